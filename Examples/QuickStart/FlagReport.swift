@@ -1,0 +1,47 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Every flag of a client with what is known about it, as a table or as JSON.
+struct FlagReport {
+    private let rows: [EvaluationDetails<FlagValue>]
+
+    init(_ flags: FlagClient) {
+        let view = flags.snapshot()
+        let keys = view.state.snapshot?.table.keys ?? []
+        rows = keys.map { view.details(of: FlagKey($0, default: FlagValue.null)) }
+    }
+
+    /// Aligned columns with a heading.
+    var table: String {
+        let heading = ["key", "value", "variant", "reason", "origin", "provider"]
+        let lines =
+            [heading]
+            + rows.map { row in
+                [
+                    row.key, row.value.description, row.variant ?? "-", row.reason.rawValue, row.origin.kind.rawValue,
+                    row.provider ?? "-",
+                ]
+            }
+        let widths = heading.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            let cells = zip(line, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return String(cells.joined(separator: "  ").reversed().drop(while: \.isWhitespace).reversed())
+        }.joined(separator: "\n")
+    }
+
+    /// An array with one object for each flag.
+    var json: String {
+        JSONWriter.prettyText(
+            .array(
+                rows.map { row in
+                    [
+                        "key": .string(row.key), "value": row.value, "variant": row.variant.flagValue,
+                        "reason": .string(row.reason.rawValue), "origin": .string(row.origin.kind.rawValue),
+                        "provider": row.provider.flagValue,
+                    ]
+                }))
+    }
+}

@@ -1,0 +1,66 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+import HalyardUnleash
+
+/// Prints every flag of the provider that a configuration names.
+///
+///     swift run QuickStart [path/to/halyard.json] [--json]
+@main
+struct QuickStart {
+    static func main() async {
+        guard let arguments = Arguments(CommandLine.arguments.dropFirst()) else {
+            finish(2, complaint: "usage: QuickStart [path/to/halyard.json] [--json]")
+        }
+        do throws(ConfigurationError) {
+            let flags = try FlagClient(
+                configuration: .file(arguments.configuration), providers: [.unleash, .launchDarkly])
+            let result = await flags.start(within: .seconds(2))
+            if case .defaults(let error) = result {
+                finish(1, complaint: error.description)
+            }
+            let report = FlagReport(flags)
+            print(arguments.printsJSON ? report.json : report.table)
+            // What was skipped in a file is a fault of the file, so the program says so and fails.
+            let findings = flags.diagnostics.recent.map(\.description)
+            await flags.shutdown()
+            finish(findings.isEmpty ? 0 : 1, complaint: findings.joined(separator: "\n"))
+        } catch {
+            finish(1, complaint: error.description)
+        }
+    }
+
+    private static func finish(_ status: Int32, complaint: String) -> Never {
+        if !complaint.isEmpty { FileHandle.standardError.write(Data((complaint + "\n").utf8)) }
+        exit(status)
+    }
+}
+
+/// What the command line asks for.
+struct Arguments {
+    var configuration = Self.ownConfiguration
+    var printsJSON = false
+
+    /// The file beside this source file, so that the bare command works from any directory.
+    private static let ownConfiguration = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "halyard.json").path()
+
+    init?(_ arguments: some Sequence<String>) {
+        var paths: [String] = []
+        for argument in arguments {
+            if argument == "--json" {
+                printsJSON = true
+            } else if argument.hasPrefix("-") {
+                return nil
+            } else {
+                paths.append(argument)
+            }
+        }
+        guard paths.count <= 1 else { return nil }
+        if let path = paths.first { configuration = path }
+    }
+}

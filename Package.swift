@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// One set of language features for every target; each is the future default of the language.
+let settings: [SwiftSetting] = [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "Halyard",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Halyard", targets: ["Halyard"]),
+        .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
+        .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
+    ],
+    targets: [
+        .target(name: "HalyardSupport", swiftSettings: settings),
+        .target(name: "Halyard", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        .target(
+            name: "HalyardUnleash", dependencies: ["Halyard"], path: "Providers/Unleash/Provider",
+            swiftSettings: settings),
+        .target(
+            name: "HalyardLaunchDarkly", dependencies: ["Halyard"], path: "Providers/LaunchDarkly/Provider",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
+            path: "Examples/QuickStart", exclude: ["Flags", "halyard.json"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

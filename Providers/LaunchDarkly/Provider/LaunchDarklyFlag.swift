@@ -1,0 +1,98 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// One flag as LaunchDarkly's mobile service writes it: already evaluated for one user.
+package struct LaunchDarklyFlag: Sendable, Hashable {
+    package var key: String
+    /// The evaluated value; null for "no value, use the default".
+    package var value: FlagValue
+    /// The environment-wide version, the only one that orders updates.
+    package var version: Int64?
+    /// The flag's own version, which events carry.
+    package var flagVersion: Int64?
+    package var variation: Int?
+    /// The vendor's reason, an open object.
+    package var reason: FlagValue
+    package var trackEvents: Bool
+    package var trackReason: Bool
+    package var debugEventsUntil: Instant?
+    package var prerequisites: [String]
+}
+
+// MARK: - Reading
+
+extension LaunchDarklyFlag {
+    /// Reads the flag object of a key and notes what is wrong; nil for one that is no object, or was deleted.
+    ///
+    /// Every member may be null or absent; unknown ones are ignored. A member of a wrong type is left out, and the flag is
+    /// kept.
+    package init?(_ key: String, _ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+        guard case .object = json else {
+            findings.add(
+                key, at: path, "Expected a flag object, found \(json.noun); it was skipped.",
+                mend: "Write {\"value\": …, \"version\": …}.")
+            return nil
+        }
+        if json["deleted"] == true { return nil }
+        self.init(key: key, value: json["value"] ?? .null)
+        readFacts(json, at: path, &findings)
+    }
+
+    /// Makes a flag of a value and of what `$flagsState` says about it.
+    package init(_ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ findings: inout FindingList) {
+        self.init(key: key, value: value)
+        readFacts(facts, at: path, &findings)
+    }
+
+    private init(key: String, value: FlagValue) {
+        self.key = key
+        self.value = value
+        reason = .null
+        trackEvents = false
+        trackReason = false
+        prerequisites = []
+    }
+
+    private mutating func readFacts(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+        version = findings.optional(Int64.self, "version", of: json, key, at: path)
+        flagVersion = findings.optional(Int64.self, "flagVersion", of: json, key, at: path)
+        variation = findings.optional(Int.self, "variation", of: json, key, at: path)
+        trackEvents = findings.optional(Bool.self, "trackEvents", of: json, key, at: path) ?? false
+        trackReason = findings.optional(Bool.self, "trackReason", of: json, key, at: path) ?? false
+        prerequisites = findings.optional([String].self, "prerequisites", of: json, key, at: path) ?? []
+        let debugUntil = findings.optional(Int64.self, "debugEventsUntilDate", of: json, key, at: path)
+        debugEventsUntil = debugUntil.flatMap { $0 < 0 ? nil : Instant(millisecondsSinceEpoch: $0) }
+        reason =
+            findings.optional([String: FlagValue].self, "reason", of: json, key, at: path).map(FlagValue.object)
+            ?? .null
+    }
+}
+
+// MARK: - As a flag
+
+extension LaunchDarklyFlag {
+    /// The flag in neutral words. LaunchDarkly's own reason stands in the metadata as `vendorReason`.
+    package func flag(origin: Origin) -> Flag {
+        Flag(
+            key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
+            metadata: reason.isNull ? [:] : ["vendorReason": reason], origin: origin,
+            reporting: reportsEach ? .each : [], vendor: self)
+    }
+
+    private var reportsEach: Bool { trackEvents || debugEventsUntil != nil || !prerequisites.isEmpty }
+
+    private var neutralReason: EvaluationReason {
+        if reason["inExperiment"] == true { return .split }
+        guard case .string(let kind)? = reason["kind"] else { return .unknown }
+        return switch kind {
+        case "OFF": .disabled
+        case "FALLTHROUGH", "PREREQUISITE_FAILED": .default
+        case "TARGET_MATCH", "RULE_MATCH": .targetingMatch
+        case "ERROR": .error
+        default: EvaluationReason(rawValue: kind)
+        }
+    }
+}

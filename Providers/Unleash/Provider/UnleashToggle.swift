@@ -1,0 +1,110 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// One flag as Unleash's Frontend API writes it.
+package struct UnleashToggle: Sendable, Hashable {
+    /// A variant of a flag. The disabled one is named `disabled` and has no payload.
+    package struct Variant: Sendable, Hashable {
+        package var name: String
+        package var isEnabled: Bool
+        package var payload: Payload?
+    }
+
+    /// What a variant carries; the value is always a text, whatever the type says.
+    package struct Payload: Sendable, Hashable {
+        package var type: String
+        package var value: String
+    }
+
+    package var name: String
+    package var isEnabled: Bool
+    package var impressionData: Bool
+    package var variant: Variant?
+}
+
+// MARK: - Reading
+
+extension UnleashToggle {
+    /// Reads one element of `toggles`, and notes what is wrong; nil when it has no name or does not say whether it is on.
+    ///
+    /// Unknown members are ignored. Both spellings of the impression member count: the server writes `impressionData`,
+    /// Unleash Edge both.
+    package init?(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+        guard case .string(let name)? = json["name"] else {
+            findings.add(
+                nil, at: path, "The toggle has no name; it was skipped.", mend: "Add \"name\": \"…\", a string.")
+            return nil
+        }
+        guard case .bool(let isEnabled)? = json["enabled"] else {
+            findings.add(
+                name, at: path, "The toggle does not say whether it is on; it was skipped.",
+                mend: "Add \"enabled\": true or false.")
+            return nil
+        }
+        self.name = name
+        self.isEnabled = isEnabled
+        impressionData = json["impressionData"] == true || json["impression_data"] == true
+        variant = Variant(json["variant"] ?? .null, of: name, at: path + ["variant"], &findings)
+    }
+}
+
+extension UnleashToggle.Variant {
+    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
+        if json.isNull { return nil }
+        guard let name = findings.optional(String.self, "name", of: json, toggle, at: path) else {
+            findings.add(
+                toggle, at: path, "The variant has no name; the toggle is served without it.",
+                mend: "Add \"name\": \"…\", a string.")
+            return nil
+        }
+        self.name = name
+        isEnabled = findings.optional(Bool.self, "enabled", of: json, toggle, at: path) ?? false
+        payload = UnleashToggle.Payload(json["payload"] ?? .null, of: toggle, at: path + ["payload"], &findings)
+    }
+}
+
+extension UnleashToggle.Payload {
+    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
+        if json.isNull { return nil }
+        guard let value = findings.optional(String.self, "value", of: json, toggle, at: path) else {
+            findings.add(
+                toggle, at: path, "The payload has no value; the variant is served without it.",
+                mend: "Add \"value\": \"…\", a string for every type.")
+            return nil
+        }
+        self.value = value
+        type = findings.optional(String.self, "type", of: json, toggle, at: path) ?? "string"
+    }
+
+    /// The payload as a flag value: JSON and numbers are read, everything else is a text.
+    fileprivate func flagValue(of toggle: String, at path: [String], _ findings: inout FindingList) -> FlagValue {
+        guard type == "json" || type == "number" else { return .string(value) }
+        if let parsed = try? JSONReader().read(value), type == "json" || Double(flagValue: parsed) != nil {
+            return parsed
+        }
+        findings.add(
+            toggle, at: path + ["value"],
+            "The payload is not the \(type) that its type says; it is served as a string.",
+            mend: "Mend the value, or set the type to \"string\".")
+        return .string(value)
+    }
+}
+
+// MARK: - As a flag
+
+extension UnleashToggle {
+    /// The toggle as a neutral flag: on or off is the value, the variant's payload the second facet.
+    ///
+    /// A toggle that is off has no variant, whatever stands there (the rule of Unleash's Android client).
+    package func flag(origin: Origin, at path: [String], _ findings: inout FindingList) -> Flag {
+        let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
+        let payload = active?.payload?.flagValue(of: name, at: path + ["variant", "payload"], &findings)
+        return Flag(
+            name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name,
+            reason: isEnabled ? .unknown : .disabled, origin: origin, reporting: impressionData ? .each : [],
+            vendor: self)
+    }
+}

@@ -1,0 +1,71 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A bootstrap text with everything that is needed to say where in it something is wrong.
+struct BootstrapDocument {
+    let file: String?
+    let bytes: [UInt8]
+
+    /// Reads the flags.
+    ///
+    /// - Throws: ``ErrorCode/parseError`` when the text as a whole cannot be used.
+    func contents(
+        formats: [BootstrapFormat], named format: String?, origin: Origin
+    ) throws(FlagError) -> BootstrapFormat.Contents {
+        let document = try parsed()
+        let chosen = try self.format(of: document, among: formats, named: format)
+        var contents = chosen.contents(of: document, origin: origin)
+        contents.findings = contents.findings.map(located)
+        return contents
+    }
+
+    private func parsed() throws(FlagError) -> FlagValue {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        do throws(JSONError) {
+            return try JSONReader(options: options).read(bytes)
+        } catch {
+            throw failure(error.diagnostic(file: file))
+        }
+    }
+
+    private func format(
+        of document: FlagValue, among formats: [BootstrapFormat], named name: String?
+    ) throws(FlagError) -> BootstrapFormat {
+        if let name {
+            if let format = formats.first(where: { $0.name == name }) { return format }
+            let known = formats.map(\.name).sorted().joined(separator: ", ")
+            throw failure("bootstrapFormat", "No bootstrap format is named \"\(name)\".", "The known ones: \(known).")
+        }
+        let matching = formats.filter { $0.recognises(document) }
+        if matching.count == 1 { return matching[0] }
+        if matching.isEmpty {
+            let shapes = formats.map { "\($0.name) \($0.shape)" }.joined(separator: "; ")
+            throw failure(
+                "bootstrapFormat", "The document is in no known bootstrap format.", "The known ones look so: \(shapes)."
+            )
+        }
+        let names = matching.map(\.name).sorted().joined(separator: ", ")
+        throw failure(
+            "bootstrapFormat", "The document could be in several bootstrap formats: \(names).",
+            "Set \"format\" to one of them.")
+    }
+
+    private func located(_ finding: Diagnostic) -> Diagnostic {
+        var finding = finding
+        let pointer = finding.location?.pointer ?? ""
+        let position = JSONLocator(bytes: bytes).position(of: JSONPointer(parsing: pointer))
+        finding.location = .init(file: file, line: position?.line, column: position?.column, pointer: pointer)
+        return finding
+    }
+
+    private func failure(_ code: Diagnostic.Code, _ message: String, _ mend: String) -> FlagError {
+        failure(
+            Diagnostic(code, .error, location: .init(file: file, line: 1, column: 1, pointer: ""), message, mend: mend))
+    }
+
+    private func failure(_ finding: Diagnostic) -> FlagError {
+        FlagError(.parseError, finding.description, diagnostics: [finding])
+    }
+}

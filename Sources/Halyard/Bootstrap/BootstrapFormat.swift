@@ -1,0 +1,66 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A form that files with ready-made flags come in: a vendor's payload, or Halyard's own.
+///
+/// Each provider module registers the forms that it knows; a file is recognised by its content, or read in the form that
+/// the configuration names.
+public struct BootstrapFormat: Sendable {
+    /// What a document holds.
+    public struct Contents: Sendable {
+        /// The flags that could be read.
+        public var flags: [Flag]
+        /// What could not be read, with a JSON pointer each; the file's name and the line are added later.
+        public var findings: [Diagnostic]
+
+        /// Makes contents.
+        public init(flags: [Flag], findings: [Diagnostic] = []) {
+            self.flags = flags
+            self.findings = findings
+        }
+    }
+
+    /// The form's name, as configurations spell it.
+    public let name: String
+    /// How such a document looks, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
+    public let shape: String
+    private let recognise: @Sendable (FlagValue) -> Bool
+    private let read: @Sendable (FlagValue, Origin) -> Contents
+
+    /// Makes a form.
+    ///
+    /// - Parameters:
+    ///   - name: The form's name.
+    ///   - shape: How such a document looks.
+    ///   - recognise: Whether a document has the form. It must be strict enough to tell the form from all others.
+    ///   - read: Makes flags of a document, each with the given origin. What cannot be read is skipped and reported; the
+    ///     rest is kept.
+    public init(
+        name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
+        read: @escaping @Sendable (FlagValue, Origin) -> Contents
+    ) {
+        self.name = name
+        self.shape = shape
+        self.recognise = recognise
+        self.read = read
+    }
+
+    /// Whether a document has this form.
+    public func recognises(_ document: FlagValue) -> Bool { recognise(document) }
+
+    /// Makes flags of a document.
+    public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
+
+    /// Halyard's plain form: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
+    public static let halyard = BootstrapFormat(
+        name: "halyard", shape: #"{"flags": {"<key>": <value>, …}}"#,
+        recognise: { document in
+            guard case .object(let members) = document, case .object? = members["flags"] else { return false }
+            return members.keys.allSatisfy { ["flags", "$schema", "version"].contains($0) }
+        },
+        read: { document, origin in
+            guard case .object(let values)? = document["flags"] else { return Contents(flags: []) }
+            return Contents(flags: values.map { Flag($0, $1, origin: origin) })
+        })
+}

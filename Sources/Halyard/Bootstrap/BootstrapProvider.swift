@@ -1,0 +1,105 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Serves flags from a file or a text: what an app ships with, and what replaces a service in tests.
+///
+/// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
+/// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
+/// one before stay. Disk access happens away from the cooperative thread pool.
+public struct BootstrapProvider: FlagProvider {
+    /// Where the flags are.
+    public enum Source: Sendable, Hashable {
+        /// A file, by its path.
+        case file(String)
+        /// The text itself.
+        case text(String)
+    }
+
+    /// The provider's name.
+    public let name: String
+
+    private let source: Source
+    private let format: String?
+    private let formats: [BootstrapFormat]
+    private let refreshInterval: Duration?
+    private let files: any FileSystem
+    private let time: any TimeSource
+
+    /// Makes a provider. Nothing is read until a client starts.
+    ///
+    /// - Parameters:
+    ///   - source: Where the flags are.
+    ///   - name: The provider's name.
+    ///   - formats: The forms that the document may have.
+    ///   - format: The name of the form that it has; nil to recognise it by content.
+    ///   - refreshInterval: How often to look whether the file changed; nil for never.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    public init(
+        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard], format: String? = nil,
+        refreshInterval: Duration? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+    ) {
+        self.source = source
+        self.name = name
+        self.formats = formats
+        self.format = format
+        self.refreshInterval = refreshInterval
+        self.files = files
+        self.time = time
+    }
+
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        guard case .file(let path) = source, let refreshInterval else {
+            return try await load(request, channel)
+        }
+        var stamp = try? await self.stamp(of: path)
+        await reload(request, channel)
+        while !Task.isCancelled {
+            try await time.sleep(for: refreshInterval)
+            let newStamp = try? await self.stamp(of: path)
+            if newStamp != stamp {
+                stamp = newStamp
+                await reload(request, channel)
+            }
+        }
+    }
+
+    /// Publishes the document's flags, or what is wrong with it; the flags of the version before stay.
+    private func reload(_ request: FlagRequest, _ channel: FlagChannel) async {
+        do throws(FlagError) {
+            try await load(request, channel)
+        } catch {
+            for finding in error.diagnostics { channel.report(finding) }
+            channel.publish(.failed(error))
+        }
+    }
+
+    private func load(_ request: FlagRequest, _ channel: FlagChannel) async throws(FlagError) {
+        let origin = Origin(.bootstrap, provider: name)
+        let contents = try await document().contents(formats: formats, named: format, origin: origin)
+        for finding in contents.findings { channel.report(finding) }
+        channel.publish(
+            .ready(FlagSnapshot(FlagTable(contents.flags), for: request.context, confirmedAt: time.now)))
+    }
+
+    private func document() async throws(FlagError) -> BootstrapDocument {
+        switch source {
+        case .text(let text): return BootstrapDocument(file: nil, bytes: Array(text.utf8))
+        case .file(let path):
+            do throws(FileError) {
+                let bytes = try await BlockingWork.run { [files] () throws(FileError) in try files.contents(of: path) }
+                return BootstrapDocument(file: path, bytes: bytes)
+            } catch {
+                let finding = Diagnostic(
+                    "fileUnreadable", .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
+                    mend: "Check the path; a path in a configuration starts from the configuration's folder.")
+                throw FlagError(.parseError, finding.description, diagnostics: [finding])
+            }
+        }
+    }
+
+    private func stamp(of path: String) async throws(FileError) -> FileStamp {
+        try await BlockingWork.run { [files] () throws(FileError) in try files.stamp(of: path) }
+    }
+}

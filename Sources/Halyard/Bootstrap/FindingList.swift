@@ -1,0 +1,39 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Collects what could not be read in a document, as a provider's decoder goes through it.
+///
+/// Decoders of payloads follow one rule: what is wrong is skipped and noted, and the rest is kept.
+package struct FindingList {
+    /// What was noted.
+    package private(set) var findings: [Diagnostic] = []
+
+    package init() {}
+
+    /// Notes that something in a document was skipped.
+    ///
+    /// - Parameters:
+    ///   - subject: The flag it is about.
+    ///   - path: The steps to the place in the document.
+    ///   - message: What is the matter, as a sentence.
+    ///   - mend: What to do about it.
+    package mutating func add(_ subject: String?, at path: [String], _ message: String, mend: String = "") {
+        findings.append(
+            Diagnostic(
+                "invalidFlag", .warning, subject: subject,
+                location: .init(pointer: JSONPointer(steps: path).description), message, mend: mend))
+    }
+
+    /// Reads an optional member of a type; null counts as absent, and another type is noted.
+    package mutating func optional<Value: FlagValueConvertible>(
+        _ type: Value.Type, _ name: String, of object: FlagValue, _ subject: String?, at path: [String]
+    ) -> Value? {
+        guard let member = object[name], !member.isNull else { return nil }
+        if let value = Value(flagValue: member) { return value }
+        add(
+            subject, at: path + [name], "Expected a value of type \(type), found \(member.noun); it was left out.",
+            mend: "Leave \"\(name)\" out, or give it such a value.")
+        return nil
+    }
+}

@@ -1,0 +1,264 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// All decisions of a client's life, without time, threads or tasks: an event comes in, effects go out.
+///
+/// The client calls it under its lock and carries the effects out: tasks and continuations outside of the lock.
+struct ClientMachine {
+    typealias WaiterID = UInt64
+    typealias RunID = UInt64
+
+    enum Phase {
+        case created
+        case running
+        case shutDown
+    }
+
+    /// What is to be done after an event.
+    struct Effects {
+        var startedRun: (id: RunID, request: FlagRequest)?
+        var cancelsRunsBefore: RunID?
+        var settled: [(WaiterID, RequestOutcome)] = []
+        /// What changed for readers; nil when no new state was made.
+        var changes: ChangeSet?
+        var identified: (new: EvaluationContext, previous: EvaluationContext?)?
+        var diagnostics: [Diagnostic] = []
+    }
+
+    private(set) var phase = Phase.created
+    private(set) var published: Published
+    private(set) var runID: RunID = 0
+
+    private let providerName: String
+    private let contextChange: ContextChangePolicy
+    private var waiters: [(id: WaiterID, condition: WaitCondition)] = []
+    /// What the provider last published for the current context.
+    private var ownSnapshot: FlagSnapshot?
+    private var isAnswered = false
+
+    init(
+        providerName: String, context: EvaluationContext, mode: FlagRequest.Mode, contextChange: ContextChangePolicy
+    ) {
+        self.providerName = providerName
+        self.contextChange = contextChange
+        published = Published(
+            ClientState(
+                status: .notReady, snapshot: nil, error: nil, context: context, mode: mode, isShutDown: false,
+                sequence: 0))
+    }
+
+    private var state: ClientState { published.state }
+}
+
+// MARK: - Requests of the app
+
+extension ClientMachine {
+    /// Starts the first run, or joins what is running already.
+    mutating func start(_ waiter: WaiterID, _ condition: WaitCondition) -> Effects {
+        var effects = Effects()
+        guard phase == .created else { return join(waiter, condition) }
+        phase = .running
+        startRun(.start, &effects)
+        effects.identified = (state.context, nil)
+        waiters.append((waiter, condition))
+        return effects
+    }
+
+    /// Asks for the flags of another context; those who wait for the one before learn that they were overtaken.
+    ///
+    /// - Parameter clearing: Whether the flags in place go at once, whatever the policy says.
+    mutating func setContext(
+        _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: WaitCondition
+    ) -> Effects {
+        if phase == .shutDown || context == state.context { return join(waiter, condition) }
+        var effects = Effects()
+        let previous = state.context
+        let clears = clearing || contextChange == .clearFlags
+        guard phase == .running else {
+            change(&effects) { $0.context = context }
+            effects.settled.append((waiter, .notStarted))
+            return effects
+        }
+        effects.settled = waiters.map { ($0.id, .superseded) }
+        waiters = [(waiter, condition)]
+        ownSnapshot = nil
+        change(&effects) { state in
+            state.context = context
+            if clears { state.snapshot = nil }
+            state.status = state.snapshot == nil ? .notReady : .reconciling
+            state.error = nil
+        }
+        startRun(.contextChanged(from: previous), &effects)
+        effects.identified = (context, previous)
+        return effects
+    }
+
+    /// Goes online, offline or to the background: the provider is asked again, with what it knew.
+    mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
+        if phase == .shutDown || mode == state.mode { return join(waiter, .answer) }
+        var effects = Effects()
+        change(&effects) { $0.mode = mode }
+        guard phase == .running else {
+            effects.settled.append((waiter, .notStarted))
+            return effects
+        }
+        startRun(.modeChanged, &effects)
+        waiters.append((waiter, .answer))
+        return effects
+    }
+
+    /// Asks the provider again, with what it knew.
+    mutating func refresh(_ waiter: WaiterID) -> Effects {
+        var effects = Effects()
+        guard phase == .running else { return join(waiter, .answer) }
+        startRun(.refresh, &effects)
+        waiters.append((waiter, .answer))
+        return effects
+    }
+
+    /// Ends everything; a second call does nothing.
+    mutating func shutDown() -> Effects {
+        var effects = Effects()
+        guard phase != .shutDown else { return effects }
+        phase = .shutDown
+        runID += 1
+        effects.cancelsRunsBefore = runID
+        settleAll(.ended, &effects)
+        ownSnapshot = nil
+        change(&effects) { state in
+            state.status = .notReady
+            state.snapshot = nil
+            state.error = FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+            state.isShutDown = true
+        }
+        // The flags did not change: they are just not served any more.
+        effects.changes = ChangeSet()
+        return effects
+    }
+
+    /// Takes a waiter off the list, because its deadline came or its task was cancelled.
+    mutating func abandon(_ waiter: WaiterID, _ outcome: RequestOutcome) -> Effects {
+        var effects = Effects()
+        guard let index = waiters.firstIndex(where: { $0.id == waiter }) else { return effects }
+        waiters.remove(at: index)
+        effects.settled.append((waiter, outcome))
+        return effects
+    }
+
+    private mutating func join(_ waiter: WaiterID, _ condition: WaitCondition) -> Effects {
+        var effects = Effects()
+        switch phase {
+        case .created: effects.settled.append((waiter, .notStarted))
+        case .shutDown: effects.settled.append((waiter, .ended))
+        case .running where isAnswered || (condition == .usable && ownSnapshot != nil):
+            effects.settled.append((waiter, .answered))
+        case .running: waiters.append((waiter, condition))
+        }
+        return effects
+    }
+
+    private mutating func startRun(_ cause: FlagRequest.Cause, _ effects: inout Effects) {
+        runID += 1
+        isAnswered = false
+        effects.cancelsRunsBefore = runID
+        effects.startedRun = (
+            runID, FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownSnapshot)
+        )
+    }
+}
+
+// MARK: - Answers of the provider
+
+extension ClientMachine {
+    /// Takes what a run published; nil when the run is no longer the current one.
+    mutating func receive(_ answer: ProviderState, from run: RunID) -> Effects? {
+        guard run == runID, phase == .running else { return nil }
+        var effects = Effects()
+        if let snapshot = answer.snapshot, snapshot.context != state.context {
+            effects.diagnostics.append(foreignSnapshot(snapshot.context))
+            return effects
+        }
+        if let snapshot = answer.snapshot { ownSnapshot = snapshot }
+        guard ownSnapshot != nil || answer.status > .stale || answer.status == .reconciling else {
+            effects.diagnostics.append(answerWithoutFlags(answer.status))
+            return effects
+        }
+        change(&effects) { state in
+            state.status = answer.status
+            state.error = answer.error
+            if let snapshot = answer.snapshot { state.snapshot = snapshot }
+            if answer.status >= .error, answer.status != .notReady { Self.dropFlagsOfAnotherIdentity(&state) }
+        }
+        isAnswered = isAnswered || answer.isAnswer
+        if answer.isAnswer {
+            settleAll(.answered, &effects)
+        } else if let error = answer.error {
+            settleAll(.failed(error), &effects)
+        } else if ownSnapshot != nil {
+            effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
+            waiters.removeAll { $0.condition == .usable }
+        }
+        return effects
+    }
+
+    /// Takes the end of a run: it returned, or threw an error.
+    mutating func runEnded(_ run: RunID, throwing thrown: FlagError?) -> Effects {
+        var effects = Effects()
+        guard run == runID, phase == .running else { return effects }
+        let error = thrown ?? (ownSnapshot == nil ? endedWithoutFlags : nil)
+        if let error {
+            change(&effects) { state in
+                state.status = error.code == .providerFatal ? .fatal : .error
+                state.error = error
+                Self.dropFlagsOfAnotherIdentity(&state)
+            }
+            settleAll(.failed(error), &effects)
+        } else {
+            isAnswered = true
+            settleAll(.answered, &effects)
+        }
+        return effects
+    }
+
+    private static func dropFlagsOfAnotherIdentity(_ state: inout ClientState) {
+        if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
+    }
+
+    private mutating func settleAll(_ outcome: RequestOutcome, _ effects: inout Effects) {
+        effects.settled += waiters.map { ($0.id, outcome) }
+        waiters = []
+    }
+
+    private mutating func change(_ effects: inout Effects, _ body: (inout ClientState) -> Void) {
+        var next = state
+        body(&next)
+        next.sequence += 1
+        let before = published.table
+        published = Published(next)
+        effects.changes = effects.changes ?? ChangeSet()
+        effects.changes?.merge(ChangeSet(published.table.changes(since: before)))
+    }
+
+    // MARK: Findings
+
+    private var endedWithoutFlags: FlagError {
+        FlagError(
+            .general,
+            "The provider '\(providerName)' ended without any flags. Its run must publish a snapshot or throw.")
+    }
+
+    private func foreignSnapshot(_ context: EvaluationContext) -> Diagnostic {
+        Diagnostic(
+            "foreignSnapshot", .warning, subject: providerName,
+            "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
+            mend: "Publish snapshots for request.context only.")
+    }
+
+    private func answerWithoutFlags(_ status: ProviderStatus) -> Diagnostic {
+        Diagnostic(
+            "answerWithoutFlags", .warning, subject: providerName,
+            "The provider said \(status.rawValue), but it has not published flags for this context; that was left out.",
+            mend: "Publish a snapshot with the first state of each run.")
+    }
+}

@@ -1,0 +1,175 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Answers reads from a published state, counts them and runs the hooks. Shared by a client and its views.
+final class Evaluator: Sendable {
+    /// What a lookup found, before the caller's default comes into play.
+    private enum Resolution<Value> {
+        case served(Flag, Value, Evaluation.Facet)
+        /// The flag is known and has no value, or no payload.
+        case noValue(Flag, Evaluation.Facet)
+        case mismatch(Flag)
+        /// The source lists only flags that are on; `Value` is what "off" is for this type, if it is anything.
+        case off(Value?)
+        case missing(ErrorCode)
+    }
+
+    private let providerName: String
+    private let router: EventRouter
+    private let time: any TimeSource
+    private let hooks: [any Hook]
+
+    init(providerName: String, router: EventRouter, time: any TimeSource, hooks: [any Hook]) {
+        self.providerName = providerName
+        self.router = router
+        self.time = time
+        self.hooks = hooks
+    }
+
+    func value<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
+        if !hooks.isEmpty { return details(key, in: published, EvaluationOptions()).value }
+        let resolution = resolve(key, in: published)
+        record(resolution, key, in: published)
+        switch resolution {
+        case .served(_, let value, _): return value
+        case .off(let value): return value ?? key.defaultValue
+        case .noValue, .mismatch, .missing: return key.defaultValue
+        }
+    }
+
+    func details<Value>(
+        _ key: FlagKey<Value>, in published: Published, _ options: EvaluationOptions
+    ) -> EvaluationDetails<Value> {
+        let lookUp = {
+            let resolution = self.resolve(key, in: published)
+            self.record(resolution, key, in: published)
+            return self.details(resolution, key, in: published)
+        }
+        let all = hooks + options.hooks
+        if all.isEmpty { return lookUp() }
+        var chain = HookChain(
+            all,
+            HookContext(
+                flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
+                context: published.servedContext, providerName: providerName, hints: options.hints))
+        return chain.run(lookUp, write: key.write) { failure($0, key.name, key.defaultValue) }
+    }
+
+    /// The value that a read would return, without counting it or running hooks.
+    func peek<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
+        switch resolve(key, in: published) {
+        case .served(_, let value, _): value
+        case .off(let value): value ?? key.defaultValue
+        case .noValue, .mismatch, .missing: key.defaultValue
+        }
+    }
+
+    // MARK: Looking up
+
+    private func resolve<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
+        guard let flag = published.table.flag(key.name, hash: key.hash) else {
+            return absence(key, in: published.state)
+        }
+        if flag.value.isNull, flag.variantValue == nil { return .noValue(flag, .value) }
+        if !flag.value.isNull, let value = key.read(flag.value) { return .served(flag, value, .value) }
+        guard let payload = flag.variantValue else { return .mismatch(flag) }
+        if payload.isNull { return .noValue(flag, .variant) }
+        return key.read(payload).map { .served(flag, $0, .variant) } ?? .mismatch(flag)
+    }
+
+    private func absence<Value>(_ key: FlagKey<Value>, in state: ClientState) -> Resolution<Value> {
+        guard let snapshot = state.snapshot else {
+            return .missing(state.status == .fatal ? .providerFatal : .providerNotReady)
+        }
+        return snapshot.absence == .off ? .off(key.read(.bool(false))) : .missing(.flagNotFound)
+    }
+
+    // MARK: Recording
+
+    private func record<Value>(_ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published) {
+        guard router.isEnabled else { return }
+        switch resolution {
+        case .served(let flag, let value, let facet):
+            router.count(flag, facet, in: published) { key.defaultFlagValue }
+            if router.wantsEvaluation(of: flag) { push(flag, key, value, facet, nil, in: published) }
+        case .noValue(let flag, let facet):
+            router.count(flag, facet, in: published) { key.defaultFlagValue }
+            if router.wantsEvaluation(of: flag) { push(flag, key, key.defaultValue, facet, nil, in: published) }
+        case .mismatch(let flag):
+            recordIrregular(flag, key, key.defaultValue, .typeMismatch, in: published)
+        case .off(let value):
+            recordIrregular(nil, key, value ?? key.defaultValue, nil, in: published)
+        case .missing(let error):
+            recordIrregular(nil, key, key.defaultValue, error, in: published)
+        }
+    }
+
+    private func recordIrregular<Value>(
+        _ flag: Flag?, _ key: FlagKey<Value>, _ value: Value, _ error: ErrorCode?, in published: Published
+    ) {
+        router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
+        if router.wantsEvaluation(of: flag) { push(flag, key, value, .value, error, in: published) }
+    }
+
+    private func push<Value>(
+        _ flag: Flag?, _ key: FlagKey<Value>, _ value: Value, _ facet: Evaluation.Facet, _ error: ErrorCode?,
+        in published: Published
+    ) {
+        router.push(
+            Evaluation(
+                flag: flag, key: key.name, value: key.write(value), fallback: key.defaultFlagValue, facet: facet,
+                error: error, table: published.table, context: published.servedContext, time: time.now))
+    }
+
+    // MARK: Explaining
+
+    private func details<Value>(
+        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published
+    ) -> EvaluationDetails<Value> {
+        switch resolution {
+        case .served(let flag, let value, _):
+            return details(flag, value, flag.reason, in: published)
+        case .noValue(let flag, _):
+            let isDecided = flag.reason == .disabled || flag.reason == .default
+            return details(flag, key.defaultValue, isDecided ? flag.reason : .default, in: published)
+        case .off(let value):
+            return EvaluationDetails(
+                key: key.name, value: value ?? key.defaultValue, outcome: .resolved(variant: nil), reason: .disabled,
+                origin: .default, metadata: ["absent": true])
+        case .mismatch(let flag):
+            return failure(mismatch(flag, Value.self), key.name, key.defaultValue)
+        case .missing(let code):
+            return failure(missing(code, key.name, in: published.state), key.name, key.defaultValue)
+        }
+    }
+
+    private func details<Value>(
+        _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in published: Published
+    ) -> EvaluationDetails<Value> {
+        let age = published.state.snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
+        return EvaluationDetails(
+            key: flag.key, value: value, outcome: .resolved(variant: flag.variant), reason: reason,
+            origin: flag.origin, metadata: flag.metadata, version: flag.version, age: age)
+    }
+
+    private func failure<Value>(_ error: FlagError, _ key: String, _ value: Value) -> EvaluationDetails<Value> {
+        EvaluationDetails(key: key, value: value, outcome: .failed(error), reason: .error, origin: .default)
+    }
+
+    private func mismatch(_ flag: Flag, _ type: Any.Type) -> FlagError {
+        FlagError(
+            .typeMismatch,
+            "The flag '\(flag.key)' has \(flag.value.noun), not a value of type \(type). "
+                + "Read it as another type, or give it another value.")
+    }
+
+    private func missing(_ code: ErrorCode, _ key: String, in state: ClientState) -> FlagError {
+        if code == .flagNotFound {
+            return FlagError(
+                code, "The provider '\(providerName)' has no flag named '\(key)'. Check the name, or create the flag.")
+        }
+        let why = state.error?.message ?? "Call start(within:) and wait for its result."
+        return FlagError(code, "The provider '\(providerName)' has no flags (\(state.status.rawValue)). \(why)")
+    }
+}

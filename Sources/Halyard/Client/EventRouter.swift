@@ -1,0 +1,243 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import Synchronization
+
+/// Counts evaluations and hands events to the sinks that want them, in order.
+///
+/// A count is one relaxed addition on the flag that was served; the first one since the last window puts the flag on a
+/// list. Closing a window takes the list and sets the flags' tallies back. Nothing is counted while there is no sink or
+/// no consent.
+final class EventRouter: Sendable {
+    /// A sink and the provider whose flags it hears of; nil for all.
+    struct Destination: Sendable {
+        let provider: String?
+        let sink: any EventSink
+        let interest: EventInterest
+
+        init(provider: String?, sink: any EventSink) {
+            self.provider = provider
+            self.sink = sink
+            interest = sink.interest
+        }
+
+        func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
+    }
+
+    private enum Event: Sendable {
+        case evaluated(Evaluation)
+        case counted(EvaluationSummary)
+        case tracked(TrackedEvent)
+        case identified(IdentifiedEvent)
+        case changed(ChangeSet)
+    }
+
+    /// A flag that was read in this window.
+    private struct Touched {
+        var flag: Flag
+        var fallback: FlagValue
+        var context: EvaluationContext
+    }
+
+    /// An evaluation that did not serve a flag's own value.
+    private struct Irregular: Hashable {
+        var key: String
+        var error: ErrorCode?
+        var context: EvaluationContext
+    }
+
+    private struct Window {
+        var start: Instant
+        var touched: [Touched] = []
+        var irregular: [Irregular: EvaluationSummary.Entry] = [:]
+        var uncounted = 0
+
+        var isEmpty: Bool { touched.isEmpty && irregular.isEmpty && uncounted == 0 }
+    }
+
+    /// How many different unknown names one window counts; the names come from the app, and a loop may invent them.
+    private static let irregularLimit = 1000
+
+    private let destinations: [Destination]
+    private let time: any TimeSource
+    private let window: Lock<Window>
+    private let delivery: SerialDelivery<Event>
+    private let isOn: Atomic<Bool>
+    /// Whether some sink wants every evaluation as an event.
+    let pushesEveryEvaluation: Bool
+
+    init(destinations: [Destination], time: any TimeSource, isEnabled: Bool) {
+        self.destinations = destinations
+        self.time = time
+        window = Lock(Window(start: time.now))
+        isOn = Atomic(isEnabled && !destinations.isEmpty)
+        pushesEveryEvaluation = destinations.contains { $0.interest == .every }
+        delivery = SerialDelivery { event in Self.hand(event, to: destinations) }
+        let feed = EventFeed { [weak self] in self?.closeWindow() }
+        for destination in destinations { destination.sink.attach(feed) }
+    }
+
+    // MARK: Evaluations
+
+    /// Whether evaluations and events are taken at all.
+    var isEnabled: Bool { isOn.load(ordering: .relaxed) }
+
+    /// Whether an evaluation of a flag must be handed out as an event of its own.
+    func wantsEvaluation(of flag: Flag?) -> Bool {
+        pushesEveryEvaluation || flag?.reporting.contains(.each) == true
+    }
+
+    /// Counts a read that a flag answered.
+    func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published, fallback: () -> FlagValue) {
+        let before =
+            switch facet {
+            case .value: flag.valueReads.add(1, ordering: .relaxed).oldValue
+            case .variant: flag.variantReads.add(1, ordering: .relaxed).oldValue
+            }
+        guard before == 0 else { return }
+        let touched = Touched(flag: flag, fallback: fallback(), context: published.servedContext)
+        window.withLock { $0.touched.append(touched) }
+    }
+
+    /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
+    func countIrregular(_ key: String, _ flag: Flag?, error: ErrorCode?, in published: Published, fallback: FlagValue) {
+        let kind = Irregular(key: key, error: error, context: published.servedContext)
+        window.withLock { window in
+            if window.irregular[kind] != nil {
+                window.irregular[kind]?.valueReads += 1
+            } else if window.irregular.count < Self.irregularLimit {
+                window.irregular[kind] = .init(
+                    flag: flag, key: key, fallback: fallback, error: error, valueReads: 1, variantReads: 0)
+            } else {
+                window.uncounted += 1
+            }
+        }
+    }
+
+    func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
+
+    // MARK: Windows
+
+    /// Closes the counting window and hands its summaries to the sinks.
+    func closeWindow() {
+        enqueueWindow()
+        delivery.deliver()
+    }
+
+    /// Closes the counting window; the sinks hear of it with the next ``deliver()``. May be called under a lock.
+    func enqueueWindow() {
+        for summary in takeSummaries(time.now) where isEnabled { delivery.add(.counted(summary)) }
+    }
+
+    /// Hands the sinks what waits for them.
+    func deliver() { delivery.deliver() }
+
+    /// Takes events or stops taking them; what was counted and not sent is forgotten either way.
+    func setEnabled(_ enabled: Bool) {
+        isOn.store(enabled && !destinations.isEmpty, ordering: .relaxed)
+        _ = takeSummaries(time.now)
+    }
+
+    /// Forgets what was counted about an identity.
+    func forget(_ context: EvaluationContext) {
+        for summary in takeSummaries(time.now) where isEnabled && !summary.context.hasSameIdentity(as: context) {
+            delivery.add(.counted(summary))
+        }
+        delivery.deliver()
+    }
+
+    /// One summary for each context that was evaluated for, in a stable order.
+    private func takeSummaries(_ now: Instant) -> [EvaluationSummary] {
+        let closed = window.withLock { window in
+            defer { window = Window(start: now) }
+            return window
+        }
+        if closed.isEmpty { return [] }
+        var entries: [EvaluationContext: [EvaluationSummary.Entry]] = [:]
+        for touched in closed.touched {
+            let entry = EvaluationSummary.Entry(
+                flag: touched.flag, key: touched.flag.key, fallback: touched.fallback, error: nil,
+                valueReads: touched.flag.valueReads.exchange(0, ordering: .relaxed),
+                variantReads: touched.flag.variantReads.exchange(0, ordering: .relaxed))
+            // A flag may stand on the list twice, once for each facet.
+            if entry.valueReads + entry.variantReads > 0 { entries[touched.context, default: []].append(entry) }
+        }
+        for (kind, entry) in closed.irregular { entries[kind.context, default: []].append(entry) }
+        var summaries = entries.map { context, entries in
+            EvaluationSummary(
+                context: context, start: closed.start, end: now, entries: entries.sorted { $0.key < $1.key },
+                uncounted: 0)
+        }
+        if summaries.count > 1 { summaries.sort { $0.context.cacheKey < $1.context.cacheKey } }
+        if !summaries.isEmpty { summaries[0].uncounted = closed.uncounted }
+        return summaries
+    }
+
+    // MARK: Other events
+
+    func track(_ event: TrackedEvent) { post(.tracked(event)) }
+
+    func identify(_ event: IdentifiedEvent) { post(.identified(event)) }
+
+    /// Puts an identification in line; the sinks hear of it with the next ``deliver()``. May be called under a lock.
+    func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
+        guard isEnabled else { return }
+        delivery.add(
+            .identified(IdentifiedEvent(context: context, previous: previous, isAlias: false, time: time.now)))
+    }
+
+    /// Tells the sinks soon, from a task: this is called where a provider publishes, perhaps under its lock.
+    func change(_ changes: ChangeSet) {
+        guard isEnabled else { return }
+        delivery.add(.changed(changes))
+        delivery.deliverSoon()
+    }
+
+    private func post(_ event: Event) {
+        guard isEnabled else { return }
+        delivery.add(event)
+        delivery.deliver()
+    }
+
+    // MARK: Sinks
+
+    /// Closes the window and lets every sink send what it has; returns when all have.
+    func flush() async {
+        closeWindow()
+        await delivery.settle()
+        await withTaskGroup(of: Void.self) { group in
+            for destination in destinations { group.addTask { await destination.sink.flush() } }
+        }
+    }
+
+    func erase(_ context: EvaluationContext) async {
+        forget(context)
+        await delivery.settle()
+        for destination in destinations { await destination.sink.erase(context) }
+    }
+
+    private static func hand(_ event: Event, to destinations: [Destination]) {
+        for destination in destinations {
+            switch event {
+            case .evaluated(let evaluation): hand(evaluation, to: destination)
+            case .counted(let summary): hand(summary, to: destination)
+            case .tracked(let event): destination.sink.tracked(event)
+            case .identified(let event): destination.sink.identified(event)
+            case .changed(let changes): destination.sink.changed(changes)
+            }
+        }
+    }
+
+    private static func hand(_ evaluation: Evaluation, to destination: Destination) {
+        let isFlagged = evaluation.flag?.reporting.contains(.each) == true
+        let isWanted = destination.interest == .every || (isFlagged && destination.interest == .flagged)
+        if isWanted, destination.hears(of: evaluation.flag) { destination.sink.evaluated(evaluation) }
+    }
+
+    private static func hand(_ summary: EvaluationSummary, to destination: Destination) {
+        var own = summary
+        own.entries.removeAll { !destination.hears(of: $0.flag) }
+        if !own.entries.isEmpty || own.uncounted > 0 { destination.sink.counted(own) }
+    }
+}

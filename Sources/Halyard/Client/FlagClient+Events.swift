@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension FlagClient {
+    /// Reports that something happened that may be measured against flags. Memory only.
+    ///
+    /// - Parameters:
+    ///   - name: The event's name.
+    ///   - data: Anything else about it.
+    ///   - metric: A number for numeric metrics.
+    public func track(_ name: String, data: FlagValue = .null, metric: Double? = nil) {
+        router.track(
+            TrackedEvent(name: name, data: data, metric: metric, context: context, time: options.time.now))
+    }
+
+    /// Reports that two contexts are the same person, such as before and after a login. Flags do not change.
+    public func alias(_ context: EvaluationContext, previous: EvaluationContext) {
+        router.identify(
+            IdentifiedEvent(context: context, previous: previous, isAlias: true, time: options.time.now))
+    }
+
+    /// Closes the counting window and lets every sink send what it has; returns when all have tried.
+    public func flush() async { await router.flush() }
+
+    /// Whether evaluations are counted and events taken.
+    public var eventsEnabled: Bool { router.isEnabled }
+
+    /// Gives or takes back the consent to count evaluations and take events.
+    ///
+    /// Without consent nothing is collected, and what was counted and not handed to a sink yet is forgotten. Flags go on
+    /// being served.
+    public func setEventsEnabled(_ enabled: Bool) { router.setEnabled(enabled) }
+}

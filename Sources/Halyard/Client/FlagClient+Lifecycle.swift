@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension FlagClient {
+    /// Starts the provider and waits for its answer, but not longer than told. Never hangs.
+    ///
+    /// A second call joins the first: it waits for the same answer. When the deadline passes, the provider goes on and
+    /// its flags appear when they arrive.
+    ///
+    /// - Parameters:
+    ///   - deadline: How long to wait at most; zero or less returns what is there at once.
+    ///   - condition: Whether any usable flags end the wait, or only the authoritative answer.
+    /// - Returns: Whether reads serve the provider's flags, older ones, or defaults, and why.
+    @discardableResult
+    public func start(within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer) async
+        -> StartResult
+    {
+        followLifecycle()
+        let outcome = await perform(within: deadline) { machine, waiter in machine.start(waiter, condition) }
+        let state = state
+        if outcome == .answered, condition == .answer || state.status == .ready { return .ready }
+        let error = state.error ?? Self.error(for: outcome, deadline)
+        return state.snapshot == nil ? .defaults(error) : .cached(error)
+    }
+
+    /// Says for whom flags are decided from now on, and waits until they are in place.
+    ///
+    /// The provider is asked anew. The latest call wins: earlier ones that still wait return
+    /// ``RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context asks
+    /// nothing. What happens to the flags in place meanwhile is ``Options/contextChange``.
+    ///
+    /// - Returns: ``RequestOutcome/answered`` when the new flags are in place, or why they are not.
+    @discardableResult
+    public func setContext(
+        _ context: EvaluationContext, within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer
+    ) async -> RequestOutcome {
+        await perform(within: deadline) { machine, waiter in
+            machine.setContext(context, clearing: false, waiter, condition)
+        }
+    }
+
+    /// Whether the client may use the network, as far as the app is concerned.
+    public var isOnline: Bool { core.withLock { $0.isOnline } }
+
+    /// Lets the provider use the network, or not, and waits until it has answered under the new rule.
+    ///
+    /// Offline, caches, bootstraps and overrides still answer, and events are still counted.
+    @discardableResult
+    public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
+        await setMode(within: deadline) { $0.isOnline = isOnline }
+    }
+
+    /// Asks the provider for fresh flags, and waits until they are in place.
+    @discardableResult
+    public func refresh(within deadline: Duration = .seconds(5)) async -> RequestOutcome {
+        await perform(within: deadline) { machine, waiter in machine.refresh(waiter) }
+    }
+
+    /// Ends the client: stops the provider, sends what was counted, and gives everything back.
+    ///
+    /// Reads give defaults from the moment of the call and say so. Callers that wait get ``RequestOutcome/ended``, and
+    /// sequences end. A second call waits for the first. Returns after the deadline at the latest; what is not finished
+    /// then goes on by itself.
+    public func shutdown(within deadline: Duration = .seconds(5)) async {
+        var runs: [Task<Void, Never>] = []
+        transact { core in
+            runs = Array(core.runs.values)
+            return core.machine.shutDown()
+        }
+        let windDown = core.withLock { core -> Task<Void, Never> in
+            core.lifecycle?.cancel()
+            if let windDown = core.windDown { return windDown }
+            let task = Task { [runs] in await self.windDown(runs) }
+            core.windDown = task
+            return task
+        }
+        await withDeadline(deadline, on: options.time) { await windDown.value }
+    }
+
+    /// Forgets an identity: everything stored or collected about it that was not sent yet.
+    ///
+    /// If it is the current one, its flags go at once and the client goes on with ``EvaluationContext/anonymous``.
+    public func erase(_ identity: EvaluationContext) async {
+        if context.hasSameIdentity(as: identity), context != .anonymous {
+            await perform(within: .zero) { machine, waiter in
+                machine.setContext(.anonymous, clearing: true, waiter, .answer)
+            }
+        }
+        await router.erase(identity)
+        await provider.erase(identity)
+    }
+
+    private func windDown(_ runs: [Task<Void, Never>]) async {
+        await router.flush()
+        router.setEnabled(false)
+        for run in runs { await run.value }
+        await provider.close()
+        await diagnostics.settle()
+        diagnostics.finish()
+    }
+
+    private static func error(for outcome: RequestOutcome, _ deadline: Duration) -> FlagError {
+        switch outcome {
+        case .failed(let error): error
+        case .timedOut: FlagError(.providerNotReady, "The provider has not answered within \(deadline).")
+        case .cancelled: FlagError(.providerNotReady, "The waiting task was cancelled before the provider answered.")
+        case .superseded: FlagError(.providerNotReady, "The context changed before the provider answered.")
+        case .ended: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+        case .answered, .notStarted: FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")
+        }
+    }
+}
+
+// MARK: - Lifecycle of the app
+
+extension FlagClient {
+    private func setMode(within deadline: Duration, _ change: @Sendable (inout Core) -> Void) async -> RequestOutcome {
+        core.withLock { change(&$0) }
+        return await performOnCore(within: deadline) { core, waiter in core.machine.setMode(core.mode, waiter) }
+    }
+
+    private func followLifecycle() {
+        guard let lifecycle = options.lifecycle else { return }
+        core.withLock { core in
+            guard core.lifecycle == nil else { return }
+            core.lifecycle = Task { [weak self] in
+                for await phase in lifecycle.phases { await self?.enter(phase) }
+            }
+        }
+    }
+
+    private func enter(_ phase: LifecyclePhase) async {
+        _ = await setMode(within: .zero) { $0.isInBackground = phase != .foreground }
+        if phase != .foreground { await flush() }
+    }
+}

@@ -1,0 +1,129 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// Carries out what the machine decides: tasks are made under the lock, everything else happens after it.
+extension FlagClient {
+    /// What is left to do once the lock is released.
+    private struct Deferred {
+        var cancelled: [Task<Void, Never>] = []
+        var resumed: [(CheckedContinuation<RequestOutcome, Never>, RequestOutcome)] = []
+        var deliveries: [Mailbox.Delivery] = []
+        var diagnostics: [Diagnostic] = []
+        var isShutDown = false
+
+        func perform(_ client: FlagClient) {
+            for task in cancelled { task.cancel() }
+            for (continuation, outcome) in resumed { continuation.resume(returning: outcome) }
+            for delivery in deliveries { delivery.perform() }
+            for diagnostic in diagnostics { client.diagnostics.report(diagnostic) }
+            if isShutDown { client.hub.finish() }
+        }
+    }
+
+    /// Makes a request and waits for its outcome, but not longer than told.
+    @discardableResult
+    func perform(
+        within deadline: Duration,
+        _ request: @Sendable (inout ClientMachine, ClientMachine.WaiterID) -> ClientMachine.Effects
+    ) async -> RequestOutcome {
+        await performOnCore(within: deadline) { core, waiter in request(&core.machine, waiter) }
+    }
+
+    func performOnCore(
+        within deadline: Duration, _ request: @Sendable (inout Core, ClientMachine.WaiterID) -> ClientMachine.Effects
+    ) async -> RequestOutcome {
+        let waiter = core.withLock { core in
+            core.lastWaiter += 1
+            return core.lastWaiter
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                transact { core in
+                    core.continuations[waiter] = continuation
+                    return request(&core, waiter)
+                }
+                // Sinks hear of a new context before its first evaluations.
+                router.deliver()
+                startTimer(waiter, deadline)
+                if Task.isCancelled { abandon(waiter, .cancelled) }
+            }
+        } onCancel: {
+            abandon(waiter, .cancelled)
+        }
+    }
+
+    /// Takes what a run published. Runs no application code: a provider may call it under a lock of its own.
+    func accept(_ answer: ProviderState, from run: ClientMachine.RunID) -> Bool {
+        var isCurrent = true
+        transact { core in
+            let effects = core.machine.receive(answer, from: run)
+            isCurrent = effects != nil
+            return effects ?? ClientMachine.Effects()
+        }
+        return isCurrent
+    }
+
+    /// Feeds the machine and carries out what it decided.
+    func transact(_ body: (inout Core) -> ClientMachine.Effects) {
+        core.withLock { core in
+            let effects = body(&core)
+            return carryOut(effects, &core)
+        }.perform(self)
+    }
+
+    private func abandon(_ waiter: ClientMachine.WaiterID, _ outcome: RequestOutcome) {
+        transact { $0.machine.abandon(waiter, outcome) }
+    }
+
+    private func startTimer(_ waiter: ClientMachine.WaiterID, _ deadline: Duration) {
+        if deadline <= .zero { return abandon(waiter, .timedOut) }
+        core.withLock { core in
+            guard core.continuations[waiter] != nil else { return }
+            core.timers[waiter] = Task { [weak self, time = options.time] in
+                if (try? await time.sleep(for: deadline)) != nil { self?.abandon(waiter, .timedOut) }
+            }
+        }
+    }
+
+    private func carryOut(_ effects: ClientMachine.Effects, _ core: inout Core) -> Deferred {
+        var deferred = Deferred()
+        if let changes = effects.changes {
+            let published = core.machine.published
+            reader.withLock { $0 = published }
+            deferred.deliveries = hub.publish(published, changes)
+            if !changes.isEmpty { router.change(changes) }
+            deferred.isShutDown = published.state.isShutDown
+        }
+        if let identified = effects.identified {
+            router.enqueueWindow()
+            router.enqueueIdentified(identified.new, previous: identified.previous)
+        }
+        if let limit = effects.cancelsRunsBefore {
+            deferred.cancelled = core.runs.filter { $0.key < limit }.map(\.value)
+        }
+        if let (id, request) = effects.startedRun { core.runs[id] = makeRun(id, request) }
+        for (waiter, outcome) in effects.settled {
+            if let timer = core.timers.removeValue(forKey: waiter) { deferred.cancelled.append(timer) }
+            if let continuation = core.continuations.removeValue(forKey: waiter) {
+                deferred.resumed.append((continuation, outcome))
+            }
+        }
+        deferred.diagnostics = effects.diagnostics
+        return deferred
+    }
+
+    private func makeRun(_ id: ClientMachine.RunID, _ request: FlagRequest) -> Task<Void, Never> {
+        let channel = FlagChannel(
+            { [weak self] state in self?.accept(state, from: id) ?? false },
+            report: { [diagnostics] diagnostic in diagnostics.report(diagnostic) })
+        return Task { [weak self, provider] in
+            var thrown: FlagError?
+            do { try await provider.run(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
+            self?.transact { core in
+                core.runs[id] = nil
+                return core.machine.runEnded(id, throwing: thrown)
+            }
+        }
+    }
+}

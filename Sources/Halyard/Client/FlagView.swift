@@ -1,0 +1,37 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A client's flags at one moment: several reads see the same state, whatever arrives meanwhile.
+///
+/// Taking a view costs one short lock. Reads from it are counted like the client's own, and keep their values after the
+/// client got other flags or was shut down. An immutable value.
+public struct FlagView: FlagReading {
+    private let published: Published
+    private let evaluator: Evaluator
+
+    init(_ published: Published, _ evaluator: Evaluator) {
+        self.published = published
+        self.evaluator = evaluator
+    }
+
+    /// Status, flags and error at that moment.
+    public var state: ClientState { published.state }
+
+    public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
+
+    public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
+        evaluator.details(key, in: published, options)
+    }
+
+    public var allFlags: [String: FlagValue] { published.allFlags }
+}
+
+extension Published {
+    var allFlags: [String: FlagValue] {
+        var values: [String: FlagValue] = [:]
+        values.reserveCapacity(table.count)
+        for flag in table where !flag.value.isNull { values[flag.key] = flag.value }
+        return values
+    }
+}

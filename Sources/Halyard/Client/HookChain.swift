@@ -1,0 +1,45 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Runs the hooks of one evaluation in OpenFeature's order and keeps each one's data.
+struct HookChain {
+    private let evaluation: HookContext
+    private let hooks: [any Hook]
+    private var data: [HookData]
+
+    init(_ hooks: [any Hook], _ evaluation: HookContext) {
+        self.hooks = hooks
+        self.evaluation = evaluation
+        data = Array(repeating: [:], count: hooks.count)
+    }
+
+    /// Runs `lookUp` between the stages.
+    ///
+    /// - Parameters:
+    ///   - lookUp: Evaluates the flag.
+    ///   - write: Turns the typed value into what hooks see.
+    ///   - failing: Makes details with the caller's default from what a hook threw.
+    mutating func run<Value>(
+        _ lookUp: () -> EvaluationDetails<Value>, write: (Value) -> FlagValue,
+        failing: (FlagError) -> EvaluationDetails<Value>
+    ) -> EvaluationDetails<Value> {
+        var details: EvaluationDetails<Value>
+        do {
+            for index in hooks.indices { try hooks[index].before(evaluation, &data[index]) }
+            details = lookUp()
+            if details.error == nil {
+                let seen = details.map(write(details.value))
+                for index in hooks.indices.reversed() { try hooks[index].after(evaluation, seen, &data[index]) }
+            }
+        } catch {
+            details = failing(FlagError(wrapping: error))
+        }
+        let seen = details.map(write(details.value))
+        if let error = seen.error {
+            for index in hooks.indices.reversed() { hooks[index].error(evaluation, error, &data[index]) }
+        }
+        for index in hooks.indices.reversed() { hooks[index].finally(evaluation, seen, &data[index]) }
+        return details
+    }
+}

@@ -1,0 +1,48 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// How ``FlagClient/start(within:until:)`` ended.
+public enum StartResult: Sendable, Hashable {
+    /// The provider answered: reads serve its flags.
+    case ready
+    /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
+    case cached(FlagError)
+    /// There are no flags: reads serve the callers' defaults, for the reason given. The client goes on trying.
+    case defaults(FlagError)
+}
+
+/// How a request to the provider ended, such as a change of context.
+public enum RequestOutcome: Sendable, Hashable {
+    /// The provider answered: what was asked for is in place.
+    case answered
+    /// A later request took over; its caller gets the answer.
+    case superseded
+    /// The provider failed; it may go on trying.
+    case failed(FlagError)
+    /// The deadline came first; the client goes on trying.
+    case timedOut
+    /// The calling task was cancelled; the client goes on trying.
+    case cancelled
+    /// The client was not started yet. What was asked for is stored, and ``FlagClient/start(within:until:)`` uses it.
+    case notStarted
+    /// The client is shut down.
+    case ended
+}
+
+/// What a caller waits for.
+public enum WaitCondition: Sendable, Hashable {
+    /// Any flags for the context, those of a cache or a bootstrap included.
+    case usable
+    /// The word of the authoritative source.
+    case answer
+}
+
+/// What becomes of the flags that are in place when the context changes.
+public enum ContextChangePolicy: Sendable, Hashable {
+    /// They stay until flags for the new context arrive. If those cannot be had, they stay for the same identity
+    /// (the same kinds and keys) and go for another one, so nobody keeps seeing somebody else's flags.
+    case keepFlags
+    /// They go at once; reads serve the callers' defaults until flags for the new context arrive.
+    case clearFlags
+}

@@ -1,0 +1,25 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A key or token: it can be used, but it does not show in descriptions, errors, logs or a debugger's summary.
+public struct Secret: Sendable, Hashable {
+    private let value: String
+
+    /// Wraps a value.
+    public init(_ value: String) {
+        self.value = value
+    }
+
+    /// The value itself. Keep it out of logs and messages.
+    public func reveal() -> String { value }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always the same text, whatever the value is.
+    public var description: String { "<redacted>" }
+    /// Always the same text, whatever the value is.
+    public var debugDescription: String { description }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension Settings {
+    /// A text and how it may be shown.
+    struct Text {
+        var value: String
+        /// The text in quotes, or where it came from when it must not be shown.
+        var shown: String
+    }
+
+    /// A key or token that must be there.
+    ///
+    /// Best given as a reference, so that it does not stand in the file: `{"$env": "NAME"}` takes an environment variable
+    /// and `{"$file": "path"}` a file's content without the line end. Either may have a `"default"`. There is no
+    /// substitution inside of texts. The value never shows in a message.
+    public func secret(_ name: String) -> Secret {
+        if let text = text(name) {
+            if text.value.isEmpty { reject(name, "The value is empty.", mend: "Give it a value.") }
+            return Secret(text.value)
+        }
+        if value(name) == nil { reportMissing(name, "a string, or {\"$env\": \"NAME\"}") }
+        return Secret("")
+    }
+
+    /// A text that stands in the file or is referred to; nil when it is absent or wrong, which is then noted.
+    func text(_ name: String) -> Text? {
+        switch value(name) {
+        case nil: return nil
+        case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
+        case .object(let reference)?: return text(name, reference)
+        case let other?:
+            reject(name, "Expected a string, found \(other.noun).", mend: "Write \"…\" or {\"$env\": \"NAME\"}.")
+            return nil
+        }
+    }
+
+    private func text(_ name: String, _ reference: [String: FlagValue]) -> Text? {
+        let others = reference.keys.filter { !["$env", "$file", "default"].contains($0) }
+        switch (reference["$env"], reference["$file"]) {
+        case (.string(let variable)?, nil) where others.isEmpty:
+            return host.variable(variable).map { Text(value: $0, shown: "the value of \(variable)") }
+                ?? fallback(name, reference, "The environment variable \(variable) is not set.", "Set it")
+        case (nil, .string(let path)?) where others.isEmpty:
+            return contents(of: path).map { Text(value: $0, shown: "the content of \(path)") }
+                ?? fallback(name, reference, "The file \(path) cannot be read.", "Write it, in UTF-8")
+        default:
+            reject(
+                name, "Expected a string or a reference, found another object.",
+                mend: "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+            return nil
+        }
+    }
+
+    private func fallback(
+        _ name: String, _ reference: [String: FlagValue], _ message: String, _ mend: String
+    ) -> Text? {
+        if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
+        reject(name, message, mend: "\(mend), or add a \"default\".")
+        return nil
+    }
+
+    private func contents(of path: String) -> String? {
+        guard let bytes = try? host.files.contents(of: resolve(path)),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return String(text.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
+    }
+}

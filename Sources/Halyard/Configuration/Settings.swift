@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// One JSON object of a configuration, as the code that it configures reads it.
+///
+/// The accessors never throw: what is wrong is noted with its place, and a placeholder comes back, so that one pass
+/// finds everything that is wrong in a file. A member that no accessor asked for is reported as unknown, with the nearest
+/// known name. So read every member on every path, and build the result at the end; it is thrown away if anything was
+/// noted.
+///
+/// Used on one thread, while a configuration is being loaded.
+public final class Settings {
+    /// The name under which the object is configured; the provider's name, for a provider.
+    public let name: String
+    /// What the configuration may use of the machine.
+    public let host: ConfigurationHost
+    /// The bootstrap formats that are registered.
+    public let formats: [BootstrapFormat]
+
+    let pointer: JSONPointer
+    let check: ConfigurationCheck
+    private let members: [String: FlagValue]
+    private let directory: String
+    private var known: Set<String> = []
+    private var children: [Settings] = []
+
+    init(
+        _ value: FlagValue, name: String, pointer: JSONPointer, directory: String, host: ConfigurationHost,
+        formats: [BootstrapFormat], check: ConfigurationCheck
+    ) {
+        self.name = name
+        self.pointer = pointer
+        self.directory = directory
+        self.host = host
+        self.formats = formats
+        self.check = check
+        if case .object(let members) = value {
+            self.members = members
+        } else {
+            members = [:]
+            check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", mend: "Write { … }.")
+        }
+    }
+
+    /// Notes that something is wrong with a member.
+    ///
+    /// - Parameters:
+    ///   - name: The member; nil for the object itself.
+    ///   - message: What is the matter, as a sentence. Must not hold a secret.
+    ///   - mend: What to do about it.
+    public func reject(_ name: String?, _ message: String, mend: String = "") {
+        check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, mend: mend)
+    }
+
+    /// The names of the object's members, in ascending order.
+    public var memberNames: [String] { members.keys.sorted() }
+
+    /// A member as it stands; nil when it is absent.
+    public func value(_ name: String) -> FlagValue? {
+        known.insert(name)
+        return members[name]
+    }
+
+    /// A member that is an object; nil when it is absent.
+    public func object(_ name: String) -> Settings? {
+        value(name).map { child($0, name: name) }
+    }
+
+    /// Reports the members that nobody asked for, in this object and in those below it.
+    func finish() {
+        for name in memberNames where !known.contains(name) {
+            let nearest = NearestName.of(name, among: known)
+            let list = known.sorted().joined(separator: ", ")
+            check.add(
+                "unknownSetting", at: pointer.appending(name), "There is no setting \"\(name)\" here.",
+                mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)
+        }
+        for child in children { child.finish() }
+    }
+
+    func child(_ value: FlagValue, name: String) -> Settings {
+        let settings = Settings(
+            value, name: name, pointer: pointer.appending(name), directory: directory, host: host, formats: formats,
+            check: check)
+        children.append(settings)
+        return settings
+    }
+
+    /// A path as the configuration means it: relative ones start from the configuration's folder.
+    func resolve(_ path: String) -> String { FilePath.resolve(path, in: directory) }
+}

@@ -1,0 +1,35 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A vendor's own description of who the flags are for, carried inside an ``EvaluationContext`` without loss.
+///
+/// A vendor's client API attaches its own user or context type, so that the vendor's mapper finds every detail again.
+/// The attachment takes part in the context's equality and in its cache key: two users who differ only in a detail that
+/// the neutral vocabulary cannot express are two contexts.
+public protocol ContextAttachment: Sendable, Hashable {
+    /// A text that is equal exactly when the attachments are, in this and in every later run of the app.
+    var cacheKey: String { get }
+}
+
+/// A ``ContextAttachment`` of any type.
+public struct AnyContextAttachment: Sendable, Hashable {
+    private let value: any ContextAttachment
+
+    /// Wraps an attachment.
+    public init(_ value: some ContextAttachment) { self.value = value }
+
+    /// The wrapped attachment's cache key.
+    public var cacheKey: String { value.cacheKey }
+
+    /// The attachment, if it has the asked type.
+    public func `as`<Attachment: ContextAttachment>(_ type: Attachment.Type) -> Attachment? { value as? Attachment }
+
+    /// Whether both wrap equal values of one type.
+    public static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
+        AnyHashable(left.value) == AnyHashable(right.value)
+    }
+
+    /// Hashes the wrapped value.
+    public func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+}

@@ -1,0 +1,25 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a part of a context describes: a user, an organization, a device, or a kind of your own.
+public struct ContextKind: RawRepresentable, Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
+    /// The kind's name. LaunchDarkly takes letters, digits, `.`, `_` and `-`, and neither `kind` nor `multi`.
+    public let rawValue: String
+
+    /// Makes a kind from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a kind from a literal.
+    public init(stringLiteral value: String) { rawValue = value }
+
+    /// Whether the left name sorts first.
+    public static func < (left: ContextKind, right: ContextKind) -> Bool { left.rawValue < right.rawValue }
+
+    /// A person; the kind when none is named.
+    public static let user = ContextKind(rawValue: "user")
+    /// A company, team or tenant.
+    public static let organization = ContextKind(rawValue: "organization")
+    /// A phone, computer or television.
+    public static let device = ContextKind(rawValue: "device")
+}

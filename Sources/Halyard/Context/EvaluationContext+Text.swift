@@ -1,0 +1,48 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension EvaluationContext {
+    /// The whole context as a JSON value: a single part's members, or `{"kind": "multi", …}` with a member for each kind.
+    ///
+    /// The form that configuration files use, see ``EvaluationContext/init(json:)``.
+    public var json: FlagValue {
+        guard isMultiKind else {
+            var members = Self.members(of: primary)
+            members["kind"] = .string(primary.kind.rawValue)
+            return .object(members)
+        }
+        var members: [String: FlagValue] = ["kind": "multi"]
+        for part in parts { members[part.kind.rawValue] = .object(Self.members(of: part)) }
+        return .object(members)
+    }
+
+    /// A text that is equal exactly when two contexts are, in this and in every later run of the app.
+    ///
+    /// It holds everything the context says, private attributes too: keep it in memory, and store
+    /// ``stableDigest`` instead.
+    public var cacheKey: String {
+        json.description + (attachment.map { "\u{0}" + $0.cacheKey } ?? "")
+    }
+
+    /// The SHA-256 of ``cacheKey`` in hexadecimal: a name for stored data that gives nothing away.
+    public var stableDigest: String { SHA256.hexDigest(of: cacheKey.utf8) }
+
+    private static func members(of part: Part) -> [String: FlagValue] {
+        var members: [String: FlagValue] = [:]
+        if let key = part.key { members["key"] = .string(key) }
+        if !part.attributes.isEmpty { members["attributes"] = .object(part.attributes) }
+        if !part.privateAttributes.isEmpty {
+            members["private"] = .array(part.privateAttributes.sorted().map(FlagValue.string))
+        }
+        if part.isAnonymous { members["anonymous"] = true }
+        return members
+    }
+}
+
+extension EvaluationContext: CustomStringConvertible {
+    /// Kinds and keys only, so that a log does not give attributes away: `user:c3b155b0, organization:acme`.
+    public var description: String {
+        parts.map { part in "\(part.kind.rawValue):\(part.key ?? "anonymous")" }.joined(separator: ", ")
+    }
+}

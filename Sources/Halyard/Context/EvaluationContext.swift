@@ -1,0 +1,143 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// For whom flags are decided: one or several parts (a user, their organization, the device), each with a key and
+/// attributes.
+///
+/// A context is an immutable value; the methods that read like a change return a changed copy:
+/// ```swift
+/// let context = EvaluationContext.user("c3b155b0", ["plan": "gold", "email": "a@example.com"])
+///     .keepingPrivate("email")
+///     .adding(.init(.organization, key: "acme", attributes: ["size": 120]))
+/// ```
+/// Two contexts are equal when all parts, private names and the attachment are; then ``cacheKey`` is equal too.
+public struct EvaluationContext: Sendable, Hashable {
+    /// One entity of a context.
+    public struct Part: Sendable, Hashable {
+        /// What the entity is.
+        public var kind: ContextKind
+        /// What identifies it (OpenFeature's targeting key); nil when the app has no identifier for it.
+        public var key: String?
+        /// Facts that rules may look at. A date is written as ``FlagValue/date(_:)``.
+        public var attributes: [String: FlagValue]
+        /// Names of attributes that may decide flags, but must not be written into events.
+        public var privateAttributes: Set<String>
+        /// Whether the key stands for nobody in particular.
+        public var isAnonymous: Bool
+
+        /// Makes a part. Without a key it is anonymous, whatever is asked.
+        public init(
+            _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
+            privateAttributes: Set<String> = [], isAnonymous: Bool = false
+        ) {
+            self.kind = kind
+            self.key = key
+            self.attributes = attributes
+            self.privateAttributes = privateAttributes
+            self.isAnonymous = isAnonymous || key == nil
+        }
+    }
+
+    private var partsByKind: [ContextKind: Part]
+    /// A vendor's own identity, carried along without loss; see ``ContextAttachment``.
+    public private(set) var attachment: AnyContextAttachment?
+
+    /// Makes a context of parts; of several parts of one kind the last stays. Without parts it is ``anonymous``.
+    public init(_ parts: [Part]) {
+        partsByKind = [:]
+        for part in parts { partsByKind[part.kind] = part }
+        if partsByKind.isEmpty { partsByKind[.user] = Part(key: nil) }
+    }
+
+    /// Makes a context of one part.
+    public init(
+        _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
+        privateAttributes: Set<String> = [], isAnonymous: Bool = false
+    ) {
+        self.init([
+            Part(
+                kind, key: key, attributes: attributes, privateAttributes: privateAttributes, isAnonymous: isAnonymous)
+        ])
+    }
+
+    /// A user with a key and attributes.
+    public static func user(_ key: String, _ attributes: [String: FlagValue] = [:]) -> EvaluationContext {
+        EvaluationContext(key: key, attributes: attributes)
+    }
+
+    /// A user of whom nothing is known, not even a key.
+    public static let anonymous = EvaluationContext(key: nil)
+}
+
+// MARK: - Reading
+
+extension EvaluationContext {
+    /// The parts in the order of their kinds; never empty.
+    public var parts: [Part] { partsByKind.values.sorted { $0.kind < $1.kind } }
+
+    /// The kinds in ascending order; never empty.
+    public var kinds: [ContextKind] { partsByKind.keys.sorted() }
+
+    /// Whether the context has more than one part.
+    public var isMultiKind: Bool { partsByKind.count > 1 }
+
+    /// The part of a kind; nil when the context has none.
+    public subscript(kind: ContextKind) -> Part? { partsByKind[kind] }
+
+    /// The part that stands for the whole: the user, or else the first kind in ascending order.
+    public var primary: Part { partsByKind[.user] ?? parts[0] }
+
+    /// The key of the primary part: OpenFeature's targeting key, Unleash's `userId`.
+    public var key: String? { primary.key }
+
+    /// An attribute of the primary part.
+    public subscript(attribute: String) -> FlagValue? { primary.attributes[attribute] }
+
+    /// Whether every part is anonymous.
+    public var isAnonymous: Bool { partsByKind.values.allSatisfy(\.isAnonymous) }
+
+    /// Whether the other context describes the same entities, whatever their attributes are.
+    public func hasSameIdentity(as other: EvaluationContext) -> Bool {
+        guard attachment == other.attachment || attachment?.cacheKey == other.attachment?.cacheKey else { return false }
+        return partsByKind.mapValues(\.key) == other.partsByKind.mapValues(\.key)
+    }
+}
+
+// MARK: - Building
+
+extension EvaluationContext {
+    /// The context with one more attribute of the primary part, or of the part of a kind; null removes it.
+    public func setting(_ attribute: String, to value: FlagValue, of kind: ContextKind? = nil) -> EvaluationContext {
+        changing(kind) { $0.attributes[attribute] = value.isNull ? nil : value }
+    }
+
+    /// The context with attributes of the primary part, or of the part of a kind, kept out of events.
+    public func keepingPrivate(_ attributes: String..., of kind: ContextKind? = nil) -> EvaluationContext {
+        changing(kind) { $0.privateAttributes.formUnion(attributes) }
+    }
+
+    /// The context with one more part; a part of the same kind is replaced, and so is an anonymous user nobody described.
+    public func adding(_ part: Part) -> EvaluationContext {
+        var context = self
+        if self == .anonymous { context.partsByKind = [:] }
+        context.partsByKind[part.kind] = part
+        return context
+    }
+
+    /// The context with a vendor's own identity attached; nil takes it away.
+    public func attaching(_ attachment: (some ContextAttachment)?) -> EvaluationContext {
+        var context = self
+        context.attachment = attachment.map(AnyContextAttachment.init)
+        return context
+    }
+
+    private func changing(_ kind: ContextKind?, _ change: (inout Part) -> Void) -> EvaluationContext {
+        var context = self
+        let kind = kind ?? primary.kind
+        var part = partsByKind[kind] ?? Part(kind, key: nil)
+        change(&part)
+        context.partsByKind[kind] = part
+        return context
+    }
+}

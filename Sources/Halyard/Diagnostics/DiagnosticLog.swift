@@ -1,0 +1,68 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Collects what a client and its provider report. Safe to use from any thread.
+///
+/// Quiet by default: nothing is printed. The last hundred findings are kept, a handler sees each one, and
+/// ``updates`` can be followed.
+public final class DiagnosticLog: Sendable {
+    private struct State {
+        var recent: [Diagnostic] = []
+        var nextID = 0
+        var followers: [Int: AsyncStream<Diagnostic>.Continuation] = [:]
+    }
+
+    private static let capacity = 100
+
+    private let state = Lock(State())
+    private let delivery: SerialDelivery<Diagnostic>
+
+    /// Makes a log.
+    ///
+    /// - Parameter handler: Called for each finding, in order, one at a time, on a thread that holds no lock.
+    public init(handler: @escaping @Sendable (Diagnostic) -> Void = { _ in }) {
+        delivery = SerialDelivery(handler)
+    }
+
+    /// The last hundred findings, the newest last.
+    public var recent: [Diagnostic] { state.withLock { $0.recent } }
+
+    /// The findings from now on. A reader that falls more than a hundred behind loses the oldest.
+    public var updates: AsyncStream<Diagnostic> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Diagnostic.self, bufferingPolicy: .bufferingNewest(Self.capacity))
+        let id = state.withLock { state -> Int in
+            state.nextID += 1
+            state.followers[state.nextID] = continuation
+            return state.nextID
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.followers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    /// Adds a finding. The handler is called soon, from a task, so this may be called anywhere.
+    public func report(_ diagnostic: Diagnostic) {
+        let followers = state.withLock { state -> [AsyncStream<Diagnostic>.Continuation] in
+            state.recent.append(diagnostic)
+            if state.recent.count > Self.capacity { state.recent.removeFirst() }
+            delivery.add(diagnostic)
+            return Array(state.followers.values)
+        }
+        for follower in followers { follower.yield(diagnostic) }
+        delivery.deliverSoon()
+    }
+
+    /// Returns when the handler has seen everything that was reported before.
+    func settle() async { await delivery.settle() }
+
+    func finish() {
+        let followers = state.withLock { state in
+            defer { state.followers = [:] }
+            return Array(state.followers.values)
+        }
+        for follower in followers { follower.finish() }
+    }
+}

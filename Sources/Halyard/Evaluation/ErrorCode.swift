@@ -1,0 +1,37 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What kind of thing went wrong: OpenFeature's error codes (specification, section "Types").
+public struct ErrorCode: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+    /// The code as OpenFeature spells it.
+    public let rawValue: String
+
+    /// Makes a code from its spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a code from a literal.
+    public init(stringLiteral value: String) { rawValue = value }
+
+    /// The provider has not answered yet, or the client is shut down.
+    public static let providerNotReady: ErrorCode = "PROVIDER_NOT_READY"
+    /// No provider knows the flag.
+    public static let flagNotFound: ErrorCode = "FLAG_NOT_FOUND"
+    /// A payload, file or option could not be read.
+    public static let parseError: ErrorCode = "PARSE_ERROR"
+    /// The flag has a value of another type than the caller asked for.
+    public static let typeMismatch: ErrorCode = "TYPE_MISMATCH"
+    /// The provider needs a key in the context, and there is none.
+    public static let targetingKeyMissing: ErrorCode = "TARGETING_KEY_MISSING"
+    /// The provider cannot work with the context.
+    public static let invalidContext: ErrorCode = "INVALID_CONTEXT"
+    /// The provider has given up for good.
+    public static let providerFatal: ErrorCode = "PROVIDER_FATAL"
+    /// Anything else.
+    public static let general: ErrorCode = "GENERAL"
+}
+
+extension ErrorCode: CustomStringConvertible {
+    /// The code as OpenFeature spells it.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,88 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A flag's value together with everything that is known about how it came about. An immutable value.
+///
+/// An evaluation that failed has an error and no variant; one that succeeded has no error.
+public struct EvaluationDetails<Value: Sendable>: Sendable {
+    enum Outcome: Sendable {
+        case resolved(variant: String?)
+        case failed(FlagError)
+    }
+
+    /// The flag's name, as it was asked for.
+    public let key: String
+    /// The value that a read of the flag returns.
+    public let value: Value
+    /// Why.
+    public let reason: EvaluationReason
+    /// Where the value came from, and which provider served it.
+    public let origin: Origin
+    /// Facts about the flag; empty when there are none.
+    public let metadata: [String: FlagValue]
+    /// The version that the vendor gave the flag.
+    public let version: Int64?
+    /// How long ago the source last confirmed the value; nil for the caller's default.
+    public let age: Duration?
+
+    private let outcome: Outcome
+
+    init(
+        key: String, value: Value, outcome: Outcome, reason: EvaluationReason, origin: Origin,
+        metadata: [String: FlagValue] = [:], version: Int64? = nil, age: Duration? = nil
+    ) {
+        self.key = key
+        self.value = value
+        self.outcome = outcome
+        self.reason = reason
+        self.origin = origin
+        self.metadata = metadata
+        self.version = version
+        self.age = age
+    }
+
+    /// The variant that was served; nil when the flag has none or the evaluation failed.
+    public var variant: String? {
+        guard case .resolved(let variant) = outcome else { return nil }
+        return variant
+    }
+
+    /// What went wrong; nil when nothing did.
+    public var error: FlagError? {
+        guard case .failed(let error) = outcome else { return nil }
+        return error
+    }
+
+    /// The name of the provider that served the value; nil for the caller's default.
+    public var provider: String? { origin.provider }
+
+    /// The same details about another value.
+    func map<Other: Sendable>(_ value: Other) -> EvaluationDetails<Other> {
+        let outcome: EvaluationDetails<Other>.Outcome =
+            switch outcome {
+            case .resolved(let variant): .resolved(variant: variant)
+            case .failed(let error): .failed(error)
+            }
+        return EvaluationDetails<Other>(
+            key: key, value: value, outcome: outcome, reason: reason, origin: origin, metadata: metadata,
+            version: version, age: age)
+    }
+}
+
+extension EvaluationDetails: CustomStringConvertible {
+    /// One line: `new-nav = true (on, TARGETING_MATCH, network: unleash)`, or with the error.
+    public var description: String {
+        let facts = [variant, reason.rawValue, origin.description, error?.description].compactMap(\.self)
+        return "\(key) = \(value) (\(facts.joined(separator: ", ")))"
+    }
+}
+
+extension EvaluationDetails: Equatable where Value: Equatable {
+    /// Whether all members are equal, the age apart: it differs from one moment to the next.
+    public static func == (left: EvaluationDetails, right: EvaluationDetails) -> Bool {
+        left.key == right.key && left.value == right.value && left.variant == right.variant
+            && left.error == right.error && left.reason == right.reason && left.origin == right.origin
+            && left.metadata == right.metadata && left.version == right.version
+    }
+}

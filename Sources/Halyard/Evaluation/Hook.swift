@@ -1,0 +1,73 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Code that runs around every evaluation of a client, or around a single one (OpenFeature, section 4).
+///
+/// Stages run inline, on the thread that reads the flag, outside of all locks; reading flags inside a hook is allowed,
+/// but it runs the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
+///
+/// Order: `before` of the client's hooks, then of the call's own, each oldest first; the other stages the other way
+/// round. A `before` that throws skips those after it, and the caller gets the default; a throwing `before` or `after`
+/// leads to the `error` stage. `finally` always runs.
+public protocol Hook: Sendable {
+    /// Runs before the flag is looked up.
+    func before(_ evaluation: HookContext, _ data: inout HookData) throws
+
+    /// Runs after a successful lookup.
+    func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) throws
+
+    /// Runs when the lookup, a `before` or an `after` failed.
+    func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData)
+
+    /// Runs at the end, whatever happened, with what the caller gets.
+    func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData)
+}
+
+extension Hook {
+    /// Does nothing.
+    public func before(_ evaluation: HookContext, _ data: inout HookData) throws {}
+    /// Does nothing.
+    public func after(
+        _ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData
+    ) throws {}
+    /// Does nothing.
+    public func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {}
+    /// Does nothing.
+    public func finally(
+        _ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData
+    ) {}
+}
+
+/// What a hook carries from one stage of one evaluation to the next; each hook has its own.
+public typealias HookData = [String: any Sendable]
+
+/// What a hook is told about an evaluation. An immutable value.
+public struct HookContext: Sendable {
+    /// The flag's name.
+    public let flagKey: String
+    /// The type that was asked for, such as `Bool`.
+    public let valueType: any Any.Type
+    /// The caller's default.
+    public let defaultValue: FlagValue
+    /// For whom the flags that are served were decided.
+    public let context: EvaluationContext
+    /// The name of the client's provider.
+    public let providerName: String
+    /// What the call passed along for hooks.
+    public let hints: [String: FlagValue]
+}
+
+/// What a single evaluation may ask for besides the value (OpenFeature 1.5).
+public struct EvaluationOptions: Sendable {
+    /// Hooks for this evaluation only; they run inside those of the client.
+    public var hooks: [any Hook]
+    /// Anything those hooks want to know.
+    public var hints: [String: FlagValue]
+
+    /// Makes options.
+    public init(hooks: [any Hook] = [], hints: [String: FlagValue] = [:]) {
+        self.hooks = hooks
+        self.hints = hints
+    }
+}

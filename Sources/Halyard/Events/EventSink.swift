@@ -1,0 +1,88 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Someone who wants to hear what happens with flags: a vendor's analytics, a log file, the app.
+///
+/// A vendor's provider brings its own sink (``FlagProvider/sinks``), which hears of that provider's flags only; the
+/// app's sinks, given to the ``FlagClient``, hear of all. Every method has an empty default.
+///
+/// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()``
+/// whenever the client is flushed, and a last time when it is shut down. No method is called under a lock, and calling
+/// back into the client is allowed. Methods other than `flush` and `erase` are called on the thread that caused the
+/// event, reads included, so they must only enqueue.
+public protocol EventSink: Sendable {
+    /// Which evaluations the sink wants one by one. Read once, when the sink is attached.
+    var interest: EventInterest { get }
+
+    /// Hands the sink a way to close the counting window before it sends. Called once, before any event.
+    func attach(_ feed: EventFeed)
+
+    /// A flag that asks for it, or any flag if the sink's interest says so, was evaluated.
+    func evaluated(_ evaluation: Evaluation)
+
+    /// A counting window was closed: at a flush, a change of context, or the end.
+    func counted(_ summary: EvaluationSummary)
+
+    /// The app reported that something happened.
+    func tracked(_ event: TrackedEvent)
+
+    /// The app identified somebody, or said that two contexts are the same person.
+    func identified(_ event: IdentifiedEvent)
+
+    /// Flags changed.
+    func changed(_ changes: ChangeSet)
+
+    /// Sends what was collected; returns when it is on its way or has failed, within a bounded time.
+    func flush() async
+
+    /// Forgets what was collected about a context's identity and not sent yet.
+    func erase(_ context: EvaluationContext) async
+}
+
+extension EventSink {
+    /// Counts, and single events for flags that ask for them.
+    public var interest: EventInterest { .flagged }
+    /// Does nothing.
+    public func attach(_ feed: EventFeed) {}
+    /// Does nothing.
+    public func evaluated(_ evaluation: Evaluation) {}
+    /// Does nothing.
+    public func counted(_ summary: EvaluationSummary) {}
+    /// Does nothing.
+    public func tracked(_ event: TrackedEvent) {}
+    /// Does nothing.
+    public func identified(_ event: IdentifiedEvent) {}
+    /// Does nothing.
+    public func changed(_ changes: ChangeSet) {}
+    /// Does nothing.
+    public func flush() async {}
+    /// Does nothing.
+    public func erase(_ context: EvaluationContext) async {}
+}
+
+/// Which evaluations a sink wants one by one; each level includes the one before.
+public enum EventInterest: Int, Sendable, Hashable, Comparable {
+    /// None: counts are enough.
+    case counts
+    /// Those of flags that ask for it (``Flag/Reporting/each``).
+    case flagged
+    /// All. Every read then makes an event, which costs far more than counting.
+    case every
+
+    /// Whether the left level wants less.
+    public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A sink's way to pull counts from the client.
+public struct EventFeed: Sendable {
+    private let close: @Sendable () -> Void
+
+    init(close: @escaping @Sendable () -> Void) {
+        self.close = close
+    }
+
+    /// Closes the counting window: every sink hears what was counted since the last time, before this call returns or,
+    /// when another thread is delivering events, soon after. Memory only.
+    public func closeWindow() { close() }
+}

@@ -1,0 +1,89 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// One evaluation of one flag.
+public struct Evaluation: Sendable {
+    /// Which facet of a flag was read.
+    public enum Facet: String, Sendable, Hashable {
+        /// The value: for an on/off flag, whether it is on.
+        case value
+        /// The payload of an on/off flag's variant.
+        case variant
+    }
+
+    /// The flag that was served; nil when there was none.
+    public var flag: Flag?
+    /// The name that was asked for.
+    public var key: String
+    /// What the caller got.
+    public var value: FlagValue
+    /// The caller's default.
+    public var fallback: FlagValue
+    /// Which facet was read.
+    public var facet: Facet
+    /// Why the caller got the default, if it did because of an error.
+    public var error: ErrorCode?
+    /// The table that the flag was found in; a vendor's prerequisites are looked up there.
+    public var table: FlagTable
+    /// The context that the flag was decided for.
+    public var context: EvaluationContext
+    /// When.
+    public var time: Instant
+}
+
+/// What was evaluated in a counting window, and how often.
+public struct EvaluationSummary: Sendable {
+    /// One flag's count, or one unknown name's.
+    public struct Entry: Sendable {
+        /// The flag that was served; nil when there was none.
+        public var flag: Flag?
+        /// The name that was asked for.
+        public var key: String
+        /// The caller's default at the first of these evaluations.
+        public var fallback: FlagValue
+        /// Why the callers got their default; nil when they got the flag's value.
+        public var error: ErrorCode?
+        /// How often the value was read.
+        public var valueReads: Int
+        /// How often the variant's payload was read.
+        public var variantReads: Int
+    }
+
+    /// The context that the flags were decided for.
+    public var context: EvaluationContext
+    /// When the window was opened.
+    public var start: Instant
+    /// When it was closed.
+    public var end: Instant
+    /// One entry for each flag object or unknown name, in the order of the names.
+    public var entries: [Entry]
+    /// How many evaluations of unknown names were left out because there were too many different ones.
+    public var uncounted: Int
+}
+
+/// Something that happened in the app and that may be measured against flags.
+public struct TrackedEvent: Sendable {
+    /// The event's name.
+    public var name: String
+    /// Anything the app wants to say about it; `.null` for nothing.
+    public var data: FlagValue
+    /// A number for numeric metrics.
+    public var metric: Double?
+    /// Who did it.
+    public var context: EvaluationContext
+    /// When.
+    public var time: Instant
+}
+
+/// The app said who it is about.
+public struct IdentifiedEvent: Sendable {
+    /// Who the app is about now, or who the former identity turned out to be.
+    public var context: EvaluationContext
+    /// Who it was about before; nil at the start.
+    public var previous: EvaluationContext?
+    /// Whether the two are the same person and only the link is reported (an alias).
+    public var isAlias: Bool
+    /// When.
+    public var time: Instant
+}

@@ -1,0 +1,80 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import Synchronization
+
+/// What a snapshot holds for one key: the value that was decided for a context, and where the decision came from.
+///
+/// Immutable but for its counters. A class, because its identity is what evaluations are counted by: a provider that
+/// receives an equal flag again should publish the same object again, and one that receives a changed flag makes a new
+/// one. A flag object belongs to one client: build flags inside ``FlagProvider/run(_:into:)``, not once for all runs.
+public final class Flag: Sendable {
+    /// What the sinks want to hear about a flag beyond being counted.
+    public struct Reporting: OptionSet, Sendable, Hashable {
+        /// The bits.
+        public let rawValue: UInt8
+
+        /// Makes a set from its bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Every evaluation is handed to the sinks as an event of its own (`trackEvents`, `impressionData`).
+        public static let each = Reporting(rawValue: 1)
+    }
+
+    /// The flag's name.
+    public let key: String
+    /// The decided value; `.null` means that the flag is known but has no value, so the caller's default is served.
+    public let value: FlagValue
+    /// A second facet: the payload of an on/off flag's variant. Read when ``value`` does not fit the asked type.
+    public let variantValue: FlagValue?
+    /// The name or index of the decided variant.
+    public let variant: String?
+    /// The version that the vendor gave the flag.
+    public let version: Int64?
+    /// Why this variant was decided.
+    public let reason: EvaluationReason
+    /// Facts about the flag that travel into the evaluation details, the vendor's own words among them.
+    public let metadata: [String: FlagValue]
+    /// Where the flag came from.
+    public let origin: Origin
+    /// What the sinks want to hear about it.
+    public let reporting: Reporting
+    /// Facts that only the vendor's own sink understands.
+    public let vendor: (any Sendable)?
+
+    let hash: UInt64
+    let valueReads = Atomic<Int>(0)
+    let variantReads = Atomic<Int>(0)
+
+    /// Makes a flag; all but the key, the value and the origin have defaults.
+    public init(
+        _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String? = nil,
+        version: Int64? = nil, reason: EvaluationReason = .static, metadata: [String: FlagValue] = [:], origin: Origin,
+        reporting: Reporting = [], vendor: (any Sendable)? = nil
+    ) {
+        self.key = key
+        self.value = value
+        self.variantValue = variantValue
+        self.variant = variant
+        self.version = version
+        self.reason = reason
+        self.metadata = metadata
+        self.origin = origin
+        self.reporting = reporting
+        self.vendor = vendor
+        hash = KeyHash.of(key)
+    }
+
+    /// Whether an observer would notice the difference: another value, payload or variant. A new version alone is none.
+    public func differs(from other: Flag) -> Bool {
+        self !== other && (value != other.value || variantValue != other.variantValue || variant != other.variant)
+    }
+}
+
+extension Flag: CustomStringConvertible {
+    /// The key, the value and where it came from: `new-nav = true (on, TARGETING_MATCH, network: unleash)`.
+    public var description: String {
+        "\(key) = \(value) (\(variant.map { $0 + ", " } ?? "")\(reason), \(origin))"
+    }
+}

@@ -1,0 +1,77 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A flag's name together with its type and the value to use when nobody knows better.
+///
+/// Declare each flag once, as a static member, and read it everywhere by that name:
+/// ```swift
+/// extension FlagKey where Value == Bool {
+///     static let newNav = FlagKey("new-nav", default: false)
+/// }
+/// ```
+/// Names are opaque: they are compared byte by byte and never split or normalised. A key is an immutable value.
+public struct FlagKey<Value: Sendable>: Sendable {
+    /// The flag's name, as the provider spells it.
+    public let name: String
+    /// What a read returns when the flag is missing, has no value or has another type.
+    public let defaultValue: Value
+
+    let hash: UInt64
+    let read: @Sendable (FlagValue) -> Value?
+    let write: @Sendable (Value) -> FlagValue
+
+    private init(
+        name: String, defaultValue: Value, read: @escaping @Sendable (FlagValue) -> Value?,
+        write: @escaping @Sendable (Value) -> FlagValue
+    ) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.read = read
+        self.write = write
+        hash = KeyHash.of(name)
+    }
+
+    /// Declares a flag of a type that flags know: truth values, numbers, texts, collections and optionals of them.
+    ///
+    /// An optional reads a null as "no value", so the default is served for it, as for every other type.
+    public init(_ name: String, default defaultValue: Value) where Value: FlagValueConvertible {
+        self.init(
+            name: name, defaultValue: defaultValue, read: { Value(flagValue: $0) }, write: { $0.flagValue })
+    }
+
+    /// Declares a flag whose values are the cases of an enumeration; a raw value that no case has is a type mismatch.
+    public init(_ name: String, default defaultValue: Value)
+    where Value: RawRepresentable, Value.RawValue: FlagValueConvertible {
+        self.init(
+            name: name, defaultValue: defaultValue,
+            read: { flagValue in Value.RawValue(flagValue: flagValue).flatMap(Value.init(rawValue:)) },
+            write: { $0.rawValue.flagValue })
+    }
+
+    /// Declares a flag that carries a structure; what does not decode is a type mismatch.
+    ///
+    /// Each read decodes anew, which costs more than a scalar does. In events the default stands as null.
+    @_disfavoredOverload
+    public init(_ name: String, default defaultValue: Value) where Value: Decodable {
+        self.init(
+            name: name, defaultValue: defaultValue,
+            read: { try? FlagValueDecoder().decode(Value.self, from: $0) }, write: { _ in .null })
+    }
+
+    /// The default as a flag value, as it is written into events.
+    var defaultFlagValue: FlagValue { write(defaultValue) }
+
+    /// Whether an observer sees another value than before.
+    ///
+    /// Structures are written as null, whatever they hold; there the flag's change tells.
+    func isOther(_ value: Value, than last: Value, _ change: FlagChange?) -> Bool {
+        let written = write(value)
+        return written != write(last) || (written.isNull && change != nil)
+    }
+}
+
+extension FlagKey: CustomStringConvertible {
+    /// The name, the type and the default: `new-nav: Bool = false`.
+    public var description: String { "\(name): \(Value.self) = \(defaultValue)" }
+}

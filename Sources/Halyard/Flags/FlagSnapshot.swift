@@ -1,0 +1,61 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Every flag of one context at one moment, as one provider answered it. An immutable value.
+public struct FlagSnapshot: Sendable {
+    /// What a missing key means for a source.
+    public enum Absence: Sendable, Hashable {
+        /// The source does not know the flag.
+        case unknown
+        /// The source lists only flags that are on, so a flag that is not listed is off.
+        case off
+    }
+
+    /// The context that the flags were decided for. A client refuses a snapshot of another context than its own.
+    public let context: EvaluationContext
+    /// The flags.
+    public private(set) var table: FlagTable
+    /// What the source wants to be asked with next time (an ETag). Always set together with the table.
+    public private(set) var validator: String?
+    /// What the provider wants to find again in ``FlagRequest/resume``: a cursor, tombstones. The core does not look.
+    public var notes: FlagValue
+    /// When the source last said that these flags are right; a "not modified" answer moves it.
+    public var confirmedAt: Instant
+    /// From when on the flags must no longer be served; nil for never.
+    public var expiresAt: Instant?
+    /// What a missing key means.
+    public var absence: Absence
+    /// What wrapped providers published, by provider name, so that each finds its own resume data again.
+    public private(set) var parts: [String: FlagSnapshot]
+
+    /// Makes a snapshot.
+    public init(
+        _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, notes: FlagValue = .null,
+        confirmedAt: Instant, expiresAt: Instant? = nil, absence: Absence = .unknown,
+        parts: [String: FlagSnapshot] = [:]
+    ) {
+        self.context = context
+        self.table = table
+        self.validator = validator
+        self.notes = notes
+        self.confirmedAt = confirmedAt
+        self.expiresAt = expiresAt
+        self.absence = absence
+        self.parts = parts
+    }
+
+    /// The same snapshot with another table, and without the validator: it belonged to the table it came with.
+    public func deriving(_ table: FlagTable, parts: [String: FlagSnapshot]? = nil) -> FlagSnapshot {
+        var derived = self
+        derived.table = table
+        derived.validator = nil
+        if let parts { derived.parts = parts }
+        return derived
+    }
+
+    /// When the part of the snapshot that a flag came from was last confirmed.
+    public func confirmedAt(for origin: Origin) -> Instant {
+        origin.provider.flatMap { parts[$0]?.confirmedAt } ?? confirmedAt
+    }
+}

@@ -1,0 +1,188 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension JSONScanner {
+    // MARK: Strings
+
+    /// The string that begins at the quotation mark here.
+    mutating func string() throws(Fault) -> String {
+        let start = offset + 1
+        var end = start
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") {
+                offset = end + 1
+                return try text(bytes[start..<end], from: start)
+            }
+            if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            end += 1
+        }
+        return try stringWithEscapes(start: start, firstUnusual: end)
+    }
+
+    private mutating func stringWithEscapes(start: Int, firstUnusual: Int) throws(Fault) -> String {
+        var decoded = Array(bytes[start..<firstUnusual])
+        offset = firstUnusual
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            switch byte {
+            case UInt8(ascii: "\""):
+                offset += 1
+                return try text(decoded[...], from: start)
+            case UInt8(ascii: "\\"):
+                try escape(into: &decoded)
+            case 0..<0x20:
+                throw fault(
+                    .syntax,
+                    "A string holds the control character 0x\(String(byte, radix: 16)). Write it as an escape such as \\n."
+                )
+            default:
+                decoded.append(byte)
+                offset += 1
+            }
+        }
+        throw fault(.unexpectedEnd, "The string that begins at byte \(start) has no end. Close it with '\"'.")
+    }
+
+    private func text(_ utf8: ArraySlice<UInt8>, from start: Int) throws(Fault) -> String {
+        guard let text = String(validating: utf8, as: UTF8.self) else {
+            throw Fault(
+                code: .encoding, message: "The string is not valid UTF-8. Save the text in that encoding.",
+                offset: start)
+        }
+        return text
+    }
+
+    private mutating func escape(into decoded: inout [UInt8]) throws(Fault) {
+        let start = offset
+        offset += 1
+        guard offset < bytes.count else { throw fault(.unexpectedEnd, "The text ends inside an escape.") }
+        let letter = bytes[offset]
+        offset += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): decoded.append(letter)
+        case UInt8(ascii: "b"): decoded.append(0x08)
+        case UInt8(ascii: "f"): decoded.append(0x0C)
+        case UInt8(ascii: "n"): decoded.append(0x0A)
+        case UInt8(ascii: "r"): decoded.append(0x0D)
+        case UInt8(ascii: "t"): decoded.append(0x09)
+        case UInt8(ascii: "u"): decoded.append(contentsOf: String(try scalar(escapedAt: start)).utf8)
+        default:
+            throw Fault(
+                code: .syntax, message: "Unknown escape. A backslash is written as \\\\ in JSON.", offset: start)
+        }
+    }
+
+    /// The character of `\uXXXX`, or of two such escapes that form a surrogate pair.
+    private mutating func scalar(escapedAt start: Int) throws(Fault) -> Character {
+        let first = try fourHexDigits()
+        if let scalar = UnicodeScalar(first) { return Character(scalar) }
+        let isPair =
+            first < 0xDC00 && offset + 1 < bytes.count && bytes[offset] == UInt8(ascii: "\\")
+            && bytes[offset + 1] == UInt8(ascii: "u")
+        if isPair {
+            offset += 2
+            let second = try fourHexDigits()
+            if (0xDC00...0xDFFF).contains(second),
+                let scalar = UnicodeScalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return Character(scalar)
+            }
+        }
+        throw Fault(
+            code: .encoding, message: "Half of a surrogate pair. Write both halves, or the character itself.",
+            offset: start)
+    }
+
+    private mutating func fourHexDigits() throws(Fault) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<4 {
+            guard offset < bytes.count else { throw fault(.unexpectedEnd, "The text ends inside an escape.") }
+            guard let digit = Self.hexDigit(bytes[offset]) else {
+                throw fault(.syntax, "Expected four hexadecimal digits after \\u.")
+            }
+            number = number << 4 | digit
+            offset += 1
+        }
+        return number
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+
+    // MARK: Numbers
+
+    mutating func number() throws(Fault) -> FlagValue {
+        let start = offset
+        let isNegative = bytes[offset] == UInt8(ascii: "-")
+        if isNegative { offset += 1 }
+        let whole = try wholePart(isNegative: isNegative)
+        let hasFraction = try skipFraction()
+        let hasExponent = try skipExponent()
+        if !hasFraction, !hasExponent, let whole { return .int(whole) }
+        let digits = String(decoding: bytes[start..<offset], as: UTF8.self)
+        guard let value = Double(digits), value.isFinite else {
+            throw Fault(
+                code: .numberOutOfRange,
+                message: "The number is too large. The largest that can be read is about 1.8e308.", offset: start)
+        }
+        return .double(value)
+    }
+
+    /// The digits before the point as a number; nil when 64 bits cannot hold it.
+    private mutating func wholePart(isNegative: Bool) throws(Fault) -> Int64? {
+        let start = offset
+        var number: Int64? = 0
+        while let digit = digitHere {
+            number = number.flatMap { Self.appending(digit, to: $0, isNegative: isNegative) }
+            offset += 1
+        }
+        if offset == start { throw fault(.syntax, "Expected a digit.") }
+        if bytes[start] == UInt8(ascii: "0"), offset > start + 1 {
+            throw Fault(code: .syntax, message: "A number has no leading zero.", offset: start)
+        }
+        return number
+    }
+
+    private static func appending(_ digit: UInt8, to number: Int64, isNegative: Bool) -> Int64? {
+        let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
+        let (sum, overflowAgain) =
+            isNegative
+            ? tenfold.subtractingReportingOverflow(Int64(digit)) : tenfold.addingReportingOverflow(Int64(digit))
+        return overflow || overflowAgain ? nil : sum
+    }
+
+    private mutating func skipFraction() throws(Fault) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ".") else { return false }
+        offset += 1
+        try skipDigits("the decimal point")
+        return true
+    }
+
+    private mutating func skipExponent() throws(Fault) -> Bool {
+        guard offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") else { return false }
+        offset += 1
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+            offset += 1
+        }
+        try skipDigits("the exponent's sign")
+        return true
+    }
+
+    private mutating func skipDigits(_ place: String) throws(Fault) {
+        guard digitHere != nil else { throw fault(.syntax, "Expected a digit after \(place).") }
+        while digitHere != nil { offset += 1 }
+    }
+
+    private var digitHere: UInt8? {
+        guard offset < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[offset]) else { return nil }
+        return bytes[offset] - UInt8(ascii: "0")
+    }
+}

@@ -1,0 +1,185 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Walks over the bytes of one JSON text.
+struct JSONScanner {
+    /// A fault and the way to it, innermost step first.
+    struct Fault: Error {
+        var code: JSONError.Code
+        var message: String
+        var offset: Int
+        var wayUp: [String] = []
+
+        func located(in bytes: [UInt8]) -> JSONError {
+            let position = TextPosition(offset: offset, in: bytes)
+            return JSONError(
+                code: code, message: message, offset: offset, line: position.line, column: position.column,
+                pointer: JSONPointer(steps: wayUp.reversed()).description)
+        }
+
+        func inside(_ step: String) -> Fault {
+            var fault = self
+            fault.wayUp.append(step)
+            return fault
+        }
+    }
+
+    let bytes: [UInt8]
+    let options: JSONReader.Options
+    var offset = 0
+    private var depth = 0
+
+    init(_ bytes: [UInt8], options: JSONReader.Options) {
+        self.bytes = bytes
+        self.options = options
+    }
+
+    /// The whole text as one value.
+    mutating func document() throws(Fault) -> FlagValue {
+        guard bytes.count <= options.maximumBytes else {
+            throw Fault(
+                code: .tooLarge, message: "The text has \(bytes.count) bytes; \(options.maximumBytes) are allowed.",
+                offset: 0)
+        }
+        skipByteOrderMark()
+        let value = try value()
+        skipSpace()
+        guard offset == bytes.count else { throw fault(.syntax, "Expected the end after the value, found \(here).") }
+        return value
+    }
+
+    mutating func skipByteOrderMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    }
+
+    mutating func skipSpace() {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    /// The next value, with the space before it.
+    mutating func value() throws(Fault) -> FlagValue {
+        skipSpace()
+        guard offset < bytes.count else { throw fault(.unexpectedEnd, "Expected a value, found the end of the text.") }
+        switch bytes[offset] {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "{"): return try object()
+        case UInt8(ascii: "["): return try array()
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+        default: throw fault(.syntax, "Expected a value, found \(here).")
+        }
+    }
+
+    // MARK: Containers
+
+    /// Calls `body` before each member's value, with the member's name and where it begins; `body` consumes the value.
+    mutating func forEachMember(
+        _ body: (inout JSONScanner, _ name: String, _ nameOffset: Int) throws(Fault) -> Void
+    ) throws(Fault) {
+        try enter()
+        offset += 1
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return leave() }
+        while true {
+            skipSpace()
+            let start = offset
+            guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+                throw expected("a member name in double quotes")
+            }
+            let name = try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw expected("':' after the member name").inside(name) }
+            do throws(Fault) { try body(&self, name, start) } catch { throw error.inside(name) }
+            skipSpace()
+            if take(UInt8(ascii: ",")) { continue }
+            if take(UInt8(ascii: "}")) { return leave() }
+            throw expected("',' or '}'")
+        }
+    }
+
+    /// Calls `body` before each element, with its index; `body` consumes the element.
+    mutating func forEachElement(_ body: (inout JSONScanner, _ index: Int) throws(Fault) -> Void) throws(Fault) {
+        try enter()
+        offset += 1
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return leave() }
+        var index = 0
+        while true {
+            do throws(Fault) { try body(&self, index) } catch { throw error.inside(String(index)) }
+            index += 1
+            skipSpace()
+            if take(UInt8(ascii: ",")) { continue }
+            if take(UInt8(ascii: "]")) { return leave() }
+            throw expected("',' or ']'")
+        }
+    }
+
+    private mutating func object() throws(Fault) -> FlagValue {
+        var members: [String: FlagValue] = [:]
+        let refusesDuplicates = options.refusesDuplicateMembers
+        try forEachMember { (scanner, name, start) throws(Fault) in
+            let value = try scanner.value()
+            if members.updateValue(value, forKey: name) != nil, refusesDuplicates {
+                throw Fault(
+                    code: .duplicateMember, message: "The object has two members named \"\(name)\".", offset: start)
+            }
+        }
+        return .object(members)
+    }
+
+    private mutating func array() throws(Fault) -> FlagValue {
+        var elements: [FlagValue] = []
+        try forEachElement { (scanner, _) throws(Fault) in elements.append(try scanner.value()) }
+        return .array(elements)
+    }
+
+    private mutating func enter() throws(Fault) {
+        depth += 1
+        guard depth <= options.maximumDepth else {
+            throw fault(.tooDeep, "Nested deeper than \(options.maximumDepth) levels.")
+        }
+    }
+
+    private mutating func leave() { depth -= 1 }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard offset < bytes.count, bytes[offset] == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func word(_ text: StaticString, _ value: FlagValue) throws(Fault) -> FlagValue {
+        let end = offset + text.utf8CodeUnitCount
+        guard end <= bytes.count, text.withUTF8Buffer({ bytes[offset..<end].elementsEqual($0) }) else {
+            throw fault(.syntax, "Expected \(text), found other letters. Write true, false or null in lower case.")
+        }
+        offset = end
+        return value
+    }
+
+    // MARK: Faults
+
+    func fault(_ code: JSONError.Code, _ message: String) -> Fault {
+        Fault(code: code, message: message, offset: offset)
+    }
+
+    private func expected(_ what: String) -> Fault {
+        fault(offset < bytes.count ? .syntax : .unexpectedEnd, "Expected \(what), found \(here).")
+    }
+
+    /// The byte at the current place, in words.
+    private var here: String {
+        guard offset < bytes.count else { return "the end of the text" }
+        let byte = bytes[offset]
+        return (0x21...0x7E).contains(byte)
+            ? "'\(Character(UnicodeScalar(byte)))'" : "the byte 0x\(String(byte, radix: 16, uppercase: true))"
+    }
+}

@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Writes a ``FlagValue`` as JSON. Members are sorted by name, so equal values give equal texts.
+///
+/// What `Double` can say and JSON cannot (infinities, not-a-number) is written as null. Memory only.
+public struct JSONWriter: Sendable {
+    /// The value on one line, without spaces.
+    public static func text(_ value: FlagValue) -> String {
+        String(decoding: bytes(value), as: UTF8.self)
+    }
+
+    /// The value over several lines, indented by two spaces for each level.
+    public static func prettyText(_ value: FlagValue) -> String {
+        var writer = JSONWriter(isPretty: true)
+        writer.write(value)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+
+    /// The value on one line, as UTF-8.
+    public static func bytes(_ value: FlagValue) -> [UInt8] {
+        var writer = JSONWriter(isPretty: false)
+        writer.write(value)
+        return writer.output
+    }
+
+    private let isPretty: Bool
+    private var output: [UInt8] = []
+    private var level = 0
+
+    private init(isPretty: Bool) {
+        self.isPretty = isPretty
+    }
+
+    private mutating func write(_ value: FlagValue) {
+        switch value {
+        case .null: add("null")
+        case .bool(let value): add(value ? "true" : "false")
+        case .int(let value): add(String(value))
+        case .double(let value): add(value.isFinite ? value.description : "null")
+        case .string(let value): write(value)
+        case .array(let elements):
+            list(elements, "[", "]") { $0.write($1) }
+        case .object(let members):
+            list(members.sorted { $0.key < $1.key }, "{", "}") { writer, member in
+                writer.write(member.key)
+                writer.add(writer.isPretty ? ": " : ":")
+                writer.write(member.value)
+            }
+        }
+    }
+
+    private mutating func list<Element>(
+        _ elements: [Element], _ open: String, _ close: String, _ body: (inout JSONWriter, Element) -> Void
+    ) {
+        add(open)
+        level += 1
+        for (index, element) in elements.enumerated() {
+            if index > 0 { add(",") }
+            newLine()
+            body(&self, element)
+        }
+        level -= 1
+        if !elements.isEmpty { newLine() }
+        add(close)
+    }
+
+    private mutating func newLine() {
+        guard isPretty else { return }
+        add("\n")
+        output.append(contentsOf: repeatElement(0x20, count: 2 * level))
+    }
+
+    private mutating func write(_ text: String) {
+        add("\"")
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): add("\\\"")
+            case UInt8(ascii: "\\"): add("\\\\")
+            case 0x0A: add("\\n")
+            case 0x0D: add("\\r")
+            case 0x09: add("\\t")
+            case 0..<0x20: add(byte < 0x10 ? "\\u000" + String(byte, radix: 16) : "\\u00" + String(byte, radix: 16))
+            default: output.append(byte)
+            }
+        }
+        add("\"")
+    }
+
+    private mutating func add(_ text: String) { output.append(contentsOf: text.utf8) }
+}

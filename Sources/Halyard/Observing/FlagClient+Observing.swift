@@ -1,0 +1,105 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension FlagClient {
+    /// The current state, then each change of status or flags; ends when the client is shut down.
+    public var updates: FlagUpdates { FlagUpdates(hub: hub) }
+
+    /// Each change of flags from now on; ends when the client is shut down.
+    ///
+    /// A slow reader gets one merged change set for all that happened meanwhile.
+    public var changes: FlagChanges { FlagChanges(hub: hub, keys: nil) }
+
+    /// Each change of some flags from now on; ends when the client is shut down.
+    public func changes(of keys: some Sequence<String>) -> FlagChanges { FlagChanges(hub: hub, keys: Set(keys)) }
+
+    /// The flag's value, then every other value it gets; ends when the client is shut down.
+    public func values<Value>(of key: FlagKey<Value>) -> FlagValues<Value> {
+        FlagValues(hub: hub, key: key, evaluator: evaluator)
+    }
+}
+
+// MARK: - Observers with an owner
+
+extension FlagClient {
+    /// Calls a handler on the main actor with each later value of a flag, for as long as the owner lives.
+    ///
+    /// The owner is held weakly. The handler hears of the flag's next change first; read the flag for its value now.
+    ///
+    /// - Returns: A token that ends the observation earlier; it may be let go.
+    @MainActor @discardableResult
+    public func observe<Value, Owner: AnyObject>(
+        _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
+    ) -> FlagObservation {
+        let subscription = hub.subscribe()
+        var last = evaluator.peek(key, in: published)
+        return follow(owner, subscription) { [evaluator] owner, update in
+            let value = evaluator.peek(key, in: update.published)
+            guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
+            let change = ValueChange(old: last, new: value)
+            last = value
+            handler(owner, change)
+        }
+    }
+
+    /// Calls a handler on the main actor with each later change of some flags, once for all that changed together, for
+    /// as long as the owner lives.
+    ///
+    /// - Parameter keys: The names to watch; nil for all flags.
+    /// - Returns: A token that ends the observation earlier; it may be let go.
+    @MainActor @discardableResult
+    public func observe<Owner: AnyObject>(
+        keys: Set<String>? = nil, owner: Owner, handler: @escaping @MainActor (Owner, ChangeSet) -> Void
+    ) -> FlagObservation {
+        follow(owner) { owner, update in
+            let changes = keys.map(update.changes.only) ?? update.changes
+            if !changes.isEmpty { handler(owner, changes) }
+        }
+    }
+
+    /// Calls a handler on the main actor with each later state of the client, for as long as the owner lives.
+    ///
+    /// - Returns: A token that ends the observation earlier; it may be let go.
+    @MainActor @discardableResult
+    public func observeState<Owner: AnyObject>(
+        owner: Owner, handler: @escaping @MainActor (Owner, ClientState) -> Void
+    ) -> FlagObservation {
+        follow(owner) { owner, update in handler(owner, update.state) }
+    }
+
+    @MainActor @discardableResult
+    func follow<Owner: AnyObject>(
+        _ owner: Owner, _ subscription: Subscription? = nil, _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
+    ) -> FlagObservation {
+        let subscription = subscription ?? hub.subscribe()
+        let task = Task { @MainActor [weak owner] in
+            _ = await subscription.next()  // The state at the time of the call, which the caller can read.
+            while let update = await subscription.next() {
+                guard let owner, !Task.isCancelled else { return }
+                body(owner, update)
+            }
+        }
+        return FlagObservation(task)
+    }
+}
+
+/// A flag's value before and after a change.
+public struct ValueChange<Value: Sendable>: Sendable {
+    /// The value before.
+    public let old: Value
+    /// The value now.
+    public let new: Value
+}
+
+/// A running observation. Letting it go does not end it; its owner's end or ``cancel()`` does.
+public final class FlagObservation: Sendable {
+    private let task: Task<Void, Never>
+
+    init(_ task: Task<Void, Never>) {
+        self.task = task
+    }
+
+    /// Ends the observation: the handler is not called any more. May be called from any thread, any number of times.
+    public func cancel() { task.cancel() }
+}

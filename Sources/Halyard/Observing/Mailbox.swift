@@ -1,0 +1,64 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Holds at most one update for one follower; a newer one is merged into the one that waits.
+final class Mailbox: Sendable {
+    /// A follower that waits, and what it gets.
+    struct Delivery: Sendable {
+        let continuation: CheckedContinuation<FlagUpdate?, Never>
+        let update: FlagUpdate?
+
+        func perform() { continuation.resume(returning: update) }
+    }
+
+    private struct State {
+        var pending: FlagUpdate?
+        var isFinished = false
+        var reader: CheckedContinuation<FlagUpdate?, Never>?
+
+        /// The reader, if there is one and something to give to it.
+        mutating func delivery() -> Delivery? {
+            guard let reader, pending != nil || isFinished else { return nil }
+            defer { (self.reader, pending) = (nil, nil) }
+            return Delivery(continuation: reader, update: pending)
+        }
+    }
+
+    private let state = Lock(State())
+
+    /// Adds an update. Returns whom to wake, outside of all locks.
+    func put(_ update: FlagUpdate) -> Delivery? {
+        state.withLock { state in
+            var changes = state.pending?.changes ?? ChangeSet()
+            changes.merge(update.changes)
+            state.pending = FlagUpdate(published: update.published, changes: changes)
+            return state.delivery()
+        }
+    }
+
+    /// Ends the sequence after what is pending.
+    func finish() {
+        state.withLock { state in
+            state.isFinished = true
+            return state.delivery()
+        }?.perform()
+    }
+
+    /// The next update; nil at the end or when the task is cancelled. For one reader at a time.
+    func next() async -> FlagUpdate? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let delivery = state.withLock { state -> Delivery? in
+                    if Task.isCancelled { state.isFinished = true }
+                    let earlier = state.reader.map { Delivery(continuation: $0, update: nil) }
+                    state.reader = continuation
+                    return state.delivery() ?? earlier
+                }
+                delivery?.perform()
+            }
+        } onCancel: {
+            finish()
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Hands a client's updates to everyone who follows it, each at their own pace.
+final class UpdateHub: Sendable {
+    private struct State {
+        var latest: Published
+        var isFinished = false
+        var nextID = 0
+        var mailboxes: [Int: Mailbox] = [:]
+    }
+
+    private let state: Lock<State>
+
+    init(_ initial: Published) {
+        state = Lock(State(latest: initial))
+    }
+
+    /// Stores an update for everyone. Returns whom to wake, outside of all locks.
+    func publish(_ published: Published, _ changes: ChangeSet) -> [Mailbox.Delivery] {
+        state.withLock { state in
+            state.latest = published
+            return state.mailboxes.values.compactMap { $0.put(FlagUpdate(published: published, changes: changes)) }
+        }
+    }
+
+    /// Lets everyone see what waits for them, and then the end.
+    func finish() {
+        let mailboxes = state.withLock { state in
+            state.isFinished = true
+            defer { state.mailboxes = [:] }
+            return Array(state.mailboxes.values)
+        }
+        for mailbox in mailboxes { mailbox.finish() }
+    }
+
+    /// A new follower, with the current state as the first update.
+    func subscribe() -> Subscription {
+        let mailbox = Mailbox()
+        let id = state.withLock { state -> Int in
+            state.nextID += 1
+            _ = mailbox.put(FlagUpdate(published: state.latest, changes: ChangeSet()))
+            if state.isFinished { mailbox.finish() } else { state.mailboxes[state.nextID] = mailbox }
+            return state.nextID
+        }
+        return Subscription(mailbox) { [weak self] in
+            self?.state.withLock { _ = $0.mailboxes.removeValue(forKey: id) }
+        }
+    }
+
+    /// How many follow right now.
+    var followerCount: Int { state.withLock { $0.mailboxes.count } }
+}
+
+/// One follower's place in the hub; letting it go ends it.
+final class Subscription: Sendable {
+    private let mailbox: Mailbox
+    private let end: @Sendable () -> Void
+
+    init(_ mailbox: Mailbox, end: @escaping @Sendable () -> Void) {
+        self.mailbox = mailbox
+        self.end = end
+    }
+
+    deinit { end() }
+
+    /// The next update; nil when the client is shut down or the task is cancelled.
+    func next() async -> FlagUpdate? { await mailbox.next() }
+}

@@ -1,0 +1,39 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Where a provider's run puts its states.
+///
+/// `publish` and `report` store and signal, nothing else: they run no application code, so they may be called under a
+/// lock. When `publish` returns, reads see the state. Safe to use from any thread.
+public struct FlagChannel: Sendable {
+    private let accept: @Sendable (ProviderState) -> Bool
+    private let note: @Sendable (Diagnostic) -> Void
+
+    /// Makes a channel of what becomes of states and of diagnostics.
+    ///
+    /// - Parameters:
+    ///   - accept: Takes a state; false when nobody listens any more.
+    ///   - report: Takes a diagnostic.
+    public init(
+        _ accept: @escaping @Sendable (ProviderState) -> Bool,
+        report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    ) {
+        self.accept = accept
+        note = report
+    }
+
+    /// Makes a state visible.
+    ///
+    /// - Returns: False when nobody listens any more; the run should end then.
+    @discardableResult
+    public func publish(_ state: ProviderState) -> Bool { accept(state) }
+
+    /// Tells whoever follows the client's diagnostics, such as about a flag that was skipped.
+    public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
+
+    /// A channel that changes states on their way into this one; nil swallows a state.
+    public func map(_ transform: @escaping @Sendable (ProviderState) -> ProviderState?) -> FlagChannel {
+        FlagChannel({ state in transform(state).map(accept) ?? true }, report: note)
+    }
+}

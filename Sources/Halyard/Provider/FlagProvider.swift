@@ -1,0 +1,54 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A source of flags: given a request, it publishes whole states until it is cancelled.
+///
+/// Vendors' providers implement it, and so does everything that changes where flags come from: a wrapper runs the
+/// provider inside it and maps what that one publishes. Apps hand a provider to a ``FlagClient`` or name it in JSON.
+///
+/// Mandatory are ``name`` and ``run(_:into:)``; the rest has defaults.
+///
+/// The calling order, for each client that uses the provider:
+/// 1. ``sinks`` is read once, when the client is made.
+/// 2. ``run(_:into:)`` is called for every request, one at a time. A new context, a new mode or a refresh cancels the
+///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
+///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
+/// 3. ``erase(_:)`` may be called at any time.
+/// 4. ``close()`` is called once, after the last run has ended.
+///
+/// What `run` promises:
+/// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
+/// - Flag objects are made inside the run: their counters belong to one client.
+/// - Trouble that may pass is published as a state with an error, and the run goes on. To return means that nothing
+///   will change any more; to throw means that the provider has given up (``ErrorCode/providerFatal``: for good).
+/// - It ends promptly when its task is cancelled or ``FlagChannel/publish(_:)`` returns false.
+public protocol FlagProvider: Sendable {
+    /// A stable name, unique among the providers of a client; it is written into every flag's origin.
+    var name: String { get }
+
+    /// Publishes what the flags of the request's context are, now and from now on.
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws
+
+    /// The vendor's own event sinks, by the name of the provider whose flags they report.
+    ///
+    /// A wrapper forwards them, a combination unites those of its children. The default is none.
+    var sinks: [String: any EventSink] { get }
+
+    /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
+    func erase(_ context: EvaluationContext) async
+
+    /// Gives back what outlives a run. Called after the last run ended; calling it again does nothing.
+    func close() async
+}
+
+extension FlagProvider {
+    /// No sinks.
+    public var sinks: [String: any EventSink] { [:] }
+
+    /// Does nothing.
+    public func erase(_ context: EvaluationContext) async {}
+
+    /// Does nothing.
+    public func close() async {}
+}

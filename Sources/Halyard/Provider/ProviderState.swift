@@ -1,0 +1,40 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// All that a provider says at one moment; never a difference to an earlier state.
+public struct ProviderState: Sendable {
+    /// How well the provider can answer.
+    public var status: ProviderStatus
+    /// The flags; nil for "as before".
+    public var snapshot: FlagSnapshot?
+    /// What is wrong; nil when nothing is.
+    public var error: FlagError?
+    /// Whether the authoritative source has spoken about this request, so that nobody needs to wait any longer.
+    ///
+    /// Flags from a cache are published with `false`: they are visible at once, while the wait for the network goes on.
+    public var isAnswer: Bool
+
+    /// Makes a state.
+    public init(_ status: ProviderStatus, _ snapshot: FlagSnapshot? = nil, error: FlagError? = nil, isAnswer: Bool) {
+        self.status = status
+        self.snapshot = snapshot
+        self.error = error
+        self.isAnswer = isAnswer
+    }
+
+    /// The authoritative source answered with these flags.
+    public static func ready(_ snapshot: FlagSnapshot) -> ProviderState {
+        ProviderState(.ready, snapshot, isAnswer: true)
+    }
+
+    /// There are flags, but they may be out of date, and a better answer may still come.
+    public static func stale(_ snapshot: FlagSnapshot? = nil, error: FlagError? = nil) -> ProviderState {
+        ProviderState(.stale, snapshot, error: error, isAnswer: false)
+    }
+
+    /// The provider failed for now; flags that were published before stay.
+    public static func failed(_ error: FlagError) -> ProviderState {
+        ProviderState(error.code == .providerFatal ? .fatal : .error, error: error, isAnswer: false)
+    }
+}

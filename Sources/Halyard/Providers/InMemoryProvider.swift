@@ -1,0 +1,144 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Serves flags that the program itself holds and may change at any time.
+///
+/// For tests, previews and features without a service. A change is visible to every client that uses the provider when
+/// the call that made it returns. Safe to use from any thread.
+public final class InMemoryProvider: FlagProvider {
+    /// A flag: its variants, and which of them a context gets.
+    public struct Definition: Sendable {
+        /// The values by variant name.
+        public var variants: [String: FlagValue]
+        /// The variant for everybody whom ``targeting`` does not place; nil for the caller's default.
+        public var defaultVariant: String?
+        /// Whether the flag is switched off, so that everybody gets the caller's default.
+        public var isDisabled: Bool
+        /// Facts that travel into the evaluation details.
+        public var metadata: [String: FlagValue]
+        /// Places a context in a variant by name; nil, or a name that no variant has, for ``defaultVariant``.
+        public var targeting: (@Sendable (EvaluationContext) -> String?)?
+
+        /// Makes a flag of variants.
+        public init(
+            variants: [String: FlagValue], defaultVariant: String?, isDisabled: Bool = false,
+            metadata: [String: FlagValue] = [:], targeting: (@Sendable (EvaluationContext) -> String?)? = nil
+        ) {
+            self.variants = variants
+            self.defaultVariant = defaultVariant
+            self.isDisabled = isDisabled
+            self.metadata = metadata
+            self.targeting = targeting
+        }
+
+        /// Makes a flag with one value for everybody.
+        public init(_ value: FlagValue) {
+            self.init(variants: ["default": value], defaultVariant: "default")
+        }
+
+        func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> Flag {
+            let (variant, reason) = decision(for: context)
+            return Flag(
+                key, variant.flatMap { variants[$0] } ?? .null, variant: variant, reason: reason, metadata: metadata,
+                origin: origin)
+        }
+
+        private func decision(for context: EvaluationContext) -> (variant: String?, EvaluationReason) {
+            if isDisabled { return (nil, .disabled) }
+            if let targeting {
+                if let variant = targeting(context), variants[variant] != nil { return (variant, .targetingMatch) }
+                return (defaultVariant, .default)
+            }
+            return (defaultVariant, defaultVariant == nil ? .default : .static)
+        }
+    }
+
+    /// One client that is being served.
+    private struct Run {
+        var context: EvaluationContext
+        var channel: FlagChannel
+        var table: FlagTable
+    }
+
+    private struct State {
+        var definitions: [String: Definition]
+        var lastRun = 0
+        var runs: [Int: Run] = [:]
+    }
+
+    /// The provider's name.
+    public let name: String
+    private let time: any TimeSource
+    private let state: Lock<State>
+
+    /// Makes a provider with flags by name.
+    public init(definitions: [String: Definition], name: String = "memory", time: any TimeSource = SystemTime()) {
+        self.name = name
+        self.time = time
+        state = Lock(State(definitions: definitions))
+    }
+
+    /// Makes a provider with one value for each name.
+    public convenience init(
+        _ values: [String: FlagValue] = [:], name: String = "memory", time: any TimeSource = SystemTime()
+    ) {
+        self.init(definitions: values.mapValues(Definition.init), name: name, time: time)
+    }
+
+    /// Gives a flag one value for everybody; nil removes the flag.
+    public func set(_ key: String, _ value: FlagValue?) { set(key, definition: value.map(Definition.init)) }
+
+    /// Gives a flag the value of its key's type.
+    public func set<Value>(_ key: FlagKey<Value>, _ value: Value) { set(key.name, key.write(value)) }
+
+    /// Gives a flag variants; nil removes the flag.
+    public func set(_ key: String, definition: Definition?) {
+        update([key]) { $0[key] = definition }
+    }
+
+    /// Puts other flags in the place of all.
+    public func replaceAll(with definitions: [String: Definition]) {
+        update(nil) { $0 = definitions }
+    }
+
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let id = state.withLock { state -> Int in
+            state.lastRun += 1
+            var run = Run(context: request.context, channel: channel, table: FlagTable())
+            publish(&run, keys: nil, state.definitions)
+            state.runs[state.lastRun] = run
+            return state.lastRun
+        }
+        await untilCancelled()
+        state.withLock { _ = $0.runs.removeValue(forKey: id) }
+    }
+
+    private func update(_ keys: [String]?, _ change: @Sendable (inout [String: Definition]) -> Void) {
+        state.withLock { state in
+            change(&state.definitions)
+            // Publishing runs no application code, so it is safe here, and keeps concurrent changes in order.
+            for id in state.runs.keys.sorted() {
+                guard var run = state.runs[id] else { continue }
+                publish(&run, keys: keys, state.definitions)
+                state.runs[id] = run
+            }
+        }
+    }
+
+    /// Publishes a run's flags, of which those with the given names were changed; nil for all.
+    private func publish(_ run: inout Run, keys: [String]?, _ definitions: [String: Definition]) {
+        let origin = Origin(.memory, provider: name)
+        if let keys {
+            for key in keys {
+                run.table.remove(key)
+                if let definition = definitions[key] {
+                    run.table.set(definition.flag(key, for: run.context, origin: origin))
+                }
+            }
+        } else {
+            run.table = FlagTable(definitions.map { $1.flag($0, for: run.context, origin: origin) })
+        }
+        run.channel.publish(.ready(FlagSnapshot(run.table, for: run.context, confirmedAt: time.now)))
+    }
+}

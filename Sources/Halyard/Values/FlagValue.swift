@@ -1,0 +1,62 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The value of a flag, or a part of it: what JSON can say.
+///
+/// Integers that fit 64 bits are kept exactly and are not mixed up with fractions: `1` is `.int(1)` and `1.0` is
+/// `.double(1)`, and the two are not equal. Typed reads bridge the two where nothing is lost, see
+/// ``FlagValueConvertible``. Values are immutable and may cross threads.
+public enum FlagValue: Sendable, Hashable {
+    /// No value: the flag is known, but it has nothing to say, so the caller's default is served.
+    case null
+    /// A truth value.
+    case bool(Bool)
+    /// A whole number.
+    case int(Int64)
+    /// A number that was written with a fraction or an exponent, or is too large for 64 bits.
+    case double(Double)
+    /// A text.
+    case string(String)
+    /// An ordered list.
+    case array([FlagValue])
+    /// Named members, without an order.
+    case object([String: FlagValue])
+}
+
+extension FlagValue {
+    /// Whether this is `.null`.
+    public var isNull: Bool { self == .null }
+
+    /// The member of an object; nil when this is not an object or has no such member.
+    public subscript(member: String) -> FlagValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[member]
+    }
+
+    /// The element of an array; nil when this is not an array or the index lies outside of it.
+    public subscript(index: Int) -> FlagValue? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// A moment as a text that both vendors read as a date: RFC 3339 in UTC with milliseconds.
+    public static func date(_ moment: Instant) -> FlagValue { .string(moment.description) }
+
+    /// What kind of value this is, as a noun for messages: `a string`, `an object`.
+    package var noun: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .int, .double: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension FlagValue: CustomStringConvertible {
+    /// The value as compact JSON with sorted members.
+    public var description: String { JSONWriter.text(self) }
+}

@@ -1,0 +1,172 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Reads any `Decodable` type from a flag's value.
+///
+/// Whole numbers and fractions follow the rules of ``FlagValueConvertible``; nothing traps. Keys are taken as they are.
+public struct FlagValueDecoder: Sendable {
+    /// Makes a decoder.
+    public init() {}
+
+    /// Reads a value of a type.
+    ///
+    /// - Throws: `DecodingError` with the coding path of what does not fit.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from value: FlagValue) throws -> Value {
+        try ValueDecoder(value: value, codingPath: []).unboxed(type)
+    }
+}
+
+/// One value on the way down; a decoder and a single-value container in one.
+private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+    let value: FlagValue
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = value else { throw mismatch([String: FlagValue].self) }
+        return KeyedDecodingContainer(MemberContainer(members: members, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = value else { throw mismatch([FlagValue].self) }
+        return ElementContainer(elements: elements, codingPath: codingPath)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { value.isNull }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try unboxed(type) }
+
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+
+    func unboxed<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // Optional and collections go through their own `init(from:)`, so that an element's error keeps its path.
+        if let direct = type as? any (FlagValueConvertible & ScalarFlagValue).Type {
+            guard let converted = direct.init(flagValue: value) as? Value else { throw mismatch(type) }
+            return converted
+        }
+        return try type.init(from: self)
+    }
+
+    private func integer<Value: FixedWidthInteger>() throws -> Value {
+        guard let wide = Int64(flagValue: value), let narrow = Value(exactly: wide) else { throw mismatch(Value.self) }
+        return narrow
+    }
+
+    private func mismatch(_ type: Any.Type) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: codingPath, debugDescription: "expected \(type), found \(value.noun): \(value)")
+        return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+}
+
+/// The types that the decoder takes in one step.
+private protocol ScalarFlagValue {}
+extension Bool: ScalarFlagValue {}
+extension String: ScalarFlagValue {}
+extension Double: ScalarFlagValue {}
+extension Float: ScalarFlagValue {}
+extension Int: ScalarFlagValue {}
+extension Int32: ScalarFlagValue {}
+extension Int64: ScalarFlagValue {}
+extension UInt: ScalarFlagValue {}
+extension FlagValue: ScalarFlagValue {}
+
+private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let members: [String: FlagValue]
+    let codingPath: [any CodingKey]
+
+    var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try member(key).unboxed(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try member(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try member(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        ValueDecoder(value: members["super"] ?? .null, codingPath: codingPath + [MemberKey("super")])
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+
+    private func member(_ key: Key) throws -> ValueDecoder {
+        guard let value = members[key.stringValue] else {
+            throw DecodingError.keyNotFound(
+                key, .init(codingPath: codingPath, debugDescription: "no member \"\(key.stringValue)\""))
+        }
+        return ValueDecoder(value: value, codingPath: codingPath + [key])
+    }
+}
+
+private struct ElementContainer: UnkeyedDecodingContainer {
+    let elements: [FlagValue]
+    let codingPath: [any CodingKey]
+    var currentIndex = 0
+
+    init(elements: [FlagValue], codingPath: [any CodingKey]) {
+        self.elements = elements
+        self.codingPath = codingPath
+    }
+
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try element().decodeNil() else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try element().unboxed(type)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let container = try element().container(keyedBy: type)
+        currentIndex += 1
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try element().unkeyedContainer()
+        currentIndex += 1
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try element()
+        currentIndex += 1
+        return decoder
+    }
+
+    private func element() throws -> ValueDecoder {
+        let path = codingPath + [MemberKey(index: currentIndex)]
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                FlagValue.self, .init(codingPath: path, debugDescription: "the array ends before this element"))
+        }
+        return ValueDecoder(value: elements[currentIndex], codingPath: path)
+    }
+}

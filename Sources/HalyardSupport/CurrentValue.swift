@@ -1,0 +1,45 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A value that many can follow: everyone gets the current one first and then the newest after each change.
+package final class CurrentValue<Value: Sendable & Equatable>: Sendable {
+    private struct State {
+        var value: Value
+        var nextID = 0
+        var followers: [Int: AsyncStream<Value>.Continuation] = [:]
+    }
+
+    private let state: Lock<State>
+
+    package init(_ value: Value) {
+        state = Lock(State(value: value))
+    }
+
+    package var value: Value { state.withLock { $0.value } }
+
+    /// Stores a value and tells the followers; an equal value tells nobody.
+    package func set(_ value: Value) {
+        let followers = state.withLock { state -> [AsyncStream<Value>.Continuation] in
+            guard state.value != value else { return [] }
+            state.value = value
+            return Array(state.followers.values)
+        }
+        for follower in followers { follower.yield(value) }
+    }
+
+    /// The current value, then every later one; a slow follower sees only the newest.
+    package func values() -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state -> Int in
+            state.nextID += 1
+            state.followers[state.nextID] = continuation
+            continuation.yield(state.value)
+            return state.nextID
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.followers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+}

@@ -1,0 +1,50 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The few things Halyard asks of a disk.
+///
+/// Calls block until the disk has answered: make them from a thread of your own, or through ``BlockingWork``.
+public protocol FileSystem: Sendable {
+    /// Returns the whole content of a file.
+    func contents(of path: String) throws(FileError) -> [UInt8]
+
+    /// Returns what tells one version of a file from the next, without reading it.
+    func stamp(of path: String) throws(FileError) -> FileStamp
+
+    /// The absolute path of the directory that relative paths start from.
+    var currentDirectory: String { get }
+}
+
+/// What changes when a file's content does: modification time, size and inode.
+public struct FileStamp: Sendable, Hashable {
+    /// The modification time in nanoseconds since 1970.
+    public var modified: Int64
+    /// The size in bytes.
+    public var size: Int64
+    /// The number of the file on its disk; differs after an atomic replacement.
+    public var inode: UInt64
+
+    /// Makes a stamp from its three parts.
+    public init(modified: Int64, size: Int64, inode: UInt64) {
+        self.modified = modified
+        self.size = size
+        self.inode = inode
+    }
+}
+
+/// Why a file could not be read.
+public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The path as it was asked for.
+    public var path: String
+    /// What the operating system said, such as `No such file or directory`.
+    public var reason: String
+
+    /// Makes an error about a path.
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    public var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Where the app stands in its life, as far as flags care.
+public enum LifecyclePhase: Sendable, Equatable {
+    /// The user sees the app.
+    case foreground
+    /// The app runs, but the user does not see it.
+    case background
+    /// The app is about to end; what is not sent now is lost.
+    case terminating
+}
+
+/// Who tells Halyard that the app comes to the foreground, goes to the background or ends.
+public protocol Lifecycle: Sendable {
+    /// The phase right now. Memory only.
+    var phase: LifecyclePhase { get }
+
+    /// The phase right now, then each change; a slow reader sees only the newest.
+    var phases: AsyncStream<LifecyclePhase> { get }
+}
+
+/// A lifecycle that changes when it is told to.
+///
+/// For tests, and for programs without a system that reports phases (a server, a command-line tool on Linux): they call
+/// ``move(to:)`` where it fits. Starts in the foreground. Safe to use from any thread.
+public final class ManualLifecycle: Lifecycle {
+    private let current: CurrentValue<LifecyclePhase>
+
+    /// Makes a lifecycle in a phase.
+    public init(_ phase: LifecyclePhase = .foreground) {
+        current = CurrentValue(phase)
+    }
+
+    public var phase: LifecyclePhase { current.value }
+
+    public var phases: AsyncStream<LifecyclePhase> { current.values() }
+
+    /// Changes the phase and tells everyone who listens.
+    public func move(to phase: LifecyclePhase) { current.set(phase) }
+}

@@ -1,0 +1,107 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A clock that moves only when a test says so.
+///
+/// Safe to use from any thread.
+public final class ManualTime: TimeSource {
+    private struct Sleeper {
+        var id: UInt64
+        var deadline: Duration
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Watcher {
+        var count: Int
+        var continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var now: Instant
+        var uptime = Duration.zero
+        var nextID: UInt64 = 0
+        var sleepers: [Sleeper] = []
+        var watchers: [Watcher] = []
+
+        mutating func watchersDue() -> [Watcher] {
+            let due = watchers.filter { $0.count <= sleepers.count }
+            watchers.removeAll { $0.count <= sleepers.count }
+            return due
+        }
+    }
+
+    private let state: Lock<State>
+
+    /// Makes a clock that stands still at a moment; 2026-01-01T00:00:00Z unless told otherwise.
+    public init(now: Instant = Instant(millisecondsSinceEpoch: 1_767_225_600_000)) {
+        state = Lock(State(now: now))
+    }
+
+    public var now: Instant { state.withLock { $0.now } }
+
+    public var uptime: Duration { state.withLock { $0.uptime } }
+
+    /// How many callers are waiting in ``sleep(for:)`` right now.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+    public func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let watchers = state.withLock { state -> [Watcher] in
+                    state.sleepers.append(
+                        Sleeper(id: id, deadline: state.uptime + duration, continuation: continuation))
+                    return state.watchersDue()
+                }
+                for watcher in watchers { watcher.continuation.resume() }
+                // The handler below may have run before the sleeper was in the list.
+                if Task.isCancelled { wake(id) }
+            }
+        } onCancel: {
+            wake(id)
+        }
+    }
+
+    /// Moves both clocks forward and wakes, in the order of their deadlines, all whose time has come.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state -> [Sleeper] in
+            state.uptime += duration
+            state.now = state.now + duration
+            let due = state.sleepers.filter { $0.deadline <= state.uptime }
+            state.sleepers.removeAll { $0.deadline <= state.uptime }
+            return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Sets the wall clock alone, as a user or a time server may do; nobody wakes.
+    public func setWallClock(_ moment: Instant) {
+        state.withLock { $0.now = moment }
+    }
+
+    /// Returns as soon as at least `count` callers wait in ``sleep(for:)``.
+    public func untilSleeping(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state -> Bool in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append(Watcher(count: count, continuation: continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private func wake(_ id: UInt64) {
+        let sleeper = state.withLock { state -> Sleeper? in
+            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
+            return state.sleepers.remove(at: index)
+        }
+        sleeper?.continuation.resume(throwing: CancellationError())
+    }
+}

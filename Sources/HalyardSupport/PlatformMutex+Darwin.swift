@@ -1,0 +1,22 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+#if canImport(Darwin)
+    import Darwin
+
+    /// An unfair lock at a stable address.
+    struct PlatformMutex: ~Copyable {
+        private let handle: UnsafeMutablePointer<os_unfair_lock_s>
+
+        init() {
+            handle = .allocate(capacity: 1)
+            handle.initialize(to: os_unfair_lock_s())
+        }
+
+        deinit { handle.deallocate() }
+
+        borrowing func lock() { os_unfair_lock_lock(handle) }
+        borrowing func unlock() { os_unfair_lock_unlock(handle) }
+    }
+#endif

@@ -1,0 +1,29 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Who tells Halyard whether the network can be reached.
+public protocol Reachability: Sendable {
+    /// Whether a request has a chance right now. Memory only.
+    var isReachable: Bool { get }
+
+    /// The answer right now, then each change; a slow reader sees only the newest.
+    var changes: AsyncStream<Bool> { get }
+}
+
+/// A reachability that changes when it is told to; reachable at first. Safe to use from any thread.
+public final class ManualReachability: Reachability {
+    private let current: CurrentValue<Bool>
+
+    /// Makes a reachability that starts with the given answer.
+    public init(_ isReachable: Bool = true) {
+        current = CurrentValue(isReachable)
+    }
+
+    public var isReachable: Bool { current.value }
+
+    public var changes: AsyncStream<Bool> { current.values() }
+
+    /// Changes the answer and tells everyone who listens.
+    public func set(_ isReachable: Bool) { current.set(isReachable) }
+}

@@ -1,0 +1,35 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Where Halyard gets the time from and how it waits.
+///
+/// Apps use ``SystemTime``; tests hand in a ``ManualTime`` and move it themselves.
+public protocol TimeSource: Sendable {
+    /// The wall-clock time. It may jump, forwards or backwards, when someone sets the clock.
+    var now: Instant { get }
+
+    /// The time since an arbitrary start, never going backwards. Memory only.
+    var uptime: Duration { get }
+
+    /// Returns after `duration`, or throws `CancellationError` as soon as the task is cancelled.
+    ///
+    /// A duration of zero or less returns at once.
+    func sleep(for duration: Duration) async throws
+}
+
+/// The clocks of the operating system.
+public struct SystemTime: TimeSource {
+    /// Makes a time source that reads the operating system's clocks.
+    public init() {}
+
+    public var now: Instant { Platform.now }
+
+    public var uptime: Duration { ContinuousClock.now - Self.start }
+
+    public func sleep(for duration: Duration) async throws {
+        if duration > .zero { try await ContinuousClock().sleep(for: duration) }
+    }
+
+    private static let start = ContinuousClock.now
+}
