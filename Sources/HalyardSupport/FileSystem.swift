@@ -46,5 +46,6 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// The path and the reason: `flags.json: No such file or directory`.
     public var description: String { "\(path): \(reason)" }
 }

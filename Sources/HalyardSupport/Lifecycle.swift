@@ -33,8 +33,10 @@ public final class ManualLifecycle: Lifecycle {
         current = CurrentValue(phase)
     }
 
+    /// The phase that was set last.
     public var phase: LifecyclePhase { current.value }
 
+    /// The phase that was set last, then each later one.
     public var phases: AsyncStream<LifecyclePhase> { current.values() }
 
     /// Changes the phase and tells everyone who listens.

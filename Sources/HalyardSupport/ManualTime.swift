@@ -38,13 +38,16 @@ public final class ManualTime: TimeSource {
         state = Lock(State(now: now))
     }
 
+    /// The wall-clock time, as it was last set or moved.
     public var now: Instant { state.withLock { $0.now } }
 
+    /// The time that the clock was moved since it was made.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
     /// How many callers are waiting in ``sleep(for:)`` right now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+    /// Returns once the clock was moved far enough, or throws `CancellationError` when the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }

@@ -21,6 +21,7 @@ public final class MemoryFiles: FileSystem {
         for (path, text) in texts { write(text, to: path) }
     }
 
+    /// Always `/`.
     public var currentDirectory: String { "/" }
 
     /// Puts a text at a path, as an atomic replacement does: the file gets a new inode.
@@ -43,8 +44,10 @@ public final class MemoryFiles: FileSystem {
         state.withLock { $0.files[path] = nil }
     }
 
+    /// The bytes that were written last.
     public func contents(of path: String) throws(FileError) -> [UInt8] { try file(path).bytes }
 
+    /// A stamp that differs after each write.
     public func stamp(of path: String) throws(FileError) -> FileStamp { try file(path).stamp }
 
     private func file(_ path: String) throws(FileError) -> File {

@@ -18,6 +18,7 @@ public struct SystemRandom: RandomSource {
     /// Makes a source that asks the operating system.
     public init() {}
 
+    /// The next 64 bits.
     public func next() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
@@ -33,6 +34,7 @@ public final class SeededRandom: RandomSource {
         state = Lock(seed)
     }
 
+    /// The next 64 bits.
     public func next() -> UInt64 {
         let counter = state.withLock { state -> UInt64 in
             state &+= 0x9E37_79B9_7F4A_7C15

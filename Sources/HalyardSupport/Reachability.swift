@@ -11,7 +11,9 @@ public protocol Reachability: Sendable {
     var changes: AsyncStream<Bool> { get }
 }
 
-/// A reachability that changes when it is told to; reachable at first. Safe to use from any thread.
+/// A reachability that changes when it is told to; reachable at first.
+///
+/// Safe to use from any thread.
 public final class ManualReachability: Reachability {
     private let current: CurrentValue<Bool>
 
@@ -20,8 +22,10 @@ public final class ManualReachability: Reachability {
         current = CurrentValue(isReachable)
     }
 
+    /// The answer that was set last.
     public var isReachable: Bool { current.value }
 
+    /// The answer that was set last, then each later one.
     public var changes: AsyncStream<Bool> { current.values() }
 
     /// Changes the answer and tells everyone who listens.

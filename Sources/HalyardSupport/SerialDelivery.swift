@@ -34,7 +34,9 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         self.handler = handler
     }
 
-    /// Puts an element at the end of the queue. Calls no handler, so it may be called under a lock.
+    /// Puts an element at the end of the queue.
+    ///
+    /// Calls no handler, so it may be called under a lock.
     package func add(_ element: Element) {
         state.withLock { $0.waiting.append(.element(element)) }
     }

@@ -10,13 +10,16 @@ public struct SystemFiles: FileSystem {
     /// Makes a file system that uses the operating system's.
     public init() {}
 
+    /// Reads a whole file; one of more than 256 MiB is refused.
     public func contents(of path: String) throws(FileError) -> [UInt8] {
         try Platform.read(path, limit: Self.sizeLimit)
     }
 
+    /// Asks for a file's status.
     public func stamp(of path: String) throws(FileError) -> FileStamp {
         try Platform.stamp(of: path)
     }
 
+    /// The process's current directory.
     public var currentDirectory: String { Platform.currentDirectory }
 }

@@ -23,10 +23,13 @@ public struct SystemTime: TimeSource {
     /// Makes a time source that reads the operating system's clocks.
     public init() {}
 
+    /// The operating system's wall clock.
     public var now: Instant { Platform.now }
 
+    /// The time since the program first asked for it.
     public var uptime: Duration { ContinuousClock.now - Self.start }
 
+    /// Suspends the task; no thread waits.
     public func sleep(for duration: Duration) async throws {
         if duration > .zero { try await ContinuousClock().sleep(for: duration) }
     }

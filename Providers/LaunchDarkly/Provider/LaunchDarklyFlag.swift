@@ -74,7 +74,9 @@ extension LaunchDarklyFlag {
 // MARK: - As a flag
 
 extension LaunchDarklyFlag {
-    /// The flag in neutral words. LaunchDarkly's own reason stands in the metadata as `vendorReason`.
+    /// The flag in neutral words.
+    ///
+    /// LaunchDarkly's own reason stands in the metadata as `vendorReason`.
     package func flag(origin: Origin) -> Flag {
         Flag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,

@@ -6,7 +6,9 @@ package import Halyard
 
 /// One flag as Unleash's Frontend API writes it.
 package struct UnleashToggle: Sendable, Hashable {
-    /// A variant of a flag. The disabled one is named `disabled` and has no payload.
+    /// A variant of a flag.
+    ///
+    /// The disabled one is named `disabled` and has no payload.
     package struct Variant: Sendable, Hashable {
         package var name: String
         package var isEnabled: Bool

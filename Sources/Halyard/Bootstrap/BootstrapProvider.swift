@@ -26,7 +26,9 @@ public struct BootstrapProvider: FlagProvider {
     private let files: any FileSystem
     private let time: any TimeSource
 
-    /// Makes a provider. Nothing is read until a client starts.
+    /// Makes a provider.
+    ///
+    /// Nothing is read until a client starts.
     ///
     /// - Parameters:
     ///   - source: Where the flags are.
@@ -49,6 +51,7 @@ public struct BootstrapProvider: FlagProvider {
         self.time = time
     }
 
+    /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard case .file(let path) = source, let refreshInterval else {
             return try await load(request, channel)

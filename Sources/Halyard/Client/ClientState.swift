@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Everything a client knows at one moment: status, flags and error always belong together. An immutable value.
+/// Everything a client knows at one moment: status, flags and error always belong together.
+///
+/// An immutable value.
 public struct ClientState: Sendable {
     /// How well the provider can answer (OpenFeature 1.7).
     public var status: ProviderStatus
@@ -10,8 +12,9 @@ public struct ClientState: Sendable {
     public var snapshot: FlagSnapshot?
     /// What is wrong; nil when nothing is.
     public var error: FlagError?
-    /// For whom flags are asked. While the status is ``ProviderStatus/reconciling`` the snapshot is still that of the
-    /// context before.
+    /// For whom flags are asked.
+    ///
+    /// While the status is ``ProviderStatus/reconciling`` the snapshot is still that of the context before.
     public var context: EvaluationContext
     /// How far the provider may go for an answer.
     public var mode: FlagRequest.Mode

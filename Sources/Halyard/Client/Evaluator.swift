@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Answers reads from a published state, counts them and runs the hooks. Shared by a client and its views.
+/// Answers reads from a published state, counts them and runs the hooks.
+///
+/// Shared by a client and its views.
 final class Evaluator: Sendable {
     /// What a lookup found, before the caller's default comes into play.
     private enum Resolution<Value> {

@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Reports that something happened that may be measured against flags. Memory only.
+    /// Reports that something happened that may be measured against flags.
+    ///
+    /// Memory only.
     ///
     /// - Parameters:
     ///   - name: The event's name.
@@ -14,7 +16,9 @@ extension FlagClient {
             TrackedEvent(name: name, data: data, metric: metric, context: context, time: options.time.now))
     }
 
-    /// Reports that two contexts are the same person, such as before and after a login. Flags do not change.
+    /// Reports that two contexts are the same person, such as before and after a login.
+    ///
+    /// Flags do not change.
     public func alias(_ context: EvaluationContext, previous: EvaluationContext) {
         router.identify(
             IdentifiedEvent(context: context, previous: previous, isAlias: true, time: options.time.now))

@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Starts the provider and waits for its answer, but not longer than told. Never hangs.
+    /// Starts the provider and waits for its answer, but not longer than told.
+    ///
+    /// Never hangs.
     ///
     /// A second call joins the first: it waits for the same answer. When the deadline passes, the provider goes on and
     /// its flags appear when they arrive.

@@ -53,7 +53,9 @@ extension FlagClient {
         }
     }
 
-    /// Takes what a run published. Runs no application code: a provider may call it under a lock of its own.
+    /// Takes what a run published.
+    ///
+    /// Runs no application code: a provider may call it under a lock of its own.
     func accept(_ answer: ProviderState, from run: ClientMachine.RunID) -> Bool {
         var isCurrent = true
         transact { core in

@@ -17,7 +17,9 @@
 /// ``setContext(_:within:until:)``. Letting a client go stops its provider; ``shutdown(within:)`` also sends what was
 /// counted.
 public final class FlagClient: FlagReading {
-    /// How a client behaves. All members have defaults.
+    /// How a client behaves.
+    ///
+    /// All members have defaults.
     public struct Options: Sendable {
         /// Where the time comes from.
         public var time: any TimeSource = SystemTime()
@@ -67,7 +69,9 @@ public final class FlagClient: FlagReading {
     /// Holds what reads are served from; taken for the time it takes to copy a reference.
     let reader: Lock<Published>
 
-    /// Makes a client. It does nothing until ``start(within:until:)`` is called; until then reads give defaults.
+    /// Makes a client.
+    ///
+    /// It does nothing until ``start(within:until:)`` is called; until then reads give defaults.
     ///
     /// - Parameters:
     ///   - provider: Where the flags come from.
@@ -111,12 +115,21 @@ public final class FlagClient: FlagReading {
 // MARK: - Reading
 
 extension FlagClient {
+    /// The flag's value, or the key's default.
+    ///
+    /// Memory only.
     public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
 
+    /// The flag's value with everything that is known about it.
+    ///
+    /// Memory only.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
         evaluator.details(key, in: published, options)
     }
 
+    /// The values of all flags that have one, by name.
+    ///
+    /// Copies them; not counted.
     public var allFlags: [String: FlagValue] { published.allFlags }
 
     /// The flags of this moment, for several reads that must fit together.

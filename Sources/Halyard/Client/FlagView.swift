@@ -18,12 +18,21 @@ public struct FlagView: FlagReading {
     /// Status, flags and error at that moment.
     public var state: ClientState { published.state }
 
+    /// The flag's value, or the key's default.
+    ///
+    /// Memory only.
     public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
 
+    /// The flag's value with everything that is known about it.
+    ///
+    /// Memory only.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
         evaluator.details(key, in: published, options)
     }
 
+    /// The values of all flags that have one, by name.
+    ///
+    /// Copies them; not counted.
     public var allFlags: [String: FlagValue] { published.allFlags }
 }
 

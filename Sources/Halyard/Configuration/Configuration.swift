@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where a configuration is: a JSON file or a JSON text. Nothing is read until it is loaded.
+/// Where a configuration is: a JSON file or a JSON text.
+///
+/// Nothing is read until it is loaded.
 public struct Configuration: Sendable, Hashable {
     enum Source: Sendable, Hashable {
         case file(String)
@@ -11,10 +13,14 @@ public struct Configuration: Sendable, Hashable {
 
     let source: Source
 
-    /// A file. Relative paths start from the current directory; files that it names, from the file's own folder.
+    /// A file.
+    ///
+    /// Relative paths start from the current directory; files that it names, from the file's own folder.
     public static func file(_ path: String) -> Configuration { Configuration(source: .file(path)) }
 
-    /// A text. Files that it names start from the given directory.
+    /// A text.
+    ///
+    /// Files that it names start from the given directory.
     public static func json(_ text: String, directory: String = ".") -> Configuration {
         Configuration(source: .text(text, directory: directory))
     }
@@ -34,7 +40,9 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     public var description: String { findings.map(\.description).joined(separator: "\n") }
 }
 
-/// What a configuration may use of the machine it is loaded on. Tests hand in their own.
+/// What a configuration may use of the machine it is loaded on.
+///
+/// Tests hand in their own.
 public struct ConfigurationHost: Sendable {
     /// The files that are named in the configuration.
     public var files: any FileSystem = SystemFiles()

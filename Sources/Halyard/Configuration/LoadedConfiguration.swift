@@ -15,8 +15,9 @@ public struct LoadedConfiguration: Sendable {
 }
 
 extension ProviderRegistry {
-    /// Reads a configuration and builds what it names. Costs disk access for the file and for `$file` references; no
-    /// provider is started.
+    /// Reads a configuration and builds what it names.
+    ///
+    /// Costs disk access for the file and for `$file` references; no provider is started.
     ///
     /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
     public func load(
@@ -116,8 +117,9 @@ extension ProviderRegistry {
 }
 
 extension FlagClient {
-    /// Makes a client as a configuration says. Costs disk access; nothing is started until
-    /// ``start(within:until:)`` is called.
+    /// Makes a client as a configuration says.
+    ///
+    /// Costs disk access; nothing is started until ``start(within:until:)`` is called.
     ///
     /// - Parameters:
     ///   - configuration: The JSON file or text.

@@ -11,7 +11,9 @@ public struct Secret: Sendable, Hashable {
         self.value = value
     }
 
-    /// The value itself. Keep it out of logs and messages.
+    /// The value itself.
+    ///
+    /// Keep it out of logs and messages.
     public func reveal() -> String { value }
 }
 

@@ -4,7 +4,9 @@
 
 /// What a part of a context describes: a user, an organization, a device, or a kind of your own.
 public struct ContextKind: RawRepresentable, Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
-    /// The kind's name. LaunchDarkly takes letters, digits, `.`, `_` and `-`, and neither `kind` nor `multi`.
+    /// The kind's name.
+    ///
+    /// LaunchDarkly takes letters, digits, `.`, `_` and `-`, and neither `kind` nor `multi`.
     public let rawValue: String
 
     /// Makes a kind from its name.

@@ -19,14 +19,18 @@ public struct EvaluationContext: Sendable, Hashable {
         public var kind: ContextKind
         /// What identifies it (OpenFeature's targeting key); nil when the app has no identifier for it.
         public var key: String?
-        /// Facts that rules may look at. A date is written as ``FlagValue/date(_:)``.
+        /// Facts that rules may look at.
+        ///
+        /// A date is written as ``FlagValue/date(_:)``.
         public var attributes: [String: FlagValue]
         /// Names of attributes that may decide flags, but must not be written into events.
         public var privateAttributes: Set<String>
         /// Whether the key stands for nobody in particular.
         public var isAnonymous: Bool
 
-        /// Makes a part. Without a key it is anonymous, whatever is asked.
+        /// Makes a part.
+        ///
+        /// Without a key it is anonymous, whatever is asked.
         public init(
             _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
             privateAttributes: Set<String> = [], isAnonymous: Bool = false
@@ -43,7 +47,9 @@ public struct EvaluationContext: Sendable, Hashable {
     /// A vendor's own identity, carried along without loss; see ``ContextAttachment``.
     public private(set) var attachment: AnyContextAttachment?
 
-    /// Makes a context of parts; of several parts of one kind the last stays. Without parts it is ``anonymous``.
+    /// Makes a context of parts; of several parts of one kind the last stays.
+    ///
+    /// Without parts it is ``anonymous``.
     public init(_ parts: [Part]) {
         partsByKind = [:]
         for part in parts { partsByKind[part.kind] = part }

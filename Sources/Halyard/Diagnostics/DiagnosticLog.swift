@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Collects what a client and its provider report. Safe to use from any thread.
+/// Collects what a client and its provider report.
+///
+/// Safe to use from any thread.
 ///
 /// Quiet by default: nothing is printed. The last hundred findings are kept, a handler sees each one, and
 /// ``updates`` can be followed.
@@ -28,7 +30,9 @@ public final class DiagnosticLog: Sendable {
     /// The last hundred findings, the newest last.
     public var recent: [Diagnostic] { state.withLock { $0.recent } }
 
-    /// The findings from now on. A reader that falls more than a hundred behind loses the oldest.
+    /// The findings from now on.
+    ///
+    /// A reader that falls more than a hundred behind loses the oldest.
     public var updates: AsyncStream<Diagnostic> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Diagnostic.self, bufferingPolicy: .bufferingNewest(Self.capacity))
@@ -43,7 +47,9 @@ public final class DiagnosticLog: Sendable {
         return stream
     }
 
-    /// Adds a finding. The handler is called soon, from a task, so this may be called anywhere.
+    /// Adds a finding.
+    ///
+    /// The handler is called soon, from a task, so this may be called anywhere.
     public func report(_ diagnostic: Diagnostic) {
         let followers = state.withLock { state -> [AsyncStream<Diagnostic>.Continuation] in
             state.recent.append(diagnostic)

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag's value together with everything that is known about how it came about. An immutable value.
+/// A flag's value together with everything that is known about how it came about.
+///
+/// An immutable value.
 ///
 /// An evaluation that failed has an error and no variant; one that succeeded has no error.
 public struct EvaluationDetails<Value: Sendable>: Sendable {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why a flag has the value it has. An open set; the standard members are OpenFeature's (specification 1.4.7, 2.2.5).
+/// Why a flag has the value it has.
+///
+/// An open set; the standard members are OpenFeature's (specification 1.4.7, 2.2.5).
 ///
 /// A vendor's own wording is kept in the metadata under `vendorReason`, so nothing is lost by normalising.
 public struct EvaluationReason: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {

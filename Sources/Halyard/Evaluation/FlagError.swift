@@ -6,7 +6,9 @@
 public struct FlagError: Error, Sendable, Hashable {
     /// The kind of trouble.
     public var code: ErrorCode
-    /// What happened and what to do about it, in one or two sentences. Holds no secret.
+    /// What happened and what to do about it, in one or two sentences.
+    ///
+    /// Holds no secret.
     public var message: String
     /// The single findings behind the error, such as each wrong line of a file.
     public var diagnostics: [Diagnostic]

@@ -42,7 +42,9 @@ extension Hook {
 /// What a hook carries from one stage of one evaluation to the next; each hook has its own.
 public typealias HookData = [String: any Sendable]
 
-/// What a hook is told about an evaluation. An immutable value.
+/// What a hook is told about an evaluation.
+///
+/// An immutable value.
 public struct HookContext: Sendable {
     /// The flag's name.
     public let flagKey: String

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How well a provider can answer right now (OpenFeature 1.7). The worse state is the greater one.
+/// How well a provider can answer right now (OpenFeature 1.7).
+///
+/// The worse state is the greater one.
 public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
     /// The flags are right for the current context.
     case ready = "READY"

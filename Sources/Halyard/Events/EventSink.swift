@@ -83,6 +83,8 @@ public struct EventFeed: Sendable {
     }
 
     /// Closes the counting window: every sink hears what was counted since the last time, before this call returns or,
-    /// when another thread is delivering events, soon after. Memory only.
+    /// when another thread is delivering events, soon after.
+    ///
+    /// Memory only.
     public func closeWindow() { close() }
 }

@@ -26,7 +26,9 @@ public final class Flag: Sendable {
     public let key: String
     /// The decided value; `.null` means that the flag is known but has no value, so the caller's default is served.
     public let value: FlagValue
-    /// A second facet: the payload of an on/off flag's variant. Read when ``value`` does not fit the asked type.
+    /// A second facet: the payload of an on/off flag's variant.
+    ///
+    /// Read when ``value`` does not fit the asked type.
     public let variantValue: FlagValue?
     /// The name or index of the decided variant.
     public let variant: String?
@@ -66,7 +68,9 @@ public final class Flag: Sendable {
         hash = KeyHash.of(key)
     }
 
-    /// Whether an observer would notice the difference: another value, payload or variant. A new version alone is none.
+    /// Whether an observer would notice the difference: another value, payload or variant.
+    ///
+    /// A new version alone is none.
     public func differs(from other: Flag) -> Bool {
         self !== other && (value != other.value || variantValue != other.variantValue || variant != other.variant)
     }

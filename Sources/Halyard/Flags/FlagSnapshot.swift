@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Every flag of one context at one moment, as one provider answered it. An immutable value.
+/// Every flag of one context at one moment, as one provider answered it.
+///
+/// An immutable value.
 public struct FlagSnapshot: Sendable {
     /// What a missing key means for a source.
     public enum Absence: Sendable, Hashable {
@@ -12,11 +14,15 @@ public struct FlagSnapshot: Sendable {
         case off
     }
 
-    /// The context that the flags were decided for. A client refuses a snapshot of another context than its own.
+    /// The context that the flags were decided for.
+    ///
+    /// A client refuses a snapshot of another context than its own.
     public let context: EvaluationContext
     /// The flags.
     public private(set) var table: FlagTable
-    /// What the source wants to be asked with next time (an ETag). Always set together with the table.
+    /// What the source wants to be asked with next time (an ETag).
+    ///
+    /// Always set together with the table.
     public private(set) var validator: String?
     /// What the provider wants to find again in ``FlagRequest/resume``: a cursor, tombstones. The core does not look.
     public var notes: FlagValue

@@ -20,7 +20,9 @@ public struct FlagTable: Sendable {
     /// Whether the table holds no flag.
     public var isEmpty: Bool { count == 0 }
 
-    /// The flag of a key; nil when the table has none. Memory only, allocates nothing.
+    /// The flag of a key; nil when the table has none.
+    ///
+    /// Memory only, allocates nothing.
     public subscript(key: String) -> Flag? { flag(key, hash: KeyHash.of(key)) }
 
     /// Puts a flag in, in the place of an earlier one with its key.

@@ -92,7 +92,9 @@ public struct ValueChange<Value: Sendable>: Sendable {
     public let new: Value
 }
 
-/// A running observation. Letting it go does not end it; its owner's end or ``cancel()`` does.
+/// A running observation.
+///
+/// Letting it go does not end it; its owner's end or ``cancel()`` does.
 public final class FlagObservation: Sendable {
     private let task: Task<Void, Never>
 
@@ -100,6 +102,8 @@ public final class FlagObservation: Sendable {
         self.task = task
     }
 
-    /// Ends the observation: the handler is not called any more. May be called from any thread, any number of times.
+    /// Ends the observation: the handler is not called any more.
+    ///
+    /// May be called from any thread, any number of times.
     public func cancel() { task.cancel() }
 }

@@ -50,7 +50,9 @@ public struct FlagChanges: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: hub.subscribe(), keys: keys) }
 }
 
-/// The values of one flag: the current one first, then every other one. Following is not counted as reading.
+/// The values of one flag: the current one first, then every other one.
+///
+/// Following is not counted as reading.
 public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
     let hub: UpdateHub
     let key: FlagKey<Value>

@@ -27,7 +27,9 @@ final class Mailbox: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds an update. Returns whom to wake, outside of all locks.
+    /// Adds an update.
+    ///
+    /// Returns whom to wake, outside of all locks.
     func put(_ update: FlagUpdate) -> Delivery? {
         state.withLock { state in
             var changes = state.pending?.changes ?? ChangeSet()
@@ -45,7 +47,9 @@ final class Mailbox: Sendable {
         }?.perform()
     }
 
-    /// The next update; nil at the end or when the task is cancelled. For one reader at a time.
+    /// The next update; nil at the end or when the task is cancelled.
+    ///
+    /// For one reader at a time.
     func next() async -> FlagUpdate? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

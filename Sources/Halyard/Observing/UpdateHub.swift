@@ -17,7 +17,9 @@ final class UpdateHub: Sendable {
         state = Lock(State(latest: initial))
     }
 
-    /// Stores an update for everyone. Returns whom to wake, outside of all locks.
+    /// Stores an update for everyone.
+    ///
+    /// Returns whom to wake, outside of all locks.
     func publish(_ published: Published, _ changes: ChangeSet) -> [Mailbox.Delivery] {
         state.withLock { state in
             state.latest = published

@@ -48,7 +48,9 @@ public enum Admission: Sendable, Hashable {
 public struct StoredSnapshot: Sendable {
     /// The flags.
     public var snapshot: FlagSnapshot
-    /// When they were stored. In the future, when the clock was set back meanwhile: treat that as expired.
+    /// When they were stored.
+    ///
+    /// In the future, when the clock was set back meanwhile: treat that as expired.
     public var savedAt: Instant
 
     /// Makes a stored snapshot.

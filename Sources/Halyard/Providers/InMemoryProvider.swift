@@ -102,6 +102,7 @@ public final class InMemoryProvider: FlagProvider {
         update(nil) { $0 = definitions }
     }
 
+    /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let id = state.withLock { state -> Int in
             state.lastRun += 1
