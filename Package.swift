@@ -36,6 +36,21 @@ let package = Package(
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json"], swiftSettings: settings),
+        // What tests share: doubles, recorders, and the way to the repository's own files.
+        .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        .testTarget(name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "HalyardUnleashTests", dependencies: ["Halyard", "HalyardUnleash", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardLaunchDarklyTests", dependencies: ["Halyard", "HalyardLaunchDarkly", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(name: "QuickStartTests", dependencies: ["QuickStart", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "IndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

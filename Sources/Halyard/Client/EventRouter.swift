@@ -125,7 +125,9 @@ final class EventRouter: Sendable {
         delivery.deliver()
     }
 
-    /// Closes the counting window; the sinks hear of it with the next ``deliver()``. May be called under a lock.
+    /// Closes the counting window and puts its summaries in line.
+    ///
+    /// The sinks hear of them with the next ``deliver()``; may be called under a lock.
     func enqueueWindow() {
         for summary in takeSummaries(time.now) where isEnabled { delivery.add(.counted(summary)) }
     }
@@ -180,7 +182,9 @@ final class EventRouter: Sendable {
 
     func identify(_ event: IdentifiedEvent) { post(.identified(event)) }
 
-    /// Puts an identification in line; the sinks hear of it with the next ``deliver()``. May be called under a lock.
+    /// Puts an identification in line.
+    ///
+    /// The sinks hear of it with the next ``deliver()``; may be called under a lock.
     func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
         guard isEnabled else { return }
         delivery.add(

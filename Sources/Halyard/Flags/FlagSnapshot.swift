@@ -24,7 +24,9 @@ public struct FlagSnapshot: Sendable {
     ///
     /// Always set together with the table.
     public private(set) var validator: String?
-    /// What the provider wants to find again in ``FlagRequest/resume``: a cursor, tombstones. The core does not look.
+    /// What the provider wants to find again in ``FlagRequest/resume``, such as a cursor or tombstones.
+    ///
+    /// The core does not look at it.
     public var notes: FlagValue
     /// When the source last said that these flags are right; a "not modified" answer moves it.
     public var confirmedAt: Instant

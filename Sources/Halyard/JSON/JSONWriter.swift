@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes a ``FlagValue`` as JSON. Members are sorted by name, so equal values give equal texts.
+/// Writes flag values as JSON with sorted members, so that equal values give equal texts.
 ///
 /// What `Double` can say and JSON cannot (infinities, not-a-number) is written as null. Memory only.
 public struct JSONWriter: Sendable {

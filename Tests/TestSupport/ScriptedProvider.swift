@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+import HalyardSupport
+
+/// A provider that does what a test tells it, run by run.
+package final class ScriptedProvider: FlagProvider {
+    /// One call of `run`: what was asked, and a way to answer it.
+    package struct Run: Sendable {
+        package let request: FlagRequest
+        package let channel: FlagChannel
+        fileprivate let ending: AsyncStream<FlagError?>.Continuation
+
+        /// Publishes flags as an answer; returns whether anyone listened.
+        @discardableResult
+        package func answer(_ values: [String: FlagValue], provider: String = "scripted") -> Bool {
+            channel.publish(.ready(snapshot(values, provider: provider)))
+        }
+
+        /// Publishes flags that are no answer, as from a cache.
+        @discardableResult
+        package func cache(_ values: [String: FlagValue]) -> Bool {
+            channel.publish(.stale(snapshot(values, provider: "scripted")))
+        }
+
+        /// Publishes an error.
+        @discardableResult
+        package func fail(_ error: FlagError) -> Bool { channel.publish(.failed(error)) }
+
+        /// Makes `run` return, or throw.
+        package func end(throwing error: FlagError? = nil) { ending.yield(error) }
+
+        /// Flags for the run's context.
+        package func snapshot(_ values: [String: FlagValue], provider: String) -> FlagSnapshot {
+            let origin = Origin(.network, provider: provider)
+            return FlagSnapshot(
+                FlagTable(values.map { Flag($0, $1, origin: origin) }), for: request.context,
+                confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        }
+    }
+
+    private struct State {
+        var isClosed = 0
+        var cancelled = 0
+        var erased: [EvaluationContext] = []
+    }
+
+    package let name: String
+    package let sinks: [String: any EventSink]
+    private let runs: AsyncStream<Run>
+    private let starting: AsyncStream<Run>.Continuation
+    private let state = Lock(State())
+
+    package init(name: String = "scripted", sinks: [String: any EventSink] = [:]) {
+        self.name = name
+        self.sinks = sinks
+        (runs, starting) = AsyncStream.makeStream(of: Run.self)
+    }
+
+    /// The next call of `run`, as soon as there is one.
+    package func nextRun() async -> Run {
+        for await run in runs { return run }
+        preconditionFailure("the test was cancelled while it waited for a run")
+    }
+
+    /// How often `close` was called.
+    package var closeCount: Int { state.withLock { $0.isClosed } }
+
+    /// How many runs ended because their task was cancelled.
+    package var cancelledCount: Int { state.withLock { $0.cancelled } }
+
+    /// The contexts that the provider was told to forget.
+    package var erased: [EvaluationContext] { state.withLock { $0.erased } }
+
+    package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let (endings, ending) = AsyncStream.makeStream(of: FlagError?.self)
+        starting.yield(Run(request: request, channel: channel, ending: ending))
+        for await error in endings {
+            if let error { throw error }
+            return
+        }
+        state.withLock { $0.cancelled += 1 }
+    }
+
+    package func erase(_ context: EvaluationContext) async { state.withLock { $0.erased.append(context) } }
+
+    package func close() async { state.withLock { $0.isClosed += 1 } }
+}
