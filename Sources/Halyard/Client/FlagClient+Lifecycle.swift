@@ -21,7 +21,7 @@ extension FlagClient {
         followLifecycle()
         let outcome = await perform(within: deadline) { machine, waiter in machine.start(waiter, condition) }
         let state = state
-        if outcome == .answered, condition == .answer || state.status == .ready { return .ready }
+        if outcome == .answered, state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
         return state.snapshot == nil ? .defaults(error) : .cached(error)
     }
@@ -84,6 +84,7 @@ extension FlagClient {
     ///
     /// If it is the current one, its flags go at once and the client goes on with ``EvaluationContext/anonymous``.
     public func erase(_ identity: EvaluationContext) async {
+        router.forget(identity)
         if context.hasSameIdentity(as: identity), context != .anonymous {
             await perform(within: .zero) { machine, waiter in
                 machine.setContext(.anonymous, clearing: true, waiter, .answer)

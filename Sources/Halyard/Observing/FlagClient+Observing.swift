@@ -73,11 +73,12 @@ extension FlagClient {
         _ owner: Owner, _ subscription: Subscription? = nil, _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
     ) -> FlagObservation {
         let subscription = subscription ?? hub.subscribe()
+        let known = published.state.sequence
         let task = Task { @MainActor [weak owner] in
-            _ = await subscription.next()  // The state at the time of the call, which the caller can read.
             while let update = await subscription.next() {
                 guard let owner, !Task.isCancelled else { return }
-                body(owner, update)
+                // The state at the time of the call is no news: the caller can read it.
+                if update.state.sequence > known { body(owner, update) }
             }
         }
         return FlagObservation(task)

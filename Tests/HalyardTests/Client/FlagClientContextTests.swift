@@ -1,0 +1,244 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagClient: context, mode and refresh")
+struct FlagClientContextTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+
+    private func started(
+        _ policy: ContextChangePolicy = .keepFlags, _ values: [String: FlagValue] = ["limit": 1]
+    ) async -> (FlagClient, ScriptedProvider.Run) {
+        var options = FlagClient.Options()
+        options.time = time
+        options.contextChange = policy
+        let client = FlagClient(provider: provider, context: .user("a"), options: options)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.answer(values)
+        _ = await start
+        return (client, run)
+    }
+
+    @Test("returns when the new flags are in place; the old ones stay until then")
+    func change() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        #expect(run.request.cause == .contextChanged(from: .user("a")))
+        #expect(run.request.context == .user("b"))
+        #expect(run.request.resume == nil, "another context's flags are no resume data")
+        #expect(client.status == .reconciling)
+        #expect(client[.limit] == 1)
+        #expect(client.context == .user("b"))
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 2)
+        #expect(client.status == .ready)
+    }
+
+    @Test("with the clearing policy nobody sees the old flags")
+    func clearing() async {
+        let (client, _) = await started(.clearFlags)
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        #expect(client[.limit] == 10)
+        #expect(client.status == .notReady)
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+    }
+
+    @Test("a late answer for the context before is never shown")
+    func lateAnswer() async {
+        let (client, old) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let new = await provider.nextRun()
+        #expect(old.answer(["limit": 99]) == false)
+        #expect(client[.limit] == 1)
+        new.answer(["limit": 2])
+        #expect(old.answer(["limit": 99]) == false)
+        #expect(client[.limit] == 2)
+        #expect(await outcome == .answered)
+    }
+
+    @Test("flags of another context inside the current run are left out and reported")
+    func foreignSnapshot() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        let foreign = FlagSnapshot([], for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        #expect(run.channel.publish(.ready(foreign)), "the run goes on")
+        #expect(client.status == .reconciling)
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "foreignSnapshot", .warning, subject: "scripted",
+                    "The provider published flags of another context (user:a) than it was asked for; they were left out.",
+                    mend: "Publish snapshots for request.context only.")
+            ])
+    }
+
+    @Test("a ready state without flags for the context is left out and reported")
+    func readyWithoutFlags() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        run.channel.publish(ProviderState(.ready, isAnswer: true))
+        #expect(client.status == .reconciling, "the flags in place are another user's")
+        #expect(client.diagnostics.recent.map(\.code) == ["answerWithoutFlags"])
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+    }
+
+    @Test("when calls pile up all but the last are superseded, none is queued")
+    func shedding() async {
+        let (client, _) = await started()
+        async let b = client.setContext(.user("b"))
+        _ = await provider.nextRun()
+        async let c = client.setContext(.user("c"))
+        #expect(await b == .superseded)
+        let run = await provider.nextRun()
+        #expect(run.request.context == .user("c"))
+        run.answer(["limit": 3])
+        #expect(await c == .answered)
+        #expect(client[.limit] == 3)
+    }
+
+    @Test("an equal context asks nothing")
+    func equalContext() async {
+        let (client, _) = await started()
+        #expect(await client.setContext(.user("a")) == .answered)
+        #expect(client.status == .ready)
+        #expect(client.state.sequence == 1)
+    }
+
+    @Test("the deadline ends the wait, and the flags still arrive")
+    func deadline() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"), within: .seconds(3))
+        let run = await provider.nextRun()
+        await time.untilSleeping()
+        time.advance(by: .seconds(3))
+        #expect(await outcome == .timedOut)
+        run.answer(["limit": 2])
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("if the flags of another identity cannot be had, nobody keeps seeing the old ones")
+    func failureForAnotherIdentity() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let error = FlagError(.general, "No network.")
+        await provider.nextRun().fail(error)
+        #expect(await outcome == .failed(error))
+        #expect(client[.limit] == 10)
+        #expect(client.status == .error)
+    }
+
+    @Test("if only attributes changed, the old flags stay after a failure")
+    func failureForTheSameIdentity() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("a", ["plan": "gold"]))
+        let error = FlagError(.general, "No network.")
+        await provider.nextRun().end(throwing: error)
+        #expect(await outcome == .failed(error))
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("before the start a context is only stored")
+    func beforeStart() async {
+        let client = FlagClient(provider: provider, context: .user("a"))
+        #expect(await client.setContext(.user("b")) == .notStarted)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        #expect(run.request.context == .user("b"))
+        run.answer([:])
+        #expect(await start == .ready)
+    }
+
+    @Test("going offline asks again in offline mode, with what the provider knew")
+    func offline() async {
+        let (client, _) = await started()
+        async let outcome = client.setOnline(false)
+        let run = await provider.nextRun()
+        #expect(run.request.mode == .offline)
+        #expect(run.request.cause == .modeChanged)
+        #expect(run.request.resume?.table["limit"]?.value == 1)
+        #expect(client[.limit] == 1)
+        run.answer(["limit": 1])
+        #expect(await outcome == .answered)
+        #expect(client.isOnline == false)
+        #expect(await client.setOnline(false) == .answered, "already so")
+    }
+
+    @Test("someone who waits for the start goes on waiting when the mode changes")
+    func modeChangeDuringStart() async {
+        let client = FlagClient(provider: provider)
+        async let start = client.start()
+        _ = await provider.nextRun()
+        async let mode = client.setOnline(false)
+        let run = await provider.nextRun()
+        run.answer(["limit": 3])
+        #expect(await start == .ready)
+        #expect(await mode == .answered)
+    }
+
+    @Test("a refresh asks again and waits for the answer")
+    func refresh() async {
+        let (client, _) = await started()
+        async let outcome = client.refresh()
+        let run = await provider.nextRun()
+        #expect(run.request.cause == .refresh)
+        #expect(run.request.resume?.table["limit"]?.value == 1)
+        run.answer(["limit": 7])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 7)
+    }
+
+    @Test("the app's lifecycle moves the provider to the background and back")
+    func lifecycle() async {
+        let lifecycle = ManualLifecycle()
+        let sink = RecordingSink()
+        var options = FlagClient.Options()
+        options.lifecycle = lifecycle
+        let client = FlagClient(provider: provider, sinks: [sink], options: options)
+        async let start = client.start()
+        await provider.nextRun().answer(["limit": 1])
+        _ = await start
+        lifecycle.move(to: .background)
+        let background = await provider.nextRun()
+        #expect(background.request.mode == .background)
+        background.answer(["limit": 1])
+        lifecycle.move(to: .foreground)
+        #expect(await provider.nextRun().request.mode == .online)
+        #expect(sink.lines.filter { $0 == "flush" } == ["flush"])
+    }
+
+    @Test("two contexts of one person: erasing the current one leaves nothing of it")
+    func erase() async {
+        let sink = RecordingSink()
+        let client = FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), sinks: [sink])
+        async let start = client.start()
+        await provider.nextRun().answer(["limit": 1])
+        _ = await start
+        #expect(client[.limit] == 1)
+        await client.erase(.user("a"))
+        #expect(client[.limit] == 10)
+        #expect(client.context == .anonymous)
+        #expect(provider.erased == [.user("a")])
+        await client.flush()
+        #expect(
+            sink.lines.filter { !$0.hasPrefix("changed") } == [
+                "identified user:a after nobody", "identified user:anonymous after user:a", "erase user:a",
+                "counted for user:anonymous: limit=null/10 x1+0 PROVIDER_NOT_READY", "flush",
+            ])
+    }
+}

@@ -1,0 +1,186 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+import TestSupport
+
+@Suite("FlagClient: reading")
+struct FlagClientReadingTests {
+    private func client(_ values: [String: FlagValue]) async -> FlagClient {
+        let client = FlagClient(provider: InMemoryProvider(values))
+        await client.start()
+        return client
+    }
+
+    @Test("typed keys, names and structures read what the provider holds")
+    func readsEveryType() async {
+        let flags = await client([
+            "new-nav": true, "limit": 250, "greeting": "ahoy", "plan": "gold", "ratio": 0.5,
+            "theme": ["accent": "#2a6f97", "sizes": [1, 2]], "countries": ["NO", "NL"], "weights": ["a": 1, "b": 2],
+        ])
+        #expect(flags[.newNav] == true)
+        #expect(flags[.limit] == 250)
+        #expect(flags[.greeting] == "ahoy")
+        #expect(flags[.plan] == .gold)
+        #expect(flags[.theme] == Theme(accent: "#2a6f97", sizes: [1, 2]))
+        #expect(flags.bool("new-nav", default: false) == true)
+        #expect(flags.int("limit", default: 0) == 250)
+        #expect(flags.double("ratio", default: 0) == 0.5)
+        #expect(flags.double("limit", default: 0) == 250)
+        #expect(flags.string("greeting", default: "") == "ahoy")
+        #expect(flags.array("countries", default: [String]()) == ["NO", "NL"])
+        #expect(flags.dictionary("weights", default: [String: Int]()) == ["a": 1, "b": 2])
+        #expect(
+            flags.decoded("theme", default: Theme(accent: "", sizes: [])) == Theme(accent: "#2a6f97", sizes: [1, 2]))
+        #expect(flags.json("weights") == ["a": 1, "b": 2])
+        #expect(flags[FlagKey<Int?>("limit", default: nil)] == 250)
+        #expect(flags[FlagKey<Int?>("missing", default: nil)] == nil)
+    }
+
+    @Test(
+        "what does not fit is a type mismatch and serves the caller's default",
+        arguments: [
+            ("limit", FlagValue.string("250")), ("limit", 2.5), ("limit", .double(1e300)), ("limit", true),
+            ("limit", ["a"]), ("limit", ["a": 1]), ("limit", .double(9_223_372_036_854_775_808)),
+        ] as [(String, FlagValue)])
+    func mismatch(key: String, value: FlagValue) async {
+        let flags = await client([key: value])
+        #expect(flags[.limit] == 10)
+        let details = flags.details(of: .limit)
+        #expect(details.value == 10)
+        #expect(details.error?.code == .typeMismatch)
+        #expect(details.reason == .error)
+        #expect(details.variant == nil)
+        #expect(details.origin == .default)
+    }
+
+    @Test("a raw value that no case has, and a structure that does not decode, are type mismatches")
+    func mismatchOfEnumAndStructure() async {
+        let flags = await client(["plan": "platinum", "theme": ["accent": 1, "sizes": []]])
+        #expect(flags[.plan] == .free)
+        #expect(flags.details(of: .plan).error?.code == .typeMismatch)
+        #expect(flags[.theme] == Theme(accent: "grey", sizes: []))
+        #expect(flags.details(of: .theme).error?.code == .typeMismatch)
+    }
+
+    @Test("a missing flag serves the default and says so")
+    func missing() async {
+        let details = await client([:]).details(of: .onByDefault)
+        #expect(details.value == true)
+        #expect(
+            details.error
+                == FlagError(
+                    .flagNotFound,
+                    "The provider 'memory' has no flag named 'on-by-default'. Check the name, or create the flag."))
+        #expect(details.reason == .error)
+        #expect(details.provider == nil)
+        #expect(details.age == nil)
+    }
+
+    @Test("a flag without a value serves the default, and that is no error")
+    func nullValue() async {
+        let details = await client(["limit": .null]).details(of: .limit)
+        #expect(details.value == 10)
+        #expect(details.error == nil)
+        #expect(details.reason == .default)
+        #expect(details.provider == "memory")
+    }
+
+    @Test("details tell variant, reason, origin, version, metadata and age")
+    func details() async {
+        let time = ManualTime(now: Instant(millisecondsSinceEpoch: 60_000))
+        let provider = ScriptedProvider()
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(provider: provider, options: options)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        let flag = Flag(
+            "new-nav", true, variant: "on", version: 7, reason: .targetingMatch, metadata: ["rule": "gold"],
+            origin: Origin(.network, provider: "scripted"))
+        run.channel.publish(
+            .ready(FlagSnapshot([flag], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 15_000))))
+        #expect(await start == .ready)
+        let details = client.details(of: .newNav)
+        #expect(details.description == "new-nav = true (on, TARGETING_MATCH, network: scripted)")
+        #expect(details.version == 7)
+        #expect(details.metadata == ["rule": "gold"])
+        #expect(details.age == .seconds(45))
+    }
+
+    @Test("a flag with a payload reads as boolean and as its payload")
+    func variantPayload() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        let origin = Origin(.network, provider: "scripted")
+        run.channel.publish(
+            .ready(
+                FlagSnapshot(
+                    [
+                        Flag("greeting", true, variantValue: "ahoy", variant: "sea", origin: origin),
+                        Flag("limit", false, variantValue: .null, reason: .disabled, origin: origin),
+                    ], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        #expect(await start == .ready)
+        #expect(client.bool("greeting", default: false) == true)
+        #expect(client[.greeting] == "ahoy")
+        #expect(client.details(of: .greeting).variant == "sea")
+        #expect(client.details(of: .limit).reason == .disabled)
+        #expect(client[.limit] == 10)
+        #expect(client.details(of: FlagKey("greeting", default: 1)).error?.code == .typeMismatch)
+    }
+
+    @Test("where only flags that are on are listed, a missing one is off and says so")
+    func absenceIsOff() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        #expect(client[.onByDefault] == true, "not ready yet: the default")
+        run.channel.publish(
+            .ready(
+                FlagSnapshot([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), absence: .off)))
+        #expect(await start == .ready)
+        #expect(client[.onByDefault] == false)
+        let details = client.details(of: .onByDefault)
+        #expect(details.reason == .disabled)
+        #expect(details.error == nil)
+        #expect(details.metadata == ["absent": true])
+        #expect(client[.limit] == 10)
+    }
+
+    @Test("a view keeps its values while the client goes on")
+    func consistentView() async {
+        let provider = InMemoryProvider(["new-nav": false, "limit": 1])
+        let client = FlagClient(provider: provider)
+        await client.start()
+        let view = client.snapshot()
+        provider.set(.newNav, true)
+        provider.set(.limit, 2)
+        #expect(view[.newNav] == false)
+        #expect(view[.limit] == 1)
+        #expect(view.allFlags == ["new-nav": false, "limit": 1])
+        #expect(client[.newNav] == true)
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("allFlags leaves out flags without a value")
+    func allFlags() async {
+        let flags = await client(["a": 1, "b": .null, "c": "x"])
+        #expect(flags.allFlags == ["a": 1, "c": "x"])
+    }
+
+    @Test("clients live side by side")
+    func independentClients() async {
+        let one = await client(["limit": 1])
+        let two = await client(["limit": 2])
+        #expect(one[.limit] == 1)
+        #expect(two[.limit] == 2)
+        await one.shutdown()
+        #expect(one[.limit] == 10)
+        #expect(two[.limit] == 2)
+    }
+}

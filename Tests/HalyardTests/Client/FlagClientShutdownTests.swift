@@ -1,0 +1,104 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagClient: shutdown")
+struct FlagClientShutdownTests {
+    private let provider = ScriptedProvider()
+
+    private func started(_ sink: RecordingSink = RecordingSink()) async -> (FlagClient, ScriptedProvider.Run) {
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink])
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.answer(["limit": 1])
+        _ = await start
+        return (client, run)
+    }
+
+    @Test("reads give defaults and say so; nothing can be published any more")
+    func readsAfterwards() async {
+        let (client, run) = await started()
+        await client.shutdown()
+        #expect(client[.limit] == 10)
+        #expect(
+            client.details(of: .limit).error
+                == FlagError(
+                    .providerNotReady,
+                    "The provider 'scripted' has no flags (NOT_READY). "
+                        + "The client was shut down. Make a new one to read flags."))
+        #expect(client.status == .notReady)
+        #expect(client.state.isShutDown)
+        #expect(run.answer(["limit": 2]) == false)
+        #expect(client.allFlags == [:])
+    }
+
+    @Test("counts are sent, then the provider is closed, once")
+    func order() async {
+        let sink = RecordingSink()
+        let (client, _) = await started(sink)
+        #expect(client[.limit] == 1)
+        await client.shutdown()
+        await client.shutdown()
+        #expect(
+            sink.lines.filter { !$0.hasPrefix("changed") } == [
+                "identified user:a after nobody", "counted for user:a: limit=1/10 x1+0", "flush",
+            ])
+        #expect(provider.closeCount == 1)
+        #expect(provider.cancelledCount == 1)
+    }
+
+    @Test("who waits learns that the client has ended")
+    func waiters() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        _ = await provider.nextRun()
+        await client.shutdown()
+        #expect(await outcome == .ended)
+        #expect(await client.setContext(.user("c")) == .ended)
+        #expect(await client.refresh() == .ended)
+        #expect(await client.setOnline(false) == .ended)
+        let result = await client.start()
+        #expect(
+            result
+                == .defaults(FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")))
+    }
+
+    @Test("a provider that does not stop does not hold up the caller")
+    func bounded() async {
+        struct Stubborn: FlagProvider {
+            let name = "stubborn"
+            let release: AsyncStream<Void>
+
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                // A task of its own does not notice that the run was cancelled.
+                await Task { for await _ in release { return } }.value
+            }
+        }
+        let time = ManualTime()
+        var options = FlagClient.Options()
+        options.time = time
+        let (release, continuation) = AsyncStream.makeStream(of: Void.self)
+        let client = FlagClient(provider: Stubborn(release: release), options: options)
+        _ = await client.start(within: .zero)
+        async let end: Void = client.shutdown(within: .seconds(5))
+        await time.untilSleeping()
+        time.advance(by: .seconds(5))
+        await end
+        #expect(client.state.isShutDown)
+        continuation.yield()
+    }
+
+    @Test("letting a client go cancels its provider's run and ends its sequences")
+    func letGo() async {
+        var client: FlagClient? = await started().0
+        var updates = client?.updates.makeAsyncIterator()
+        #expect(await updates?.next()?.state.status == .ready)
+        client = nil
+        #expect(await updates?.next() == nil)
+    }
+}

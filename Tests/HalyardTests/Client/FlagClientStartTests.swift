@@ -1,0 +1,181 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagClient: start")
+struct FlagClientStartTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+
+    private var client: FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(provider: provider, context: .user("a"), options: options)
+    }
+
+    @Test("before the start reads give defaults, and details say why")
+    func notStarted() {
+        let client = client
+        #expect(client[.limit] == 10)
+        #expect(
+            client.details(of: .limit).error
+                == FlagError(
+                    .providerNotReady,
+                    "The provider 'scripted' has no flags (NOT_READY). Call start(within:) and wait for its result."))
+        #expect(client.status == .notReady)
+    }
+
+    @Test("ready when the provider answers")
+    func ready() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        #expect(run.request.context == .user("a"))
+        #expect(run.request.cause == .start)
+        #expect(run.request.mode == .online)
+        #expect(run.request.resume == nil)
+        run.answer(["limit": 5])
+        #expect(client[.limit] == 5, "visible when publish returns")
+        #expect(await result == .ready)
+        #expect(client.status == .ready)
+    }
+
+    @Test("cached flags are visible at once, but the wait goes on until the answer")
+    func cacheThenAnswer() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        run.cache(["limit": 4])
+        #expect(client[.limit] == 4)
+        #expect(client.status == .stale)
+        run.answer(["limit": 5])
+        #expect(await result == .ready)
+        #expect(client[.limit] == 5)
+    }
+
+    @Test("cached flags end the wait of a caller who asked for usable ones")
+    func usable() async {
+        let client = client
+        async let result = client.start(within: .seconds(2), until: .usable)
+        let run = await provider.nextRun()
+        run.cache(["limit": 4])
+        #expect(
+            await result
+                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+    }
+
+    @Test("the deadline ends the wait with defaults; the answer still arrives")
+    func deadlineWithoutFlags() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        await time.untilSleeping()
+        time.advance(by: .seconds(2))
+        #expect(
+            await result
+                == .defaults(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+        run.answer(["limit": 5])
+        #expect(client[.limit] == 5)
+    }
+
+    @Test("the deadline ends the wait with cached flags")
+    func deadlineWithCache() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        run.cache(["limit": 4])
+        await time.untilSleeping()
+        time.advance(by: .seconds(2))
+        #expect(
+            await result
+                == .cached(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+        #expect(client[.limit] == 4)
+    }
+
+    @Test("a deadline of zero returns at once")
+    func zeroDeadline() async {
+        let result = await client.start(within: .zero)
+        #expect(result == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
+    }
+
+    @Test("a published error ends the wait, and a later answer mends it")
+    func failureThenAnswer() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        let error = FlagError(.general, "The service answered 503.")
+        run.fail(error)
+        #expect(await result == .defaults(error))
+        #expect(client.status == .error)
+        #expect(client.details(of: .limit).error?.message.hasSuffix("The service answered 503.") == true)
+        run.answer(["limit": 5])
+        #expect(client.status == .ready)
+        #expect(client.state.error == nil)
+    }
+
+    @Test("a provider that throws is in error; with the fatal code it is fatal")
+    func thrown() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let error = FlagError(.providerFatal, "The key was refused.")
+        await provider.nextRun().end(throwing: error)
+        #expect(await result == .defaults(error))
+        #expect(client.status == .fatal)
+        #expect(client.details(of: .limit).error?.code == .providerFatal)
+    }
+
+    @Test("a provider that ends without flags is in error")
+    func endedWithoutFlags() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        await provider.nextRun().end()
+        let error = FlagError(
+            .general, "The provider 'scripted' ended without any flags. Its run must publish a snapshot or throw.")
+        #expect(await result == .defaults(error))
+    }
+
+    @Test("a provider that ends after its flags keeps serving them")
+    func endedWithFlags() async {
+        let client = client
+        async let result = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        run.cache(["limit": 4])
+        run.end()
+        #expect(
+            await result == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+        #expect(client[.limit] == 4)
+    }
+
+    @Test("a second start joins the first; one after it returns at once")
+    func secondStart() async {
+        let client = client
+        async let first = client.start(within: .seconds(2))
+        let run = await provider.nextRun()
+        async let second = client.start(within: .seconds(2))
+        await time.untilSleeping(2)
+        run.answer(["limit": 5])
+        #expect(await first == .ready)
+        #expect(await second == .ready)
+        #expect(await client.start(within: .seconds(2)) == .ready)
+    }
+
+    @Test("a cancelled caller does not wait, and the provider goes on")
+    func cancelledCaller() async {
+        let client = client
+        let waiting = Task { await client.start(within: .seconds(2)) }
+        let run = await provider.nextRun()
+        waiting.cancel()
+        #expect(
+            await waiting.value
+                == .defaults(
+                    FlagError(
+                        .providerNotReady, "The waiting task was cancelled before the provider answered.")))
+        #expect(run.answer(["limit": 5]))
+        #expect(client[.limit] == 5)
+    }
+}

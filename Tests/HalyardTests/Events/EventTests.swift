@@ -1,0 +1,255 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Events and counting")
+struct EventTests {
+    private let provider = ScriptedProvider()
+
+    private func started(
+        _ sinks: [RecordingSink], _ values: [String: FlagValue] = ["limit": 1, "new-nav": true]
+    ) async -> (FlagClient, ScriptedProvider.Run) {
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: sinks)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.answer(values)
+        _ = await start
+        return (client, run)
+    }
+
+    private func counts(_ sink: RecordingSink) -> [String] { sink.lines.filter { $0.hasPrefix("counted") } }
+
+    @Test("reads are counted by flag, facet and default; a window without reads is silent")
+    func counting() async {
+        let sink = RecordingSink()
+        let (client, _) = await started([sink])
+        for _ in 0..<3 { _ = client[.limit] }
+        _ = client.int("limit", default: 99)
+        _ = client.details(of: .newNav)
+        await client.flush()
+        await client.flush()
+        #expect(counts(sink) == ["counted for user:a: limit=1/10 x4+0, new-nav=true/false x1+0"])
+    }
+
+    @Test("unknown names and wrong types are counted with their error")
+    func irregular() async {
+        let sink = RecordingSink()
+        let (client, _) = await started([sink])
+        _ = client.bool("missing", default: true)
+        _ = client.bool("missing", default: true)
+        _ = client.string("limit", default: "x")
+        await client.flush()
+        #expect(
+            counts(sink) == [
+                "counted for user:a: limit=1/\"x\" x1+0 TYPE_MISMATCH, missing=null/true x2+0 FLAG_NOT_FOUND"
+            ])
+    }
+
+    @Test("a replaced flag keeps its own count")
+    func replacedFlag() async {
+        let sink = RecordingSink()
+        let (client, run) = await started([sink])
+        _ = client[.limit]
+        run.answer(["limit": 2])
+        _ = client[.limit]
+        _ = client[.limit]
+        await client.flush()
+        #expect(counts(sink) == ["counted for user:a: limit=1/10 x1+0, limit=2/10 x2+0"])
+    }
+
+    @Test("a change of context closes the window, and what is read meanwhile counts for whom it was decided")
+    func contextChange() async {
+        let sink = RecordingSink()
+        let (client, _) = await started([sink])
+        _ = client[.limit]
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        _ = client[.limit]
+        run.answer(["limit": 2])
+        _ = await outcome
+        _ = client[.limit]
+        await client.flush()
+        #expect(
+            sink.lines.filter { !$0.hasPrefix("changed") } == [
+                "identified user:a after nobody",
+                "counted for user:a: limit=1/10 x1+0",
+                "identified user:b after user:a",
+                "counted for user:a: limit=1/10 x1+0",
+                "counted for user:b: limit=2/10 x1+0",
+                "flush",
+            ])
+    }
+
+    @Test("tracks, aliases and identifications arrive in order")
+    func order() async {
+        let sink = RecordingSink()
+        let (client, _) = await started([sink])
+        client.track("checkout", data: ["items": 3], metric: 49.9)
+        client.alias(.user("a"), previous: .anonymous)
+        client.track("viewed")
+        #expect(
+            sink.lines.filter { !$0.hasPrefix("changed") } == [
+                "identified user:a after nobody", "tracked checkout {\"items\":3} 49.9 by user:a",
+                "aliased user:a after user:anonymous", "tracked viewed null - by user:a",
+            ])
+    }
+
+    @Test("flags that ask for it, and sinks that want all, get single events")
+    func singleEvents() async {
+        let flagged = RecordingSink()
+        let every = RecordingSink(interest: .every)
+        let none = RecordingSink(interest: .counts)
+        let client = FlagClient(provider: provider, sinks: [flagged, every, none])
+        async let start = client.start()
+        let run = await provider.nextRun()
+        let origin = Origin(.network, provider: "scripted")
+        run.channel.publish(
+            .ready(
+                FlagSnapshot(
+                    [Flag("loud", true, origin: origin, reporting: .each), Flag("quiet", true, origin: origin)],
+                    for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        _ = await start
+        _ = client.bool("loud", default: false)
+        _ = client.bool("quiet", default: false)
+        _ = client.bool("missing", default: false)
+        let events = { (sink: RecordingSink) in sink.lines.filter { $0.hasPrefix("evaluated") } }
+        #expect(events(flagged) == ["evaluated loud = true value ok"])
+        #expect(
+            events(every) == [
+                "evaluated loud = true value ok", "evaluated quiet = true value ok",
+                "evaluated missing = false value FLAG_NOT_FOUND",
+            ])
+        #expect(events(none) == [])
+    }
+
+    @Test("a provider's own sink hears of its flags and of unknown names; tracks reach all")
+    func routing() async {
+        let own = RecordingSink()
+        let other = RecordingSink()
+        let app = RecordingSink()
+        let provider = ScriptedProvider(name: "both", sinks: ["one": own, "two": other])
+        let client = FlagClient(provider: provider, sinks: [app])
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.channel.publish(
+            .ready(
+                FlagSnapshot(
+                    [
+                        Flag("a", 1, origin: Origin(.network, provider: "one")),
+                        Flag("b", 2, origin: Origin(.network, provider: "two")),
+                    ], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        _ = await start
+        for key in ["a", "b", "c"] { _ = client.int(key, default: 0) }
+        client.track("t")
+        await client.flush()
+        #expect(own.reads == ["a": 1, "c": 1])
+        #expect(other.reads == ["b": 1, "c": 1])
+        #expect(app.reads == ["a": 1, "b": 1, "c": 1])
+        for sink in [own, other, app] { #expect(sink.lines.contains("tracked t null - by user:anonymous")) }
+    }
+
+    @Test("without consent nothing is collected, and what was counted is forgotten")
+    func consent() async {
+        let sink = RecordingSink()
+        let (client, _) = await started([sink])
+        _ = client[.limit]
+        client.setEventsEnabled(false)
+        _ = client[.limit]
+        client.track("secret")
+        await client.flush()
+        client.setEventsEnabled(true)
+        _ = client[.newNav]
+        await client.flush()
+        #expect(client.eventsEnabled)
+        #expect(sink.reads == ["new-nav": 1])
+        #expect(!sink.lines.contains { $0.contains("secret") })
+    }
+
+    @Test("a sink can pull the counts before it sends")
+    func feed() async {
+        let sink = RecordingSink()
+        let (client, _) = await started([sink])
+        _ = client[.limit]
+        sink.closeWindow()
+        #expect(sink.reads == ["limit": 1])
+    }
+
+    @Test("too many different unknown names are summed up")
+    func manyUnknownNames() async {
+        final class Counter: EventSink {
+            let total = Lock([0, 0])
+
+            func counted(_ summary: EvaluationSummary) {
+                total.withLock { $0 = [$0[0] + summary.entries.count, $0[1] + summary.uncounted] }
+            }
+        }
+        let sink = Counter()
+        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
+        await client.start()
+        for number in 0..<1200 { _ = client.bool("made-up-\(number)", default: false) }
+        await client.flush()
+        #expect(sink.total.withLock { $0 } == [1000, 200])
+    }
+
+    @Test("the sums under eight tasks, patches and flushes equal the reads made")
+    func sumsUnderLoad() async {
+        let sink = RecordingSink()
+        let provider = InMemoryProvider(["limit": 0, "greeting": "ahoy"])
+        let client = FlagClient(provider: provider, sinks: [sink])
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<5000 {
+                        _ = client[.limit]
+                        _ = client[.greeting]
+                        if task == 0, number % 50 == 0 { provider.set(.limit, number) }
+                        if task == 1, number % 500 == 0 { await client.flush() }
+                    }
+                }
+            }
+        }
+        await client.flush()
+        #expect(sink.reads == ["limit": 40_000, "greeting": 40_000])
+    }
+
+    @Test("two clients of one provider count for themselves")
+    func sharedProvider() async {
+        let provider = InMemoryProvider(["limit": 1])
+        let sinks = [RecordingSink(), RecordingSink()]
+        let clients = sinks.map { FlagClient(provider: provider, sinks: [$0]) }
+        for client in clients { await client.start() }
+        _ = clients[0][.limit]
+        for _ in 0..<2 { _ = clients[1][.limit] }
+        for client in clients { await client.flush() }
+        #expect(sinks.map(\.reads) == [["limit": 1], ["limit": 2]])
+    }
+
+    @Test("calling back into the client from a sink is allowed")
+    func reentrancy() async {
+        final class Curious: EventSink {
+            let client = Lock<FlagClient?>(nil)
+            let seen = Lock(0)
+
+            func tracked(_ event: TrackedEvent) {
+                guard event.name == "first", let client = client.withLock({ $0 }) else { return }
+                client.track("second")
+                let limit = client[.limit]
+                seen.withLock { $0 = limit }
+            }
+        }
+        let sink = Curious()
+        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), sinks: [sink])
+        await client.start()
+        sink.client.withLock { $0 = client }
+        client.track("first")
+        await client.flush()
+        #expect(sink.seen.withLock { $0 } == 5)
+        sink.client.withLock { $0 = nil }
+    }
+}

@@ -1,0 +1,228 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Observation
+import Testing
+import TestSupport
+
+@Suite("Observing")
+struct ObservingTests {
+    private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
+
+    private func started() async -> FlagClient {
+        let client = FlagClient(provider: provider)
+        await client.start()
+        return client
+    }
+
+    @Test("a new follower sees the current state first, then each change")
+    func updates() async {
+        let client = await started()
+        var updates = client.updates.makeAsyncIterator()
+        let first = await updates.next()
+        #expect(first?.state.status == .ready)
+        #expect(first?.changes.isEmpty == true)
+        provider.set(.limit, 2)
+        let second = await updates.next()
+        #expect(second?.changes.map(\.description) == ["limit: 1 -> 2"])
+        #expect(second?.state.snapshot?.table["limit"]?.value == 2)
+    }
+
+    @Test("a slow follower gets one merged change set, without what was undone")
+    func merging() async {
+        let client = await started()
+        var changes = client.changes.makeAsyncIterator()
+        provider.set(.limit, 2)
+        provider.set(.limit, 3)
+        provider.set(.newNav, true)
+        provider.set(.newNav, false)
+        provider.set("added", 1)
+        provider.set("added", nil)
+        provider.set("other", "x")
+        #expect(await changes.next()?.map(\.description) == ["limit: 1 -> 3", "other: absent -> \"x\""])
+    }
+
+    @Test("changes of some keys leave out the others")
+    func keys() async {
+        let client = await started()
+        var changes = client.changes(of: ["limit", "missing"]).makeAsyncIterator()
+        provider.set(.newNav, true)
+        provider.set(.limit, 2)
+        #expect(await changes.next()?.keys == ["limit"])
+    }
+
+    @Test("a new version with the same value is no change")
+    func versionOnly() async {
+        let scripted = ScriptedProvider()
+        let client = FlagClient(provider: scripted)
+        async let start = client.start()
+        let run = await scripted.nextRun()
+        run.answer(["limit": 1])
+        _ = await start
+        var updates = client.updates.makeAsyncIterator()
+        _ = await updates.next()
+        run.answer(["limit": 1])
+        #expect(await updates.next()?.changes.isEmpty == true)
+    }
+
+    @Test("values of a flag: the current one first, then every other one")
+    func values() async {
+        let client = await started()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 1)
+        provider.set(.newNav, true)
+        provider.set(.limit, 2)
+        #expect(await values.next() == 2)
+        provider.set("limit", nil)
+        #expect(await values.next() == 10)
+    }
+
+    @Test("values of a structure change when the flag does")
+    func structures() async {
+        let client = await started()
+        var values = client.values(of: .theme).makeAsyncIterator()
+        #expect(await values.next() == Theme(accent: "grey", sizes: []))
+        provider.set("theme", ["accent": "blue", "sizes": [1]])
+        #expect(await values.next() == Theme(accent: "blue", sizes: [1]))
+    }
+
+    @Test("sequences end when the client is shut down, and when the task is cancelled")
+    func ends() async {
+        let client = await started()
+        var changes = client.changes.makeAsyncIterator()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 1)
+        let waiting = Task { for await _ in client.updates {} }
+        waiting.cancel()
+        await waiting.value
+        await client.shutdown()
+        #expect(await changes.next() == nil)
+        #expect(await values.next() == nil)
+        var late = client.updates.makeAsyncIterator()
+        #expect(await late.next()?.state.isShutDown == true)
+    }
+
+    @Test("following is not counted as reading")
+    func notCounted() async {
+        let sink = RecordingSink()
+        let client = FlagClient(provider: provider, sinks: [sink])
+        await client.start()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        _ = await values.next()
+        await client.flush()
+        #expect(sink.reads == [:])
+    }
+}
+
+@Suite("Observing on the main actor")
+@MainActor
+struct OwnerObservingTests {
+    @MainActor final class Owner {
+        var heard: [String] = []
+        var next: CheckedContinuation<Void, Never>?
+
+        func hear(_ line: String) {
+            heard.append(line)
+            next?.resume()
+            next = nil
+        }
+
+        func untilHeard(_ count: Int) async {
+            while heard.count < count { await withCheckedContinuation { next = $0 } }
+        }
+    }
+
+    private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
+
+    @Test("an owner hears of each change of its flag, on the main actor")
+    func oneKey() async {
+        let client = FlagClient(provider: provider)
+        await client.start()
+        let owner = Owner()
+        client.observe(.limit, owner: owner) { owner, change in owner.hear("\(change.old) -> \(change.new)") }
+        provider.set(.newNav, true)
+        provider.set(.limit, 2)
+        await owner.untilHeard(1)
+        provider.set(.limit, 3)
+        await owner.untilHeard(2)
+        #expect(owner.heard == ["1 -> 2", "2 -> 3"])
+    }
+
+    @Test("several keys and the state are heard once for all that changed together")
+    func keysAndState() async {
+        let client = FlagClient(provider: provider)
+        let states = Owner()
+        client.observeState(owner: states) { owner, state in owner.hear(state.status.rawValue) }
+        await client.start()
+        await states.untilHeard(1)
+        let owner = Owner()
+        client.observe(keys: ["limit", "new-nav"], owner: owner) { owner, changes in
+            owner.hear(changes.keys.joined(separator: "+"))
+        }
+        provider.replaceAll(with: ["limit": .init(5), "new-nav": .init(true), "other": .init(1)])
+        await owner.untilHeard(1)
+        #expect(owner.heard == ["limit+new-nav"])
+        #expect(states.heard.first == "READY")
+    }
+
+    @Test("a cancelled token and a gone owner hear nothing more")
+    func ends() async {
+        let client = FlagClient(provider: provider)
+        await client.start()
+        let cancelled = Owner()
+        let witness = Owner()
+        var gone: Owner? = Owner()
+        weak let weakGone = gone
+        let token = client.observe(.limit, owner: cancelled) { owner, _ in owner.hear("no") }
+        if let gone { client.observe(.limit, owner: gone) { owner, _ in owner.hear("no") } }
+        client.observe(.limit, owner: witness) { owner, change in owner.hear("\(change.new)") }
+        gone = nil
+        #expect(weakGone == nil, "an observation holds its owner weakly")
+        token.cancel()
+        provider.set(.limit, 2)
+        await witness.untilHeard(1)
+        #expect(cancelled.heard == [])
+    }
+
+    @Test("the model tells who reads a flag of that flag's changes only")
+    func model() async {
+        let client = FlagClient(provider: provider)
+        await client.start()
+        let model = FlagModel(client)
+        #expect(model.status == .ready)
+        let owner = Owner()
+        withObservationTracking {
+            #expect(model[.limit] == 1)
+        } onChange: {
+            Task { @MainActor in owner.hear("limit") }
+        }
+        withObservationTracking {
+            #expect(model[.newNav] == false)
+        } onChange: {
+            Task { @MainActor in owner.hear("new-nav") }
+        }
+        provider.set(.limit, 2)
+        await owner.untilHeard(1)
+        #expect(owner.heard == ["limit"])
+        #expect(model[.limit] == 2)
+    }
+
+    @Test("the model follows the status")
+    func modelStatus() async {
+        let client = FlagClient(provider: provider)
+        let model = FlagModel(client)
+        let owner = Owner()
+        #expect(model[.onByDefault] == true)
+        withObservationTracking {
+            #expect(model.status == .notReady)
+        } onChange: {
+            Task { @MainActor in owner.hear("status") }
+        }
+        await client.start()
+        await owner.untilHeard(1)
+        #expect(model.status == .ready)
+    }
+}
