@@ -100,6 +100,7 @@ public struct ProviderRegistry: Sendable {
             if settings.value("type") == nil {
                 settings.reportMissing("type", "one of " + typeNames.joined(separator: ", "))
             }
+            settings.giveUp()
             return nil
         }
         guard let type = types[name] else {
@@ -109,6 +110,7 @@ public struct ProviderRegistry: Sendable {
                 mend: nearest.map { "Did you mean \"\($0)\"?" }
                     ?? "The known ones: \(typeNames.joined(separator: ", ")). "
                     + "A vendor's type is known once its module is handed to the client.")
+            settings.giveUp()
             return nil
         }
         return type.make(settings)

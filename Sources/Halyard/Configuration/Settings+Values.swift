@@ -117,6 +117,7 @@ extension Settings {
     }
 
     func reportMissing(_ name: String, _ expected: String) {
+        guard isUsable else { return }
         check.add(
             "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", mend: "Add it: \(expected).")
     }

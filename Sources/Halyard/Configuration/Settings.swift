@@ -21,6 +21,8 @@ public final class Settings {
     let pointer: JSONPointer
     let check: ConfigurationCheck
     private let members: [String: FlagValue]
+    /// Whether the object is one at all, and nobody asks for more than that.
+    private(set) var isUsable = true
     private let directory: String
     private var known: Set<String> = []
     private var children: [Settings] = []
@@ -39,6 +41,7 @@ public final class Settings {
             self.members = members
         } else {
             members = [:]
+            isUsable = false
             check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", mend: "Write { … }.")
         }
     }
@@ -67,8 +70,12 @@ public final class Settings {
         value(name).map { child($0, name: name) }
     }
 
+    /// Stops complaining about the object: what it should hold is not known.
+    func giveUp() { isUsable = false }
+
     /// Reports the members that nobody asked for, in this object and in those below it.
     func finish() {
+        guard isUsable else { return }
         for name in memberNames where !known.contains(name) {
             let nearest = NearestName.of(name, among: known)
             let list = known.sorted().joined(separator: ", ")

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-extension FlagValue: ExpressibleByNilLiteral {
-    /// Makes `.null`.
-    public init(nilLiteral: ()) { self = .null }
-}
+// There is no nil literal: in `attributes[name] = nil` it would store a null where everybody expects a removal.
 
 extension FlagValue: ExpressibleByBooleanLiteral {
     /// Makes `.bool`.

@@ -1,0 +1,301 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("Configuration")
+struct ConfigurationTests {
+    private func host(
+        _ files: [String: String] = [:], _ variables: [String: String] = [:]
+    ) -> ConfigurationHost {
+        var host = ConfigurationHost()
+        host.files = MemoryFiles(files)
+        host.variable = { variables[$0] }
+        return host
+    }
+
+    private func findings(_ text: String, _ host: ConfigurationHost? = nil) -> [String] {
+        do throws(ConfigurationError) {
+            var host = host ?? self.host()
+            let files = MemoryFiles(["halyard.json": text])
+            if let others = host.files as? MemoryFiles, let flags = try? others.contents(of: "flags.json") {
+                files.write(flags, to: "flags.json")
+            }
+            host.files = files
+            _ = try ProviderRegistry().load(.file("halyard.json"), host: host)
+            return []
+        } catch {
+            return error.findings.map(\.description)
+        }
+    }
+
+    @Test("names the active provider and the context")
+    func loads() throws {
+        let loaded = try ProviderRegistry().load(
+            .json(
+                """
+                {"$schema": "halyard.schema.json", "version": 1, "active": "two",
+                 "context": {"kind": "user", "key": "a", "attributes": {"plan": "gold"}},
+                 "providers": {"one": {"type": "memory", "flags": {"x": 1}},
+                               "two": {"type": "bootstrap", "file": "flags.json", "refreshInterval": "15s"}}}
+                """), host: host())
+        #expect(loaded.active == "two")
+        #expect(loaded.context == .user("a", ["plan": "gold"]))
+        #expect(loaded.providers.keys.sorted() == ["one", "two"])
+        #expect(loaded.providers["two"]?.name == "two")
+    }
+
+    @Test("a single provider needs no active one, and the context may be absent")
+    func shortest() throws {
+        let loaded = try ProviderRegistry().load(
+            .json(#"{"version": 1, "providers": {"only": {"type": "memory"}}}"#), host: host())
+        #expect(loaded.active == "only")
+        #expect(loaded.context == .anonymous)
+    }
+
+    @Test("a client made from a configuration serves the flags of the file beside it")
+    func client() async throws {
+        let files = host([
+            "app/halyard.json":
+                #"{"version": 1, "providers": {"file": {"type": "bootstrap", "file": "flags.json"}}}"#,
+            "app/flags.json": #"{"flags": {"limit": 3}}"#,
+        ])
+        let client = try FlagClient(configuration: .file("app/halyard.json"), host: files)
+        #expect(await client.start() == .ready)
+        #expect(client[.limit] == 3)
+        #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "file"))
+    }
+
+    @Test("everything that is wrong is told in one pass, in the order of the file")
+    func allAtOnce() {
+        #expect(
+            findings(
+                """
+                {
+                  "version": 2,
+                  "actve": "x",
+                  "context": { "key": 7 },
+                  "providers": {
+                    "a": { "type": "bootstrp", "file": "flags.json" },
+                    "b": { "type": "bootstrap", "refreshInterval": "soon", "format": "xml" },
+                    "c": { "file": "flags.json" }
+                  }
+                }
+                """) == [
+                    "halyard.json:1:1: error: The setting \"active\" is missing. Add it: one of a, b, c.",
+                    "halyard.json:2:14: error: /version: Expected version 1, found 2. "
+                        + "Write 1, or use a release of Halyard that knows the other version.",
+                    "halyard.json:3:3: error: /actve: There is no setting \"actve\" here. Did you mean \"active\"?",
+                    "halyard.json:4:23: error: /context/key: Expected a string, found a number. "
+                        + "Write \"…\" or {\"$env\": \"NAME\"}.",
+                    "halyard.json:6:20: error: /providers/a/type: No provider type is named \"bootstrp\". "
+                        + "Did you mean \"bootstrap\"?",
+                    "halyard.json:7:10: error: /providers/b: The setting \"file\" is missing. "
+                        + "Add it: the path of a JSON file.",
+                    "halyard.json:7:52: error: /providers/b/refreshInterval: Expected a duration, found the string "
+                        + "\"soon\". Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".",
+                    "halyard.json:7:70: error: /providers/b/format: No bootstrap format is named \"xml\". "
+                        + "The known ones: \"halyard\".",
+                    "halyard.json:8:10: error: /providers/c: The setting \"type\" is missing. "
+                        + "Add it: one of bootstrap, memory.",
+                ])
+    }
+
+    @Test(
+        "each fault is told with its place and its mend",
+        arguments: [
+            ("[]", "halyard.json:1:1: error: Expected an object, found an array. Write { … }."),
+            ("{", "halyard.json:1:2: error: Expected a member name in double quotes, found the end of the text."),
+            (
+                #"{"version": 1, "version": 1, "providers": {"a": {"type": "memory"}}}"#,
+                "halyard.json:1:16: error: /version: The object has two members named \"version\"."
+            ),
+            (
+                #"{"version": 1, "providers": {}}"#,
+                "halyard.json:1:29: error: /providers: There is no provider. Add at least one."
+            ),
+            (
+                #"{"version": 1}"#,
+                "halyard.json:1:1: error: The setting \"providers\" is missing. "
+                    + "Add it: an object with a member for each provider."
+            ),
+            (
+                #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": "b"}"#,
+                "halyard.json:1:66: error: /active: No provider is named \"b\". Did you mean \"a\"?"
+            ),
+            (
+                #"{"version": 1, "providers": {"a": {"type": "memory", "flags": 1}}}"#,
+                "halyard.json:1:63: error: /providers/a/flags: Expected an object, found a number. "
+                    + "Write {\"new-nav\": true}."
+            ),
+            (
+                #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "f", "refreshInterval": 0}}}"#,
+                "halyard.json:1:89: error: /providers/a/refreshInterval: 0 lies outside of 0.01 seconds to "
+                    + "86400.0 seconds. Write a duration in that range."
+            ),
+        ])
+    func faults(text: String, finding: String) {
+        #expect(findings(text) == [finding])
+    }
+
+    @Test("a file that is not there is told with its path and where the path starts")
+    func missingFile() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try FlagClient(configuration: .file("nowhere.json"), host: host())
+        }
+        #expect(
+            error?.description
+                == "nowhere.json: error: The configuration cannot be read: No such file or directory. "
+                + "Check the path; a relative one starts from /.")
+    }
+}
+
+@Suite("Settings")
+struct SettingsTests {
+    enum Mode: String, CaseIterable { case streaming, polling }
+
+    /// What a factory read from a provider's settings.
+    struct Seen: Equatable {
+        var key = ""
+        var name: String?
+        var mode = Mode.streaming
+        var count = 0
+        var ratio = 0.0
+        var interval = Duration.zero
+        var tags: [String] = []
+        var flag = false
+        var nested: String?
+    }
+
+    private struct Fake: FlagProvider {
+        let name: String
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {}
+    }
+
+    private func read(
+        _ settings: String, files: [String: String] = [:], variables: [String: String] = [:]
+    ) -> (seen: Seen, findings: [String]) {
+        let seen = Lock(Seen())
+        var registry = ProviderRegistry()
+        registry.register(
+            ProviderType("fake") { settings in
+                let read = Seen(
+                    key: settings.secret("key").reveal(), name: settings.string("name"),
+                    mode: settings.choice("mode", default: Mode.streaming),
+                    count: settings.int("count", default: 1, in: 0...10), ratio: settings.double("ratio", default: 0.5),
+                    interval: settings.duration("interval", default: .seconds(30)), tags: settings.strings("tags"),
+                    flag: settings.bool("flag", default: true),
+                    nested: settings.object("nested")?.requiredString("name"))
+                seen.withLock { $0 = read }
+                return Fake(name: settings.name)
+            })
+        var host = ConfigurationHost()
+        host.files = MemoryFiles(files)
+        host.variable = { variables[$0] }
+        let text = "{\"version\": 1, \"providers\": {\"p\": {\"type\": \"fake\", \(settings)}}}"
+        do throws(ConfigurationError) {
+            _ = try registry.load(.json(text, directory: "conf"), host: host)
+            return (seen.withLock { $0 }, [])
+        } catch {
+            return (seen.withLock { $0 }, error.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" })
+        }
+    }
+
+    @Test("defaults")
+    func defaults() {
+        let (seen, findings) = read(#""key": "k""#)
+        #expect(findings == [])
+        #expect(seen == Seen(key: "k", count: 1, ratio: 0.5, interval: .seconds(30), flag: true))
+    }
+
+    @Test("every kind of setting off its default")
+    func everything() {
+        let (seen, findings) = read(
+            #""key": "k", "name": "n", "mode": "polling", "count": 10, "ratio": 1, "interval": "1.5m", "#
+                + #""tags": ["a", "b"], "flag": false, "nested": {"name": "x"}"#)
+        #expect(findings == [])
+        #expect(
+            seen
+                == Seen(
+                    key: "k", name: "n", mode: .polling, count: 10, ratio: 1, interval: .seconds(90), tags: ["a", "b"],
+                    flag: false, nested: "x"))
+    }
+
+    @Test(
+        "durations",
+        arguments: [
+            ("15", .seconds(15)), ("0.25", .milliseconds(250)), ("\"500ms\"", .milliseconds(500)),
+            ("\"15s\"", .seconds(15)), ("\"5m\"", .seconds(300)), ("\"24h\"", .seconds(86_400)),
+            ("\"7d\"", .seconds(604_800)), ("0", .zero),
+        ] as [(String, Duration)])
+    func durations(text: String, expected: Duration) {
+        #expect(read("\"key\": \"k\", \"interval\": \(text)").seen.interval == expected)
+    }
+
+    @Test(
+        "wrong durations", arguments: ["-1", "\"-1s\"", "\"1 week\"", "\"s\"", "1e30", "\"nan\"", "true", "\"infs\""])
+    func wrongDurations(text: String) {
+        let findings = read("\"key\": \"k\", \"interval\": \(text)").findings
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix("/providers/p/interval: Expected a duration, found ") == true)
+    }
+
+    @Test("wrong values are told by their pointers")
+    func wrongValues() {
+        let findings = read(
+            #""mode": "push", "count": 11, "ratio": "x", "tags": [1], "flag": 1, "nested": {}, "name": [], "key": 5"#
+        ).findings
+        #expect(
+            findings == [
+                "/providers/p/mode: Expected one of \"streaming\", \"polling\", found \"push\".",
+                "/providers/p/count: 11 lies outside of 0 to 10.",
+                "/providers/p/ratio: Expected a number, found the string \"x\".",
+                "/providers/p/tags: Expected an array of strings, found an array.",
+                "/providers/p/flag: Expected true or false, found 1.",
+                "/providers/p/nested: The setting \"name\" is missing.",
+                "/providers/p/name: Expected a string, found an array.",
+                "/providers/p/key: Expected a string, found a number.",
+            ])
+    }
+
+    @Test("secrets come from variables and files, with defaults")
+    func secrets() {
+        #expect(read(#""key": {"$env": "KEY"}"#, variables: ["KEY": "s3cret"]).seen.key == "s3cret")
+        #expect(read(#""key": {"$env": "KEY", "default": "d"}"#).seen.key == "d")
+        #expect(read(#""key": {"$file": "key.txt"}"#, files: ["conf/key.txt": "s3cret\n"]).seen.key == "s3cret")
+        #expect(read(#""key": {"$file": "/etc/key", "default": "d"}"#).seen.key == "d")
+    }
+
+    @Test("a missing secret names the variable or file; a present one never shows")
+    func secretErrors() {
+        #expect(
+            read(#""key": {"$env": "KEY"}"#).findings == [
+                "/providers/p/key: The environment variable KEY is not set."
+            ])
+        #expect(
+            read(#""key": {"$file": "key.txt"}"#).findings == ["/providers/p/key: The file key.txt cannot be read."])
+        #expect(
+            read(#""key": {"$env": "KEY", "typo": 1}"#, variables: ["KEY": "s3cret"]).findings == [
+                "/providers/p/key: Expected a string or a reference, found another object."
+            ])
+        #expect(read(#""name": "n""#).findings == ["/providers/p: The setting \"key\" is missing."])
+        #expect(read(#""key": """#).findings == ["/providers/p/key: The value is empty."])
+        let wrong = read(#""key": "k", "mode": {"$env": "MODE"}"#, variables: ["MODE": "s3cret"]).findings
+        #expect(
+            wrong == ["/providers/p/mode: Expected one of \"streaming\", \"polling\", found the value of MODE."])
+    }
+
+    @Test("a secret does not show in descriptions, mirrors or interpolation")
+    func redaction() {
+        let secret = Secret("s3cret")
+        var dumped = ""
+        dump(secret, to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), dumped, "\([secret])", "\(Optional(secret) as Any)"] {
+            #expect(!text.contains("s3cret"))
+        }
+        #expect(secret.reveal() == "s3cret")
+    }
+}

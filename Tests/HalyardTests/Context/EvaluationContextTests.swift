@@ -1,0 +1,123 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@Suite("EvaluationContext")
+struct EvaluationContextTests {
+    /// A vendor's own identity, as a vendor's client API would attach it.
+    struct VendorUser: ContextAttachment {
+        var secondary: String
+        var cacheKey: String { "vendor-user:\(secondary)" }
+    }
+
+    @Test("one part: kind, key, attributes")
+    func single() {
+        let context = EvaluationContext.user("a", ["plan": "gold"])
+        #expect(context.key == "a")
+        #expect(context["plan"] == "gold")
+        #expect(context.kinds == [.user])
+        #expect(context.isMultiKind == false)
+        #expect(context.isAnonymous == false)
+        #expect(context.description == "user:a")
+    }
+
+    @Test("without a key a part is anonymous, whatever is asked")
+    func anonymous() {
+        #expect(EvaluationContext.anonymous.isAnonymous)
+        #expect(EvaluationContext.anonymous.key == nil)
+        #expect(EvaluationContext(key: nil, isAnonymous: false).isAnonymous)
+        #expect(EvaluationContext(key: "a", isAnonymous: true).isAnonymous)
+        #expect(EvaluationContext([]) == .anonymous)
+    }
+
+    @Test("several parts: the user is the primary one, or else the first kind")
+    func multiKind() {
+        let context = EvaluationContext.user("a")
+            .adding(.init(.organization, key: "acme", attributes: ["size": 120]))
+            .adding(.init(.device, key: "d1"))
+        #expect(context.kinds == ["device", "organization", "user"])
+        #expect(context.primary.kind == .user)
+        #expect(context[.organization]?.attributes == ["size": 120])
+        #expect(context.description == "device:d1, organization:acme, user:a")
+        #expect(EvaluationContext([.init(.organization, key: "acme"), .init(.device, key: "d1")]).key == "d1")
+        #expect(EvaluationContext.anonymous.adding(.init(.device, key: "d1")).kinds == [.device])
+    }
+
+    @Test("changes give a changed copy")
+    func copies() {
+        let context = EvaluationContext.user("a", ["plan": "gold"])
+        let changed = context.setting("plan", to: "free").setting("email", to: "a@example.com").keepingPrivate("email")
+        #expect(context["plan"] == "gold")
+        #expect(changed["plan"] == "free")
+        #expect(changed.primary.privateAttributes == ["email"])
+        #expect(changed.setting("plan", to: .null)["plan"] == nil)
+        #expect(context.setting("os", to: "linux", of: .device)[.device]?.attributes == ["os": "linux"])
+    }
+
+    @Test("equality does not depend on the order, and cache keys follow equality")
+    func equality() {
+        let one = EvaluationContext([.init(.user, key: "a", attributes: ["x": 1, "y": 2]), .init(.device, key: "d")])
+        let two = EvaluationContext([.init(.device, key: "d"), .init(.user, key: "a", attributes: ["y": 2, "x": 1])])
+        #expect(one == two)
+        #expect(one.cacheKey == two.cacheKey)
+        #expect(one.stableDigest == two.stableDigest)
+        let others = [
+            one.setting("x", to: 2), one.keepingPrivate("x"), one.adding(.init(.organization, key: "o")),
+            one.attaching(VendorUser(secondary: "s")), one.attaching(VendorUser(secondary: "t")), .anonymous,
+            EvaluationContext([
+                .init(.user, key: "a", attributes: ["x": 1, "y": 2], isAnonymous: true), .init(.device, key: "d"),
+            ]),
+        ]
+        #expect(Set(others + [one]).count == 8)
+        #expect(Set((others + [one]).map(\.cacheKey)).count == 8)
+    }
+
+    @Test("an attachment comes back as it was put in, and takes part in equality")
+    func attachment() {
+        let context = EvaluationContext.user("a").attaching(VendorUser(secondary: "s"))
+        #expect(context.attachment?.as(VendorUser.self) == VendorUser(secondary: "s"))
+        #expect(context == EvaluationContext.user("a").attaching(VendorUser(secondary: "s")))
+        #expect(context != EvaluationContext.user("a"))
+        #expect(context.attaching(VendorUser?.none) == .user("a"))
+    }
+
+    @Test("identity is kinds and keys, not attributes")
+    func identity() {
+        let a = EvaluationContext.user("a", ["plan": "gold"])
+        #expect(a.hasSameIdentity(as: .user("a")))
+        #expect(!a.hasSameIdentity(as: .user("b")))
+        #expect(!a.hasSameIdentity(as: a.adding(.init(.device, key: "d"))))
+    }
+
+    @Test("the digest is the same in every run")
+    func digest() {
+        #expect(EvaluationContext.user("a").cacheKey == #"{"key":"a","kind":"user"}"#)
+        #expect(
+            EvaluationContext.user("a").stableDigest
+                == "409767017bf877372bb7e619c9b9628331643070e381c199c78f3540a90fb177")
+    }
+
+    @Test(
+        "JSON describes a context without loss",
+        arguments: [
+            .anonymous, .user("a"), .user("a", ["plan": "gold", "n": 1.5]).keepingPrivate("plan"),
+            EvaluationContext(.device, key: "d", isAnonymous: true),
+            EvaluationContext.user("a").adding(.init(.organization, key: "o", privateAttributes: ["x"])),
+        ] as [EvaluationContext])
+    func json(context: EvaluationContext) throws {
+        #expect(try EvaluationContext(json: context.json) == context)
+    }
+
+    @Test("wrong JSON is told with all its faults")
+    func wrongJSON() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try EvaluationContext(json: ["kind": "user", "key": 1, "atributes": [:], "private": "x"])
+        }
+        #expect(
+            error?.findings.map { $0.location?.pointer } == ["/atributes", "/key", "/private"])
+        #expect(error?.findings.first?.mend == "Did you mean \"attributes\"?")
+    }
+}

@@ -1,0 +1,136 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("FlagTable")
+struct FlagTableTests {
+    private let origin = Origin(.memory, provider: "test")
+
+    private func flag(_ key: String, _ value: FlagValue) -> Flag { Flag(key, value, origin: origin) }
+
+    private func values(_ table: FlagTable) -> [String: FlagValue] {
+        Dictionary(table.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test("finds what was put in, the last of several flags with one key")
+    func building() {
+        let table = FlagTable([flag("a", 1), flag("b", 2), flag("a", 3)])
+        #expect(table.count == 2)
+        #expect(table["a"]?.value == 3)
+        #expect(table["b"]?.value == 2)
+        #expect(table["c"] == nil)
+        #expect(table.keys == ["a", "b"])
+        #expect(FlagTable().isEmpty)
+    }
+
+    @Test("keys are told apart byte by byte")
+    func opaqueKeys() {
+        let table = FlagTable([flag("", 0), flag("a.b", 1), flag("A.b", 2), flag("a.b ", 3), flag("🏴‍☠️", 4)])
+        #expect(values(table) == ["": 0, "a.b": 1, "A.b": 2, "a.b ": 3, "🏴‍☠️": 4])
+        #expect(table["a.B"] == nil)
+    }
+
+    @Test("a thousand random changes agree with a dictionary, and earlier generations stay as they were")
+    func agreesWithDictionary() {
+        let random = SeededRandom(seed: 42)
+        var table = FlagTable()
+        var model: [String: FlagValue] = [:]
+        var generations: [(FlagTable, [String: FlagValue])] = []
+        for step in 0..<1000 {
+            let key = "flag-\(random.next() % 200)"
+            if random.unit() < 0.3 {
+                table.remove(key)
+                model[key] = nil
+            } else {
+                table.set(flag(key, .int(Int64(step))))
+                model[key] = .int(Int64(step))
+            }
+            #expect(table.count == model.count)
+            if step % 100 == 0 { generations.append((table, model)) }
+        }
+        #expect(values(table) == model)
+        for (table, model) in generations { #expect(values(table) == model) }
+        for key in model.keys { #expect(table[key]?.value == model[key]) }
+    }
+
+    @Test("changes between any two generations agree with dictionaries")
+    func changesAgree() {
+        let random = SeededRandom(seed: 7)
+        var table = FlagTable((0..<500).map { flag("flag-\($0)", 0) })
+        var earlier: [FlagTable] = []
+        for step in 0..<200 {
+            if step % 20 == 0 { earlier.append(table) }
+            let key = "flag-\(random.next() % 600)"
+            if random.unit() < 0.4 { table.remove(key) } else { table.set(flag(key, .int(Int64(step % 5)))) }
+        }
+        for before in earlier {
+            let (old, new) = (values(before), values(table))
+            let expected = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.sorted()
+            #expect(table.changes(since: before).map(\.key) == expected)
+            #expect(before.changes(since: table).map(\.key) == expected)
+        }
+        #expect(table.changes(since: table).isEmpty)
+    }
+
+    @Test("flags whose hashes are equal share a list and are still told apart")
+    func collisions() {
+        // 40,000 names have no equal 64-bit hashes; deep paths are what they do have.
+        let flags = (0..<40_000).map { flag("name-\($0)", .int(Int64($0))) }
+        var table = FlagTable(flags)
+        #expect(table.count == 40_000)
+        #expect(flags.allSatisfy { table[$0.key] === $0 })
+        for flag in flags.prefix(20_000) { table.remove(flag.key) }
+        #expect(table.count == 20_000)
+        #expect(flags.prefix(20_000).allSatisfy { table[$0.key] == nil })
+        #expect(flags.suffix(20_000).allSatisfy { table[$0.key] === $0 })
+    }
+
+    @Test("a one-flag change shares all but one path with the generation before")
+    func sharing() {
+        let table = FlagTable((0..<10_000).map { flag("flag-\($0)", 0) })
+        var next = table
+        next.set(flag("flag-77", 1))
+        #expect(next.changes(since: table).map(\.description) == ["flag-77: 0 -> 1"])
+        let before = Set(table.map(ObjectIdentifier.init))
+        #expect(next.count(where: { before.contains(ObjectIdentifier($0)) }) == 9999)
+    }
+
+    @Test("an equal flag object in another table is no change, nor is a new version of an equal value")
+    func equalFlags() {
+        let table = FlagTable([flag("a", 1)])
+        let other = FlagTable([Flag("a", 1, version: 2, origin: origin)])
+        #expect(other.changes(since: table).isEmpty)
+        #expect(FlagTable([Flag("a", 1, variant: "b", origin: origin)]).changes(since: table).count == 1)
+    }
+
+    @Test("deriving a snapshot drops the validator: it belonged to the other table")
+    func deriving() {
+        let snapshot = FlagSnapshot(
+            [], for: .anonymous, validator: "\"tag\"", notes: 1, confirmedAt: Instant(millisecondsSinceEpoch: 5),
+            absence: .off)
+        let derived = snapshot.deriving([flag("a", 1)])
+        #expect(snapshot.validator == "\"tag\"")
+        #expect(derived.validator == nil)
+        #expect(derived.table.count == 1)
+        #expect(derived.notes == 1)
+        #expect(derived.absence == .off)
+    }
+
+    @Test("confirmation is that of the part a flag came from")
+    func confirmation() {
+        let old = FlagSnapshot([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 1))
+        let whole = FlagSnapshot(
+            [], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 9), parts: ["child": old])
+        #expect(whole.confirmedAt(for: Origin(.network, provider: "child")).millisecondsSinceEpoch == 1)
+        #expect(whole.confirmedAt(for: Origin(.network, provider: "other")).millisecondsSinceEpoch == 9)
+        #expect(whole.confirmedAt(for: .default).millisecondsSinceEpoch == 9)
+        let request = FlagRequest(context: .anonymous, resume: whole)
+        #expect(request.forPart("child").resume?.confirmedAt.millisecondsSinceEpoch == 1)
+        #expect(request.forPart("other").resume == nil)
+    }
+}
