@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("LaunchDarkly bootstrap files")
+struct LaunchDarklyBootstrapTests {
+    private let formats = [BootstrapFormat.halyard, .launchDarkly, .launchDarklyFlagsState]
+
+    private func contents(_ format: BootstrapFormat, _ text: String) throws -> BootstrapFormat.Contents {
+        format.contents(of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "launchdarkly"))
+    }
+
+    private func lines(of file: String) async throws -> [String] {
+        let client = FlagClient(
+            provider: BootstrapProvider(
+                .text(try Repository.text(file)), name: "launchdarkly", formats: formats))
+        #expect(await client.start() == .ready)
+        let keys = client.state.snapshot?.table.keys ?? []
+        return keys.map { client.details(of: FlagKey($0, default: FlagValue.null)).description }
+    }
+
+    @Test("a payload of the mobile service, recognised by its content")
+    func mobilePayload() async throws {
+        #expect(
+            try await lines(of: "Examples/QuickStart/Flags/launchdarkly.json") == [
+                "greeting = null (DEFAULT, bootstrap: launchdarkly)",
+                "new-nav = true (0, TARGETING_MATCH, bootstrap: launchdarkly)",
+                "old-checkout = false (1, DISABLED, bootstrap: launchdarkly)",
+                "theme = {\"accent\":\"#2a6f97\",\"dark\":true} (1, TARGETING_MATCH, bootstrap: launchdarkly)",
+                "upload-limit = 250 (2, SPLIT, bootstrap: launchdarkly)",
+            ])
+    }
+
+    @Test("a $flagsState object, recognised by its content")
+    func flagsState() async throws {
+        #expect(
+            try await lines(of: "Examples/QuickStart/Flags/launchdarkly-flags-state.json") == [
+                "new-nav = true (0, DEFAULT, bootstrap: launchdarkly)",
+                "theme = {\"accent\":\"#2a6f97\",\"dark\":true} (1, UNKNOWN, bootstrap: launchdarkly)",
+                "upload-limit = 250 (2, UNKNOWN, bootstrap: launchdarkly)",
+            ])
+    }
+
+    @Test("every member of a flag arrives, the vendor's words in the metadata")
+    func members() throws {
+        let contents = try contents(
+            .launchDarkly,
+            """
+            {"f": {"key": "f", "version": 41, "flagVersion": 7, "value": 3, "variation": 2, "trackEvents": true,
+                   "trackReason": true, "debugEventsUntilDate": 1893456000000, "prerequisites": ["a", "b"],
+                   "reason": {"kind": "RULE_MATCH", "ruleId": "r", "odd": [1]}, "unknown": {}}}
+            """)
+        let flag = try #require(contents.flags.first)
+        #expect(flag.version == 7)
+        #expect(flag.variant == "2")
+        #expect(flag.metadata == ["vendorReason": ["kind": "RULE_MATCH", "ruleId": "r", "odd": [1]]])
+        #expect(flag.reporting == .each)
+        let vendor = try #require(flag.vendor as? LaunchDarklyFlag)
+        #expect(vendor.version == 41)
+        #expect(vendor.flagVersion == 7)
+        #expect(vendor.trackReason)
+        #expect(vendor.debugEventsUntil == Instant(millisecondsSinceEpoch: 1_893_456_000_000))
+        #expect(vendor.prerequisites == ["a", "b"])
+    }
+
+    @Test(
+        "reasons in neutral words",
+        arguments: [
+            (#"{"kind": "OFF"}"#, .disabled), (#"{"kind": "FALLTHROUGH"}"#, .default),
+            (#"{"kind": "FALLTHROUGH", "inExperiment": true}"#, .split),
+            (#"{"kind": "TARGET_MATCH"}"#, .targetingMatch),
+            (#"{"kind": "RULE_MATCH"}"#, .targetingMatch), (#"{"kind": "RULE_MATCH", "inExperiment": true}"#, .split),
+            (#"{"kind": "PREREQUISITE_FAILED"}"#, .default), (#"{"kind": "ERROR"}"#, .error), ("null", .unknown),
+            ("{}", .unknown), (#"{"kind": "NEW_ONE"}"#, "NEW_ONE"),
+        ] as [(String, EvaluationReason)])
+    func reasons(json: String, expected: EvaluationReason) throws {
+        let contents = try contents(.launchDarkly, "{\"f\": {\"value\": 1, \"reason\": \(json)}}")
+        #expect(contents.flags.map(\.reason) == [expected])
+    }
+
+    @Test("one bad flag is skipped and reported, a bad member left out; nulls and deleted flags are fine")
+    func tolerance() throws {
+        let contents = try contents(
+            .launchDarkly,
+            """
+            {"a-number": 7,
+             "bad-members": {"value": true, "version": "x", "variation": 1.5, "trackEvents": "yes", "reason": 3},
+             "deleted": {"value": true, "deleted": true},
+             "negative-date": {"value": 1, "debugEventsUntilDate": -5},
+             "nulls": {"value": null, "version": null, "variation": null, "trackEvents": null, "reason": null}}
+            """)
+        #expect(contents.flags.map(\.key) == ["bad-members", "negative-date", "nulls"])
+        #expect(contents.flags.map(\.reporting) == [[], [], []])
+        #expect(
+            contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
+                "/a-number Expected a flag object, found a number; it was skipped.",
+                "/bad-members/version Expected a value of type Int64, found a string; it was left out.",
+                "/bad-members/variation Expected a value of type Int, found a number; it was left out.",
+                "/bad-members/trackEvents Expected a value of type Bool, found a string; it was left out.",
+                "/bad-members/reason Expected a value of type Dictionary<String, FlagValue>, found a number; "
+                    + "it was left out.",
+            ])
+    }
+
+    @Test("a $flagsState object that is not valid, or has facts without a value, is reported")
+    func invalidFlagsState() throws {
+        let contents = try contents(
+            .launchDarklyFlagsState,
+            #"{"a": 1, "b": null, "$flagsState": {"a": {"version": 1}, "gone": {"version": 2}}, "$valid": false}"#)
+        #expect(contents.flags.map { "\($0.key) \($0.value)" } == ["a 1", "b null"])
+        #expect(
+            contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
+                "/$valid The object says that its values are not valid.",
+                "/$flagsState/gone There are facts about this flag, but no value; it was skipped.",
+            ])
+    }
+
+    @Test(
+        "each form is told from the others by its content",
+        arguments: [
+            ("{}", "launchdarkly"), (#"{"a": {"value": 1}}"#, "launchdarkly"),
+            (#"{"a": {"version": 1}, "b": 7}"#, "launchdarkly"),
+            (#"{"a": 1, "$flagsState": {}}"#, "launchdarkly-flags-state"), (#"{"flags": {"a": 1}}"#, "halyard"),
+            (#"{"flags": {"value": 1}}"#, "halyard,launchdarkly"), (#"{"toggles": []}"#, ""), ("[]", ""),
+        ])
+    func recognition(text: String, expected: String) throws {
+        let document = try JSONReader().read(text)
+        let names = formats.filter { $0.recognises(document) }.map(\.name)
+        #expect(names.joined(separator: ",") == expected)
+    }
+}

@@ -1,0 +1,219 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("BootstrapProvider")
+struct BootstrapProviderTests {
+    private let time = ManualTime()
+    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 1}}"#])
+
+    private func client(_ provider: BootstrapProvider) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(provider: provider, options: options)
+    }
+
+    private func fileClient(interval: Duration? = .seconds(30)) -> FlagClient {
+        client(BootstrapProvider(.file("flags.json"), refreshInterval: interval, files: files, time: time))
+    }
+
+    /// Waits until the provider sleeps between two looks at the file, then lets the interval pass.
+    private func pass() async {
+        await time.untilSleeping()
+        time.advance(by: .seconds(30))
+        await time.untilSleeping()
+    }
+
+    @Test("serves a text")
+    func text() async {
+        let client = client(BootstrapProvider(.text(#"{"flags": {"limit": 7, "x": null}}"#)))
+        #expect(await client.start() == .ready)
+        #expect(client[.limit] == 7)
+        #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "bootstrap"))
+        #expect(client.details(of: FlagKey("x", default: 3)).error == nil)
+    }
+
+    @Test("serves a file, and its next version when it changes")
+    func reload() async {
+        let client = fileClient()
+        #expect(await client.start() == .ready)
+        #expect(client[.limit] == 1)
+        await pass()
+        #expect(client[.limit] == 1)
+        files.write(#"{"flags": {"limit": 2}}"#, to: "flags.json")
+        await pass()
+        #expect(client[.limit] == 2)
+        await client.shutdown()
+    }
+
+    @Test("without an interval the file is read once")
+    func once() async {
+        let client = fileClient(interval: nil)
+        #expect(await client.start() == .ready)
+        files.write(#"{"flags": {"limit": 2}}"#, to: "flags.json")
+        #expect(client[.limit] == 1)
+        #expect(await client.refresh() == .answered)
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("a version that cannot be read is reported and the one before stays; mending it is enough")
+    func brokenVersion() async {
+        let client = fileClient()
+        await client.start()
+        files.write("{\"flags\": {\n  \"limit\": }}", to: "flags.json")
+        await pass()
+        #expect(client[.limit] == 1)
+        #expect(client.status == .error)
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "flags.json:2:12: error: /flags/limit: Expected a value, found '}'."
+            ])
+        files.write(#"{"flags": {"limit": 3}}"#, to: "flags.json")
+        await pass()
+        #expect(client[.limit] == 3)
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+
+    @Test("a file that appears later is found")
+    func lateFile() async {
+        files.remove("flags.json")
+        let client = fileClient()
+        let result = await client.start()
+        #expect(
+            result
+                == .defaults(
+                    FlagError(
+                        .parseError,
+                        "flags.json: error: The file cannot be read: No such file or directory. "
+                            + "Check the path; a path in a configuration starts from the configuration's folder.",
+                        diagnostics: client.diagnostics.recent)))
+        files.write(#"{"flags": {"limit": 2}}"#, to: "flags.json")
+        await pass()
+        #expect(client[.limit] == 2)
+        await client.shutdown()
+    }
+
+    @Test(
+        "a document that cannot be used says why",
+        arguments: [
+            (
+                "[1]", nil,
+                "1:1: error: The document is in no known bootstrap format. "
+                    + "The known ones look so: halyard {\"flags\": {\"<key>\": <value>, …}}."
+            ),
+            ("{\"flags\": 1}", nil, nil),
+            ("{\"flags\": {}, \"other\": 1}", nil, nil),
+            ("{\"flags\": {}}", "xml", "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard."),
+            (
+                "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,
+                "1:20: error: /flags/a: The object has two members named \"a\"."
+            ),
+        ] as [(String, String?, String?)])
+    func unusable(text: String, format: String?, message: String?) async {
+        let client = client(BootstrapProvider(.text(text), format: format))
+        guard case .defaults(let error) = await client.start() else {
+            Issue.record("the document was used")
+            return
+        }
+        #expect(error.code == .parseError)
+        #expect(error.diagnostics.count == 1)
+        if let message { #expect(error.message == message) }
+        #expect(client.status == .error)
+    }
+
+    @Test("a document that fits two formats is refused until one is named")
+    func ambiguous() async {
+        let other = BootstrapFormat(
+            name: "other", shape: "{…}", recognise: { _ in true },
+            read: { _, origin in .init(flags: [Flag("limit", 99, origin: origin)]) })
+        let text = BootstrapProvider.Source.text(#"{"flags": {"limit": 1}}"#)
+        let unnamed = client(BootstrapProvider(text, formats: [.halyard, other]))
+        guard case .defaults(let error) = await unnamed.start() else {
+            Issue.record("the document was used")
+            return
+        }
+        #expect(
+            error.message
+                == "1:1: error: The document could be in several bootstrap formats: halyard, other. "
+                + "Set \"format\" to one of them.")
+        let named = client(BootstrapProvider(text, formats: [.halyard, other], format: "other"))
+        #expect(await named.start() == .ready)
+        #expect(named[.limit] == 99)
+    }
+
+    @Test("what a format could not read is reported with file, line and path, and the rest is served")
+    func findings() async {
+        let picky = BootstrapFormat(
+            name: "picky", shape: "{…}", recognise: { _ in true },
+            read: { _, origin in
+                .init(
+                    flags: [Flag("limit", 5, origin: origin)],
+                    findings: [Diagnostic("bad", .warning, location: .init(pointer: "/list/1"), "Skipped.")])
+            })
+        files.write("{\n \"list\": [\n  1,\n  2]}", to: "flags.json")
+        let client = client(BootstrapProvider(.file("flags.json"), formats: [picky], files: files))
+        #expect(await client.start() == .ready)
+        #expect(client[.limit] == 5)
+        #expect(client.diagnostics.recent.map(\.description) == ["flags.json:4:3: warning: /list/1: Skipped."])
+    }
+}
+
+@Suite("InMemoryProvider")
+struct InMemoryProviderTests {
+    @Test("changes are visible when the call returns, for every client that uses it")
+    func immediate() async {
+        let provider = InMemoryProvider(["limit": 1])
+        let clients = [FlagClient(provider: provider), FlagClient(provider: provider)]
+        for client in clients { await client.start() }
+        provider.set(.limit, 2)
+        #expect(clients.map { $0[.limit] } == [2, 2])
+        provider.set("limit", nil)
+        #expect(clients.map { $0[.limit] } == [10, 10])
+        provider.replaceAll(with: ["limit": .init(4)])
+        #expect(clients.map { $0[.limit] } == [4, 4])
+    }
+
+    @Test("variants follow the context, also when it changes")
+    func targeting() async {
+        let provider = InMemoryProvider(definitions: [
+            "limit": .init(
+                variants: ["small": 1, "large": 100], defaultVariant: "small",
+                targeting: { $0["plan"] == "gold" ? "large" : nil })
+        ])
+        let client = FlagClient(provider: provider, context: .user("a"))
+        await client.start()
+        #expect(client.details(of: .limit).variant == "small")
+        #expect(client.details(of: .limit).reason == .default)
+        await client.setContext(.user("a", ["plan": "gold"]))
+        #expect(client[.limit] == 100)
+        #expect(client.details(of: .limit).reason == .targetingMatch)
+    }
+
+    @Test("a disabled flag serves the caller's default and says so")
+    func disabled() async {
+        let provider = InMemoryProvider(definitions: [
+            "limit": .init(variants: ["on": 1], defaultVariant: "on", isDisabled: true)
+        ])
+        let client = FlagClient(provider: provider)
+        await client.start()
+        let details = client.details(of: .limit)
+        #expect(details.value == 10)
+        #expect(details.reason == .disabled)
+        #expect(details.error == nil)
+    }
+
+    @Test("a client that is gone is no longer served")
+    func gone() async {
+        let provider = InMemoryProvider(["limit": 1])
+        let client = FlagClient(provider: provider)
+        await client.start()
+        await client.shutdown()
+        provider.set(.limit, 2)
+        #expect(client[.limit] == 10)
+    }
+}

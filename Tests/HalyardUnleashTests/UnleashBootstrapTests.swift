@@ -1,0 +1,130 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardUnleash
+import Testing
+import TestSupport
+
+@Suite("Unleash bootstrap files")
+struct UnleashBootstrapTests {
+    private func contents(_ text: String) throws -> BootstrapFormat.Contents {
+        BootstrapFormat.unleash.contents(
+            of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "unleash"))
+    }
+
+    @Test("the example of Unleash's own documentation, recognised by its content")
+    func documentedExample() async throws {
+        let text = try Repository.text("Examples/QuickStart/Flags/unleash.json")
+        let client = FlagClient(
+            provider: BootstrapProvider(.text(text), name: "unleash", formats: [.halyard, .unleash]))
+        #expect(await client.start() == .ready)
+        let details = [
+            "no-variant", "disabled-with-variant-disabled-no-payload", "enabled-with-variant-enabled-and-payload",
+        ]
+        .map { client.details(of: FlagKey($0, default: false)).description }
+        #expect(
+            details == [
+                "no-variant = true (UNKNOWN, bootstrap: unleash)",
+                "disabled-with-variant-disabled-no-payload = false (DISABLED, bootstrap: unleash)",
+                "enabled-with-variant-enabled-and-payload = true (bar, UNKNOWN, bootstrap: unleash)",
+            ])
+        #expect(client.string("enabled-with-variant-enabled-and-payload", default: "none") == "baz")
+        #expect(client.string("no-variant", default: "none") == "none")
+        #expect(client.details(of: FlagKey("no-variant", default: "none")).error == nil)
+    }
+
+    @Test(
+        "payloads read as what their type says",
+        arguments: [
+            ("json", #"{\"x\":1}"#, ["x": 1]), ("number", "4.5", 4.5), ("number", "12", 12), ("string", "12", "12"),
+            ("csv", "a,b", "a,b"), ("colour", "red", "red"),
+        ] as [(String, String, FlagValue)])
+    func payloads(type: String, value: String, expected: FlagValue) throws {
+        let contents = try contents(
+            #"{"toggles": [{"name": "f", "enabled": true, "variant": {"name": "v", "enabled": true, "#
+                + "\"payload\": {\"type\": \"\(type)\", \"value\": \"\(value)\"}}}]}")
+        #expect(contents.flags.map(\.variantValue) == [expected])
+        #expect(contents.findings == [])
+    }
+
+    @Test("a payload that is not what its type says is served as a string and reported")
+    func wrongPayload() throws {
+        let contents = try contents(
+            #"{"toggles": [{"name": "f", "enabled": true, "variant": {"name": "v", "enabled": true, "#
+                + #""payload": {"type": "number", "value": "many"}}}]}"#)
+        #expect(contents.flags.map(\.variantValue) == ["many"])
+        #expect(
+            contents.findings.map(\.description) == [
+                "warning: /toggles/0/variant/payload/value: f: The payload is not the number that its type says; "
+                    + "it is served as a string. Mend the value, or set the type to \"string\"."
+            ])
+    }
+
+    @Test("one bad toggle is skipped and reported, never the whole file")
+    func tolerance() throws {
+        let contents = try contents(
+            """
+            {"toggles": [
+              7,
+              {"enabled": true},
+              {"name": "no-enabled"},
+              {"name": "twice", "enabled": true},
+              {"name": "twice", "enabled": false},
+              {"name": "bad-variant", "enabled": true, "variant": {"enabled": true}},
+              {"name": "bad-payload", "enabled": true, "variant": {"name": "v", "enabled": true, "payload": {"value": 3}}},
+              {"name": "null-variant", "enabled": true, "variant": null, "unknown": [1]},
+              {"name": "null-payload", "enabled": true, "variant": {"name": "v", "enabled": true, "payload": null}}
+            ], "unknown": true}
+            """)
+        #expect(
+            contents.flags.map { "\($0.key) \($0.value) \($0.variant ?? "-")" } == [
+                "twice true -", "bad-variant true -", "bad-payload true v", "null-variant true -",
+                "null-payload true v",
+            ])
+        #expect(
+            contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
+                "/toggles/0 The toggle has no name; it was skipped.",
+                "/toggles/1 The toggle has no name; it was skipped.",
+                "/toggles/2 The toggle does not say whether it is on; it was skipped.",
+                "/toggles/4 A toggle of this name stands further up; this one was skipped.",
+                "/toggles/5/variant The variant has no name; the toggle is served without it.",
+                "/toggles/6/variant/payload/value Expected a value of type String, found a number; it was left out.",
+                "/toggles/6/variant/payload The payload has no value; the variant is served without it.",
+            ])
+    }
+
+    @Test("both spellings of the impression member ask for single events")
+    func impressions() throws {
+        let contents = try contents(
+            """
+            {"toggles": [{"name": "a", "enabled": true, "impressionData": true},
+                         {"name": "b", "enabled": true, "impression_data": true},
+                         {"name": "c", "enabled": true, "impressionData": "yes"},
+                         {"name": "d", "enabled": true, "impressionData": null}]}
+            """)
+        #expect(contents.flags.map(\.reporting) == [.each, .each, [], []])
+    }
+
+    @Test("a toggle that is off has no variant, whatever stands there")
+    func offHasNoVariant() throws {
+        let contents = try contents(
+            #"{"toggles": [{"name": "f", "enabled": false, "variant": {"name": "v", "enabled": true, "#
+                + #""payload": {"type": "string", "value": "x"}}}]}"#)
+        let flag = try #require(contents.flags.first)
+        #expect(flag.variant == nil)
+        #expect(flag.variantValue == .null)
+        #expect(flag.reason == .disabled)
+        #expect((flag.vendor as? UnleashToggle)?.variant?.name == "v", "the vendor's facts are kept")
+    }
+
+    @Test(
+        "only what has toggles is taken for Unleash's",
+        arguments: [
+            ("{\"toggles\": []}", true), ("{\"toggles\": {}}", false), ("{\"flags\": {}}", false), ("[]", false),
+        ])
+    func recognition(text: String, isUnleash: Bool) throws {
+        #expect(BootstrapFormat.unleash.recognises(try JSONReader().read(text)) == isUnleash)
+    }
+}

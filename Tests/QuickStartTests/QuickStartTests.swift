@@ -1,0 +1,191 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Testing
+import TestSupport
+
+/// Runs the built program, as a user does.
+@Suite("QuickStart")
+struct QuickStartTests {
+    struct Outcome: Equatable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The program stands beside the bundle that holds the tests.
+    private static let program: URL? = {
+        let folders =
+            [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
+            + Bundle.allBundles.map(\.bundleURL)
+        return folders.map { $0.deletingLastPathComponent().appending(path: "QuickStart") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path()) }
+    }()
+
+    private func run(_ arguments: [String], in directory: URL? = nil) async throws -> Outcome {
+        let process = Process()
+        let program: URL = try #require(Self.program, "the QuickStart program is not beside the tests")
+        process.executableURL = program
+        process.arguments = arguments
+        if let directory { process.currentDirectoryURL = directory }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { process in
+                continuation.resume(
+                    returning: Outcome(
+                        status: process.terminationStatus,
+                        output: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
+                        errors: String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))
+            }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+
+    /// A folder of its own with the given files; removed by the system's clean-up of temporary files.
+    private func folder(_ files: [String: String]) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        return folder
+    }
+
+    private func configuration(_ provider: String) -> String {
+        "{\"version\": 1, \"providers\": {\"unleash\": \(provider)}}"
+    }
+
+    @Test("the bare command prints the example's flags as an aligned table, from any directory")
+    func bareCommand() async throws {
+        let outcome = try await run([], in: FileManager.default.temporaryDirectory)
+        #expect(
+            outcome
+                == Outcome(
+                    status: 0,
+                    output: """
+                        key                                        value  variant  reason    origin     provider
+                        disabled-with-variant-disabled-no-payload  false  -        DISABLED  bootstrap  unleash
+                        enabled-with-variant-enabled-and-payload   true   bar      UNKNOWN   bootstrap  unleash
+                        no-variant                                 true   -        UNKNOWN   bootstrap  unleash
+
+                        """, errors: ""))
+    }
+
+    @Test("--json prints an array of objects with the six members")
+    func json() async throws {
+        let outcome = try await run(["--json"])
+        let rows = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: any Sendable]])
+        #expect(
+            rows.map { $0.keys.sorted() }
+                == Array(repeating: ["key", "origin", "provider", "reason", "value", "variant"], count: 3))
+        #expect(rows.map { $0["key"] as? String }.first == "disabled-with-variant-disabled-no-payload")
+        #expect(outcome.status == 0)
+    }
+
+    @Test("any configuration: its path starts from the current directory, its files from its own folder")
+    func ownConfiguration() async throws {
+        let folder = try folder([
+            "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
+            "flags.json": #"{"flags": {"greeting": "ahoy"}}"#,
+        ])
+        let relative = "\(folder.lastPathComponent)/halyard.json"
+        let outcome = try await run([relative], in: folder.deletingLastPathComponent())
+        #expect(
+            outcome.output == """
+                key       value   variant  reason  origin     provider
+                greeting  "ahoy"  -        STATIC  bootstrap  unleash
+
+                """)
+        #expect(outcome.status == 0)
+    }
+
+    @Test(
+        "every bootstrap form is recognised by its content",
+        arguments: [
+            (#"{"toggles": [{"name": "a", "enabled": true}]}"#, "a    true   -        UNKNOWN  bootstrap  unleash"),
+            (
+                #"{"a": {"value": true, "version": 1, "variation": 0}}"#,
+                "a    true   0        UNKNOWN  bootstrap  unleash"
+            ),
+            (
+                #"{"a": true, "$flagsState": {"a": {"variation": 0}}}"#,
+                "a    true   0        UNKNOWN  bootstrap  unleash"
+            ),
+            (#"{"flags": {"a": true}}"#, "a    true   -        STATIC  bootstrap  unleash"),
+        ])
+    func forms(flags: String, row: String) async throws {
+        let folder = try folder([
+            "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#), "flags.json": flags,
+        ])
+        let outcome = try await run([folder.appending(path: "halyard.json").path()])
+        #expect(outcome.output.split(separator: "\n").last.map(String.init) == row)
+        #expect(outcome.status == 0)
+    }
+
+    @Test("a broken configuration exits 1 with file, line, path, fault and mend")
+    func brokenConfiguration() async throws {
+        let folder = try folder([
+            "halyard.json": """
+            {
+              "version": 1,
+              "providers": {
+                "unleash": {
+                  "type": "bootstrap",
+                  "file": "flags.json",
+                  "refreshInterval": "soon"
+                }
+              }
+            }
+            """
+        ])
+        let outcome = try await run(["halyard.json"], in: folder)
+        #expect(
+            outcome
+                == Outcome(
+                    status: 1, output: "",
+                    errors: "halyard.json:7:26: error: /providers/unleash/refreshInterval: Expected a duration, found "
+                        + "the string \"soon\". Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", "
+                        + "\"24h\", \"7d\".\n"))
+    }
+
+    @Test("a broken bootstrap file exits 1 with file, line, path and fault")
+    func brokenBootstrap() async throws {
+        let folder = try folder([
+            "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
+            "flags.json": "{\n  \"toggles\": [\n    {\"name\": tru}\n  ]\n}",
+        ])
+        let outcome = try await run(["halyard.json"], in: folder)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        #expect(
+            outcome.errors
+                == "PARSE_ERROR: flags.json:3:14: error: /toggles/0/name: Expected true, found other letters. "
+                + "Write true, false or null in lower case.\n")
+    }
+
+    @Test("a flag that cannot be read is reported, the others are printed, and the status is 1")
+    func badFlag() async throws {
+        let folder = try folder([
+            "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
+            "flags.json": "{\"toggles\": [\n  {\"name\": \"a\", \"enabled\": true},\n  {\"name\": \"b\"}]}",
+        ])
+        let outcome = try await run(["halyard.json"], in: folder)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("a    true   -        UNKNOWN  bootstrap  unleash\n"))
+        #expect(
+            outcome.errors
+                == "flags.json:3:3: warning: /toggles/1: b: The toggle does not say whether it is on; it was skipped. "
+                + "Add \"enabled\": true or false.\n")
+    }
+
+    @Test("wrong arguments exit 2 with the usage")
+    func usage() async throws {
+        let expected = Outcome(
+            status: 2, output: "", errors: "usage: QuickStart [path/to/halyard.json] [--json]\n")
+        #expect(try await run(["--table"]) == expected)
+        #expect(try await run(["a.json", "b.json"]) == expected)
+    }
+}
