@@ -25,6 +25,7 @@ public struct ClientState: Sendable {
 }
 
 /// A state behind a reference, so that readers copy eight bytes and never see parts of two states.
+@usableFromInline
 final class Published: Sendable {
     let state: ClientState
     let table: FlagTable

@@ -88,15 +88,17 @@ final class EventRouter: Sendable {
         pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
 
-    /// Counts a read that a flag answered.
-    func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published, fallback: () -> FlagValue) {
-        let before =
-            switch facet {
-            case .value: flag.valueReads.add(1, ordering: .relaxed).oldValue
-            case .variant: flag.variantReads.add(1, ordering: .relaxed).oldValue
-            }
-        guard before == 0 else { return }
-        let touched = Touched(flag: flag, fallback: fallback(), context: published.servedContext)
+    /// Counts a read that a flag answered; whether it is the first of this window, which must then be noted.
+    func countsFirst(_ flag: Flag, _ facet: Evaluation.Facet) -> Bool {
+        switch facet {
+        case .value: flag.valueReads.add(1, ordering: .relaxed).oldValue == 0
+        case .variant: flag.variantReads.add(1, ordering: .relaxed).oldValue == 0
+        }
+    }
+
+    /// Puts a flag that was read for the first time on the window's list.
+    func noteFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
+        let touched = Touched(flag: flag, fallback: fallback, context: published.servedContext)
         window.withLock { $0.touched.append(touched) }
     }
 

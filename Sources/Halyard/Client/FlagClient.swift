@@ -62,7 +62,7 @@ public final class FlagClient: FlagReading {
     let provider: any FlagProvider
     let options: Options
     let router: EventRouter
-    let evaluator: Evaluator
+    @usableFromInline let evaluator: Evaluator
     let hub: UpdateHub
     /// Decides; taken for every event that is not a read.
     let core: Lock<Core>
@@ -109,7 +109,7 @@ public final class FlagClient: FlagReading {
         diagnostics.finish()
     }
 
-    var published: Published { reader.withLock { $0 } }
+    @usableFromInline var published: Published { reader.withLock { $0 } }
 }
 
 // MARK: - Reading
@@ -118,6 +118,7 @@ extension FlagClient {
     /// The flag's value, or the key's default.
     ///
     /// Memory only.
+    @inlinable
     public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
 
     /// The flag's value with everything that is known about it.

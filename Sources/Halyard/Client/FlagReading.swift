@@ -21,39 +21,47 @@ public protocol FlagReading: Sendable {
 
 extension FlagReading {
     /// The flag's value, or the key's default.
+    @inlinable
     public subscript<Value>(key: FlagKey<Value>) -> Value { value(for: key) }
 
     /// The flag's value with everything that is known about it.
+    @inlinable
     public func details<Value>(of key: FlagKey<Value>) -> EvaluationDetails<Value> {
         details(of: key, options: EvaluationOptions())
     }
 
     /// A truth value by name.
+    @inlinable
     public func bool(_ name: String, default defaultValue: Bool) -> Bool {
         value(for: FlagKey(name, default: defaultValue))
     }
 
     /// A whole number by name.
+    @inlinable
     public func int(_ name: String, default defaultValue: Int) -> Int {
         value(for: FlagKey(name, default: defaultValue))
     }
 
     /// A number by name.
+    @inlinable
     public func double(_ name: String, default defaultValue: Double) -> Double {
         value(for: FlagKey(name, default: defaultValue))
     }
 
     /// A text by name.
+    @inlinable
     public func string(_ name: String, default defaultValue: String) -> String {
         value(for: FlagKey(name, default: defaultValue))
     }
 
     /// A list by name; the default stands when one element does not fit.
+    @inlinable
     public func array<Element: FlagValueConvertible>(_ name: String, default defaultValue: [Element]) -> [Element] {
         value(for: FlagKey(name, default: defaultValue))
     }
 
     /// Named values by name; the default stands when one member does not fit.
+    @inlinable
     public func dictionary<Member: FlagValueConvertible>(
         _ name: String, default defaultValue: [String: Member]
     ) -> [String: Member] {
@@ -61,11 +69,13 @@ extension FlagReading {
     }
 
     /// A structure by name, decoded at each read.
+    @inlinable
     public func decoded<Value: Decodable & Sendable>(_ name: String, default defaultValue: Value) -> Value {
         value(for: FlagKey(name, default: defaultValue))
     }
 
     /// Whatever value the flag has, by name.
+    @inlinable
     public func json(_ name: String, default defaultValue: FlagValue = .null) -> FlagValue {
         value(for: FlagKey(name, default: defaultValue))
     }

@@ -7,8 +7,8 @@
 /// Taking a view costs one short lock. Reads from it are counted like the client's own, and keep their values after the
 /// client got other flags or was shut down. An immutable value.
 public struct FlagView: FlagReading {
-    private let published: Published
-    private let evaluator: Evaluator
+    @usableFromInline let published: Published
+    @usableFromInline let evaluator: Evaluator
 
     init(_ published: Published, _ evaluator: Evaluator) {
         self.published = published
@@ -21,6 +21,7 @@ public struct FlagView: FlagReading {
     /// The flag's value, or the key's default.
     ///
     /// Memory only.
+    @inlinable
     public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
 
     /// The flag's value with everything that is known about it.

@@ -17,11 +17,12 @@ public struct FlagKey<Value: Sendable>: Sendable {
     /// What a read returns when the flag is missing, has no value or has another type.
     public let defaultValue: Value
 
-    let hash: UInt64
-    let read: @Sendable (FlagValue) -> Value?
-    let write: @Sendable (Value) -> FlagValue
+    @usableFromInline let hash: UInt64
+    @usableFromInline let read: @Sendable (FlagValue) -> Value?
+    @usableFromInline let write: @Sendable (Value) -> FlagValue
 
-    private init(
+    @usableFromInline
+    init(
         name: String, defaultValue: Value, read: @escaping @Sendable (FlagValue) -> Value?,
         write: @escaping @Sendable (Value) -> FlagValue
     ) {
@@ -35,12 +36,14 @@ public struct FlagKey<Value: Sendable>: Sendable {
     /// Declares a flag of a type that flags know: truth values, numbers, texts, collections and optionals of them.
     ///
     /// An optional reads a null as "no value", so the default is served for it, as for every other type.
+    @inlinable
     public init(_ name: String, default defaultValue: Value) where Value: FlagValueConvertible {
         self.init(
             name: name, defaultValue: defaultValue, read: { Value(flagValue: $0) }, write: { $0.flagValue })
     }
 
     /// Declares a flag whose values are the cases of an enumeration; a raw value that no case has is a type mismatch.
+    @inlinable
     public init(_ name: String, default defaultValue: Value)
     where Value: RawRepresentable, Value.RawValue: FlagValueConvertible {
         self.init(
@@ -53,6 +56,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
     ///
     /// Each read decodes anew, which costs more than a scalar does. In events the default stands as null.
     @_disfavoredOverload
+    @inlinable
     public init(_ name: String, default defaultValue: Value) where Value: Decodable {
         self.init(
             name: name, defaultValue: defaultValue,
@@ -60,7 +64,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
     }
 
     /// The default as a flag value, as it is written into events.
-    var defaultFlagValue: FlagValue { write(defaultValue) }
+    @inlinable var defaultFlagValue: FlagValue { write(defaultValue) }
 
     /// Whether an observer sees another value than before.
     ///

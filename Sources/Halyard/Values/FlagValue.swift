@@ -26,7 +26,9 @@ public enum FlagValue: Sendable, Hashable {
 
 extension FlagValue {
     /// Whether this is `.null`.
-    public var isNull: Bool { self == .null }
+    @inlinable public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     /// The member of an object; nil when this is not an object or has no such member.
     public subscript(member: String) -> FlagValue? {

@@ -30,6 +30,7 @@ extension FlagValue: FlagValueConvertible {
 
 extension Bool: FlagValueConvertible {
     /// Takes booleans only.
+    @inlinable
     public init?(flagValue: FlagValue) {
         guard case .bool(let value) = flagValue else { return nil }
         self = value
@@ -41,6 +42,7 @@ extension Bool: FlagValueConvertible {
 
 extension String: FlagValueConvertible {
     /// Takes strings only.
+    @inlinable
     public init?(flagValue: FlagValue) {
         guard case .string(let value) = flagValue else { return nil }
         self = value
@@ -52,6 +54,7 @@ extension String: FlagValueConvertible {
 
 extension Double: FlagValueConvertible {
     /// Takes any number; a whole number beyond 2^53 becomes the nearest `Double`.
+    @inlinable
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .double(let value): self = value
@@ -79,7 +82,8 @@ extension Float: FlagValueConvertible {
 
 extension FixedWidthInteger {
     /// The number, when it is whole and fits.
-    fileprivate init?(exactly flagValue: FlagValue) {
+    @inlinable
+    init?(exactly flagValue: FlagValue) {
         switch flagValue {
         case .int(let value): self.init(exactly: value)
         case .double(let value): self.init(exactly: value)
@@ -96,6 +100,7 @@ extension FixedWidthInteger {
 
 extension Int: FlagValueConvertible {
     /// Takes whole numbers in range.
+    @inlinable
     public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
     /// `.int`.
     public var flagValue: FlagValue { exactFlagValue }
@@ -103,6 +108,7 @@ extension Int: FlagValueConvertible {
 
 extension Int32: FlagValueConvertible {
     /// Takes whole numbers in range.
+    @inlinable
     public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
     /// `.int`.
     public var flagValue: FlagValue { exactFlagValue }
@@ -110,6 +116,7 @@ extension Int32: FlagValueConvertible {
 
 extension Int64: FlagValueConvertible {
     /// Takes whole numbers in range.
+    @inlinable
     public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
     /// `.int`.
     public var flagValue: FlagValue { exactFlagValue }
@@ -117,6 +124,7 @@ extension Int64: FlagValueConvertible {
 
 extension UInt: FlagValueConvertible {
     /// Takes whole numbers in range.
+    @inlinable
     public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
     /// `.int`, or the nearest `.double` beyond 64 signed bits.
     public var flagValue: FlagValue { exactFlagValue }

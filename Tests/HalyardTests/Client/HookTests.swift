@@ -1,0 +1,100 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Hooks")
+struct HookTests {
+    /// Writes down each stage, and fails in the stages it is told to.
+    private struct Recorder: Hook {
+        let name: String
+        let log: Log
+        var failing: Set<String> = []
+
+        func before(_ evaluation: HookContext, _ data: inout HookData) throws {
+            data["mark"] = name
+            try note("before", "\(evaluation.flagKey) \(evaluation.valueType) \(evaluation.defaultValue)")
+        }
+
+        func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) throws {
+            try note("after", "\(details.value) \(data["mark"] as? String ?? "?")")
+        }
+
+        func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {
+            log.add("\(name) error \(error.code)")
+        }
+
+        func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+            log.add("\(name) finally \(details.value) \(details.reason)")
+        }
+
+        private func note(_ stage: String, _ text: String) throws {
+            log.add("\(name) \(stage) \(text)")
+            if failing.contains(stage) { throw FlagError(.general, "\(name) failed") }
+        }
+    }
+
+    private final class Log: Sendable {
+        private let lines = Lock<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    private let log = Log()
+
+    private func client(_ hooks: [any Hook]) async -> FlagClient {
+        var options = FlagClient.Options()
+        options.hooks = hooks
+        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), options: options)
+        await client.start()
+        return client
+    }
+
+    @Test("before runs in order, the others the other way round; the call's own run inside the client's")
+    func order() async {
+        let client = await client([Recorder(name: "c1", log: log), Recorder(name: "c2", log: log)])
+        let details = client.details(
+            of: .limit, options: EvaluationOptions(hooks: [Recorder(name: "call", log: log)]))
+        #expect(details.value == 5)
+        #expect(
+            log.all == [
+                "c1 before limit Int 10", "c2 before limit Int 10", "call before limit Int 10", "call after 5 call",
+                "c2 after 5 c2", "c1 after 5 c1", "call finally 5 STATIC", "c2 finally 5 STATIC", "c1 finally 5 STATIC",
+            ])
+    }
+
+    @Test("a failing before skips the rest of that stage and serves the default")
+    func failingBefore() async {
+        let client = await client([
+            Recorder(name: "c1", log: log, failing: ["before"]), Recorder(name: "c2", log: log),
+        ])
+        #expect(client[.limit] == 10)
+        #expect(
+            log.all == [
+                "c1 before limit Int 10", "c2 error GENERAL", "c1 error GENERAL", "c2 finally 10 ERROR",
+                "c1 finally 10 ERROR",
+            ])
+    }
+
+    @Test("a failing after leads to the error stage and the default")
+    func failingAfter() async {
+        let client = await client([Recorder(name: "c1", log: log, failing: ["after"])])
+        let details = client.details(of: .limit)
+        #expect(details.value == 10)
+        #expect(details.error == FlagError(.general, "c1 failed"))
+        #expect(
+            log.all == ["c1 before limit Int 10", "c1 after 5 c1", "c1 error GENERAL", "c1 finally 10 ERROR"])
+    }
+
+    @Test("a missing flag runs the error stage")
+    func missingFlag() async {
+        let client = await client([Recorder(name: "c1", log: log)])
+        #expect(client.bool("missing", default: true))
+        #expect(
+            log.all == ["c1 before missing Bool true", "c1 error FLAG_NOT_FOUND", "c1 finally true ERROR"])
+    }
+}

@@ -1,0 +1,96 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// Everything at once, for Thread Sanitizer to watch: CI runs these under it.
+@Suite("Under load")
+struct StressTests {
+    /// Publishes patches as fast as it can, each to a new value, until it is stopped.
+    private final class Churn: FlagProvider {
+        let name = "churn"
+        private let patches: Int
+        private let count = Lock(0)
+
+        init(patches: Int) { self.patches = patches }
+
+        var published: Int { count.withLock { $0 } }
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            let origin = Origin(.network, provider: name)
+            var table = FlagTable((0..<100).map { Flag("flag-\($0)", 0, origin: origin) })
+            table.set(Flag("owner", .string(request.context.key ?? ""), origin: origin))
+            let now = Instant(millisecondsSinceEpoch: 0)
+            channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: now)))
+            while !Task.isCancelled, count.withLock({ $0 < patches }) {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                table.set(Flag("flag-\(number % 100)", .int(Int64(number)), origin: origin))
+                guard channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: now))) else { return }
+                if number % 100 == 0 { await Task.yield() }
+            }
+            await untilCancelled()
+        }
+    }
+
+    @MainActor
+    private func observeAndLeave(_ client: FlagClient, _ key: FlagKey<Int>) async {
+        for _ in 0..<200 {
+            let owner = Owner()
+            let token = client.observe(key, owner: owner) { _, change in #expect(change.new >= -1) }
+            await Task.yield()
+            token.cancel()
+        }
+    }
+
+    @MainActor private final class Owner {}
+
+    @Test("eight tasks read two million times while flags are patched, contexts change and observers come and go")
+    func everythingAtOnce() async {
+        let readers = 8
+        let readsEach = 250_000
+        let sink = RecordingSink()
+        let provider = Churn(patches: 10_000)
+        let client = FlagClient(provider: provider, context: .user("start"), sinks: [sink])
+        await client.start()
+        let keys = (0..<100).map { FlagKey("flag-\($0)", default: -1) }
+        await withTaskGroup(of: Void.self) { group in
+            for reader in 0..<readers {
+                group.addTask {
+                    var sum = 0
+                    for number in 0..<readsEach { sum &+= client[keys[(number &+ reader) % 100]] }
+                    #expect(sum >= 0)
+                }
+            }
+            group.addTask {
+                for number in 0..<1000 {
+                    let outcome = await client.setContext(.user("user-\(number)"), within: .seconds(60))
+                    #expect(outcome == .answered)
+                    #expect(client.string("owner", default: "nobody") == "user-\(number)")
+                }
+            }
+            group.addTask {
+                for _ in 0..<200 {
+                    var updates = client.updates.makeAsyncIterator()
+                    for _ in 0..<3 { _ = await updates.next() }
+                }
+            }
+            group.addTask { await observeAndLeave(client, keys[7]) }
+            group.addTask {
+                for _ in 0..<50 { await client.flush() }
+                while provider.published < 10_000 { await Task.yield() }
+            }
+        }
+        await client.shutdown(within: .seconds(60))
+        let flagReads = sink.reads.filter { $0.key.hasPrefix("flag-") }.values.reduce(0, +)
+        #expect(flagReads == readers * readsEach, "every read was counted exactly once")
+        #expect(sink.reads["owner"] == 1000)
+        #expect(provider.published == 10_000)
+    }
+}

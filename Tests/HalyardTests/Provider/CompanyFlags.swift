@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// A complete provider of one's own: it polls, sends the tag it knew, survives failures and works offline.
+struct CompanyFlags: FlagProvider {
+    let name = "company"
+    let service: CompanyService
+    let interval: Duration
+    let time: any TimeSource
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        guard let key = request.context.key else {
+            throw FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
+        }
+        var last = request.resume
+        if let last { channel.publish(ProviderState(.stale, last, isAnswer: request.mode == .offline)) }
+        while request.mode != .offline {
+            do {
+                if let reply = try await service.fetch(key, last?.validator) {
+                    let origin = Origin(.network, provider: name)
+                    last = FlagSnapshot(
+                        FlagTable(reply.flags.map { Flag($0, $1, origin: origin) }), for: request.context,
+                        validator: reply.tag, confirmedAt: time.now)
+                } else {
+                    last?.confirmedAt = time.now
+                }
+                if let last { channel.publish(.ready(last)) }
+            } catch {
+                channel.publish(.failed(FlagError(.general, "The company's service failed: \(error).")))
+            }
+            try await time.sleep(for: interval)
+        }
+    }
+}
+
+/// The company's own client; nil means "not modified".
+struct CompanyService: Sendable {
+    var fetch: @Sendable (_ key: String, _ tag: String?) async throws -> (flags: [String: FlagValue], tag: String)?
+}
