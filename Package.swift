@@ -49,8 +49,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "QuickStartTests", dependencies: ["QuickStart", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "IndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],
+            name: "SeedIndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],
             swiftSettings: settings),
+        // The documentation's code, compiled and run.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash", "TestSupport"],
+            path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@
 
 /// The few things Halyard asks of a disk.
 ///
-/// Calls block until the disk has answered: make them from a thread of your own, or through ``BlockingWork``.
+/// Calls block until the disk has answered: make them from a thread of your own, never on the cooperative pool.
 public protocol FileSystem: Sendable {
     /// Returns the whole content of a file.
     func contents(of path: String) throws(FileError) -> [UInt8]

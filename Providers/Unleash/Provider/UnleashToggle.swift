@@ -35,11 +35,8 @@ extension UnleashToggle {
     /// Unknown members are ignored. Both spellings of the impression member count: the server writes `impressionData`,
     /// Unleash Edge both.
     package init?(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
-        guard case .string(let name)? = json["name"] else {
-            findings.add(
-                nil, at: path, "The toggle has no name; it was skipped.", mend: "Add \"name\": \"…\", a string.")
-            return nil
-        }
+        let consequence = "The toggle has no name; it was skipped."
+        guard let name = findings.required("name", of: json, nil, at: path, orElse: consequence) else { return nil }
         guard case .bool(let isEnabled)? = json["enabled"] else {
             findings.add(
                 name, at: path, "The toggle does not say whether it is on; it was skipped.",
@@ -56,12 +53,8 @@ extension UnleashToggle {
 extension UnleashToggle.Variant {
     fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
         if json.isNull { return nil }
-        guard let name = findings.optional(String.self, "name", of: json, toggle, at: path) else {
-            findings.add(
-                toggle, at: path, "The variant has no name; the toggle is served without it.",
-                mend: "Add \"name\": \"…\", a string.")
-            return nil
-        }
+        let consequence = "The variant has no name; the toggle is served without it."
+        guard let name = findings.required("name", of: json, toggle, at: path, orElse: consequence) else { return nil }
         self.name = name
         isEnabled = findings.optional(Bool.self, "enabled", of: json, toggle, at: path) ?? false
         payload = UnleashToggle.Payload(json["payload"] ?? .null, of: toggle, at: path + ["payload"], &findings)
@@ -71,10 +64,8 @@ extension UnleashToggle.Variant {
 extension UnleashToggle.Payload {
     fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
         if json.isNull { return nil }
-        guard let value = findings.optional(String.self, "value", of: json, toggle, at: path) else {
-            findings.add(
-                toggle, at: path, "The payload has no value; the variant is served without it.",
-                mend: "Add \"value\": \"…\", a string for every type.")
+        let consequence = "The payload has no value; the variant is served without it."
+        guard let value = findings.required("value", of: json, toggle, at: path, orElse: consequence) else {
             return nil
         }
         self.value = value

@@ -36,4 +36,13 @@ package struct FindingList {
             mend: "Leave \"\(name)\" out, or give it such a value.")
         return nil
     }
+
+    /// Reads a text that an object cannot do without; what its absence means is noted.
+    package mutating func required(
+        _ name: String, of object: FlagValue, _ subject: String?, at path: [String], orElse consequence: String
+    ) -> String? {
+        if let text = optional(String.self, name, of: object, subject, at: path) { return text }
+        add(subject, at: path, consequence, mend: "Add \"\(name)\": \"…\", a string.")
+        return nil
+    }
 }

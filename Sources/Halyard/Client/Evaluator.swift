@@ -120,7 +120,7 @@ final class Evaluator: Sendable {
 
     private func absence<Value>(_ key: FlagKey<Value>, in state: ClientState) -> Resolution<Value> {
         guard let snapshot = state.snapshot else {
-            return .missing(state.status == .fatal ? .providerFatal : .providerNotReady)
+            return .missing(state.status == .fatal ? .providerFatal : state.error?.code ?? .providerNotReady)
         }
         return snapshot.absence == .off ? .off(key.read(.bool(false))) : .missing(.flagNotFound)
     }

@@ -46,7 +46,10 @@ extension FlagClient {
     /// Calls a handler on the main actor with each later change of some flags, once for all that changed together, for
     /// as long as the owner lives.
     ///
-    /// - Parameter keys: The names to watch; nil for all flags.
+    /// - Parameters:
+    ///   - keys: The names to watch; nil for all flags.
+    ///   - owner: Whose life the observation shares; held weakly.
+    ///   - handler: Called with the owner and what changed.
     /// - Returns: A token that ends the observation earlier; it may be let go.
     @MainActor @discardableResult
     public func observe<Owner: AnyObject>(

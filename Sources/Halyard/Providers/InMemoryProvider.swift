@@ -11,7 +11,8 @@ public final class InMemoryProvider: FlagProvider {
     public struct Definition: Sendable {
         /// The values by variant name.
         public var variants: [String: FlagValue]
-        /// The variant for everybody whom ``targeting`` does not place; nil for the caller's default.
+        /// The variant for everybody whom ``targeting`` does not place; nil, or a name that no variant has, for the caller's
+        /// default.
         public var defaultVariant: String?
         /// Whether the flag is switched off, so that everybody gets the caller's default.
         public var isDisabled: Bool
@@ -38,7 +39,8 @@ public final class InMemoryProvider: FlagProvider {
         }
 
         func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> Flag {
-            let (variant, reason) = decision(for: context)
+            let (chosen, reason) = decision(for: context)
+            let variant = chosen.flatMap { variants[$0] == nil ? nil : $0 }
             return Flag(
                 key, variant.flatMap { variants[$0] } ?? .null, variant: variant, reason: reason, metadata: metadata,
                 origin: origin)

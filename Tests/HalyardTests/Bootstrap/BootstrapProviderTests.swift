@@ -207,6 +207,14 @@ struct InMemoryProviderTests {
         #expect(details.error == nil)
     }
 
+    @Test("a default variant that no variant has serves the caller's default, without a variant")
+    func unknownVariant() async {
+        let provider = InMemoryProvider(definitions: ["limit": .init(variants: ["on": 1], defaultVariant: "onn")])
+        let client = FlagClient(provider: provider)
+        await client.start()
+        #expect(client.details(of: .limit).description == "limit = 10 (DEFAULT, memory: memory)")
+    }
+
     @Test("a client that is gone is no longer served")
     func gone() async {
         let provider = InMemoryProvider(["limit": 1])

@@ -82,7 +82,9 @@ struct CompanyFlagsTests {
     @Test("without a key it says what is missing")
     func noKey() async {
         let error = FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
-        #expect(await client(.anonymous).start() == .defaults(error))
+        let client = client(.anonymous)
+        #expect(await client.start() == .defaults(error))
+        #expect(client.details(of: .limit).error?.code == .targetingKeyMissing)
     }
 
     @Test("is written in at most forty lines")

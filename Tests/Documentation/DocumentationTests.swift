@@ -1,0 +1,71 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Documentation")
+struct DocumentationTests {
+    private static let pages =
+        ["README.md"]
+        + Repository.files(below: "Sources", suffix: ".md").map { file in
+            file.path().replacingOccurrences(of: Repository.root.path(), with: "")
+        }
+
+    @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")
+    func openFeatureTable() throws {
+        let known = try TestIndex().names
+        let text = try Repository.text("Sources/Halyard/Halyard.docc/OpenFeature.md")
+        let rows = MarkdownTable.rows(in: text, heading: ["requirement", "what it asks", "shown by"])
+        #expect(rows.count == 113)
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "a requirement stands twice")
+        for row in rows {
+            try #require(row.count == 3, "\(row)")
+            if row[2].hasPrefix("Does not apply: ") || row[2].hasPrefix("Not yet: ") {
+                #expect(row[2].count > 30, "\(row[0]) gives no reason")
+                continue
+            }
+            let names = row[2].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            #expect(!names.isEmpty, "\(row[0]) names no test")
+            for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+        }
+        let shown = rows.count { !$0[2].hasPrefix("Does not apply") && !$0[2].hasPrefix("Not yet") }
+        print("openfeature checklist: \(rows.count) requirements, \(shown) with a test")
+    }
+
+    @Test(
+        "every Swift snippet of the documentation stands, line for line, in a file that is compiled", arguments: pages)
+    func snippets(page: String) throws {
+        let sources = try Repository.files(below: "Tests/Documentation", suffix: ".swift").map { file in
+            Self.lines(try String(contentsOf: file, encoding: .utf8))
+        }
+        for snippet in Self.snippets(in: try Repository.text(page)) {
+            let isCompiled = sources.contains { Self.contains($0, snippet) }
+            #expect(isCompiled, "\(page): no compiled file holds these lines:\n\(snippet.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("every file that a page links to exists", arguments: pages)
+    func links(page: String) throws {
+        let folder = Repository.path(page).deletingLastPathComponent()
+        for match in try Repository.text(page).matches(of: /\]\((?!https?:|#|doc:)([^)#]+)/) {
+            let target = folder.appending(path: String(match.1)).path()
+            #expect(FileManager.default.fileExists(atPath: target), "\(page) links to \(match.1)")
+        }
+    }
+
+    /// The lines of each Swift block, without indentation and blank lines.
+    private static func snippets(in text: String) -> [[String]] {
+        text.matches(of: /```swift\n((?:.|\n)*?)```/).map { lines(String($0.1)) }
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    private static func contains(_ lines: [String], _ part: [String]) -> Bool {
+        lines.indices.contains { start in lines[start...].starts(with: part) }
+    }
+}

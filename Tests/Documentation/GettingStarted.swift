@@ -1,0 +1,62 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+enum Plan: String, Sendable {
+    case free
+    case gold
+}
+
+struct Theme: Decodable, Sendable {
+    var accent: String
+}
+
+extension FlagKey where Value == Plan {
+    static let plan = FlagKey("plan", default: .free)
+}
+
+extension FlagKey where Value == Theme {
+    static let theme = FlagKey("theme", default: Theme(accent: "grey"))
+}
+
+@Suite("Getting started: the code")
+struct GettingStartedTests {
+    @Test("a client over flags in memory reads every kind of key")
+    func reading() async {
+        let provider = InMemoryProvider(["new-nav": true, "plan": "gold", "theme": ["accent": "blue"]])
+        let flags = FlagClient(provider: provider, context: .user("c3b155b0"))
+        await flags.start(within: .seconds(2))
+        let isNew = flags[.newNav]
+        let plan = flags[.plan]
+        let accent = flags[.theme].accent
+        #expect(isNew)
+        #expect(plan == .gold)
+        #expect(accent == "blue")
+
+        provider.set(.newNav, false)
+        #expect(flags[.newNav] == false)
+    }
+
+    @Test("a view is consistent")
+    func view() async {
+        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true, "plan": "gold"]))
+        await flags.start(within: .seconds(2))
+        let view = flags.snapshot()
+        if view[.newNav], view[.plan] == .gold { print("both are of one moment") }
+        #expect(view[.plan] == .gold)
+    }
+
+    @Test("a start says what there is")
+    func start() async {
+        let flags = FlagClient(provider: InMemoryProvider())
+        switch await flags.start(within: .seconds(2)) {
+        case .ready: print("the provider's flags are in place")
+        case .cached(let error): print("older flags are served: \(error)")
+        case .defaults(let error): print("defaults are served: \(error)")
+        }
+        #expect(flags.status == .ready)
+    }
+}

@@ -1,0 +1,27 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@Suite("Threads and re-entrancy: the code")
+struct ThreadsTests {
+    @Test("time is injected, so nothing has to sleep")
+    func manualTime() async {
+        let time = ManualTime()
+        var options = FlagClient.Options()
+        options.time = time
+        let slow = OneShot { _ in
+            try await time.sleep(for: .seconds(60))
+            return [:]
+        }
+        let flags = FlagClient(provider: slow, options: options)
+        async let result = flags.start(within: .seconds(2))
+        await time.untilSleeping(2)  // the provider's, and the deadline's
+        time.advance(by: .seconds(2))
+        #expect(
+            await result == .defaults(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds."))
+        )
+    }
+}

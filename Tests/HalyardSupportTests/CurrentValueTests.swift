@@ -1,0 +1,152 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+struct CurrentValueTests {
+    /// Equal by number, whatever the note.
+    private struct Noted: Equatable {
+        var number: Int
+        var note: String
+        static func == (left: Noted, right: Noted) -> Bool { left.number == right.number }
+    }
+
+    @Test("A late follower gets the current value first, then each later one")
+    func lateFollower() async {
+        let current = CurrentValue(1)
+        current.set(2)
+        #expect(current.value == 2)
+        var values = current.values().makeAsyncIterator()
+        #expect(await values.next() == 2)
+        current.set(3)
+        #expect(await values.next() == 3)
+        current.set(4)
+        #expect(await values.next() == 4)
+    }
+
+    @Test("An equal value is not stored and tells nobody")
+    func equalValue() async {
+        let current = CurrentValue(Noted(number: 1, note: "first"))
+        let values = current.values()
+        var iterator = values.makeAsyncIterator()
+        #expect(await iterator.next()?.note == "first")
+        current.set(Noted(number: 1, note: "second"))
+        #expect(current.value.note == "first")
+        #expect(await drained(values).isEmpty)
+    }
+
+    @Test("A different value is there at once")
+    func differentValue() async {
+        let current = CurrentValue(1)
+        let values = current.values()
+        var iterator = values.makeAsyncIterator()
+        #expect(await iterator.next() == 1)
+        current.set(2)
+        #expect(await drained(values) == [2])
+    }
+
+    @Test("A slow follower sees the newest value only")
+    func slowFollower() async {
+        let current = CurrentValue(0)
+        let values = current.values()
+        for number in 1...100 { current.set(number) }
+        #expect(await drained(values) == [100])
+    }
+
+    @Test("Every follower is told, and one that has left is not missed")
+    func manyFollowers() async {
+        let current = CurrentValue("a")
+        let (first, second, third) = (current.values(), current.values(), current.values())
+        #expect(await drained(first) == ["a"])
+        current.set("b")
+        #expect(await drained(second) == ["b"])
+        current.set("c")
+        #expect(await drained(third) == ["c"])
+        #expect(await drained(current.values()) == ["c"])
+    }
+
+    @Test("A waiting follower is woken by a change")
+    func waitingFollower() async {
+        let current = CurrentValue(0)
+        let (ready, continuation) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            var seen: [Int] = []
+            for await value in current.values() {
+                seen.append(value)
+                continuation.yield()
+                if value == 2 { break }
+            }
+            return seen
+        }
+        var steps = ready.makeAsyncIterator()
+        await steps.next()
+        current.set(1)
+        await steps.next()
+        current.set(2)
+        #expect(await task.value == [0, 1, 2])
+    }
+}
+
+struct ManualLifecycleTests {
+    @Test("It starts in the foreground unless told otherwise")
+    func start() {
+        #expect(ManualLifecycle().phase == .foreground)
+        #expect(ManualLifecycle(.background).phase == .background)
+    }
+
+    @Test("A move changes the phase and tells those who listen")
+    func move() async {
+        let lifecycle = ManualLifecycle()
+        var phases = lifecycle.phases.makeAsyncIterator()
+        #expect(await phases.next() == .foreground)
+        lifecycle.move(to: .background)
+        #expect(lifecycle.phase == .background)
+        #expect(await phases.next() == .background)
+        lifecycle.move(to: .foreground)
+        lifecycle.move(to: .terminating)
+        #expect(await phases.next() == .terminating)
+        #expect(await drained(lifecycle.phases) == [.terminating])
+    }
+
+    @Test("A move to the same phase tells nobody")
+    func samePhase() async {
+        let lifecycle = ManualLifecycle()
+        let phases = lifecycle.phases
+        var iterator = phases.makeAsyncIterator()
+        #expect(await iterator.next() == .foreground)
+        lifecycle.move(to: .foreground)
+        #expect(await drained(phases).isEmpty)
+    }
+}
+
+struct ManualReachabilityTests {
+    @Test("It starts reachable unless told otherwise")
+    func start() {
+        #expect(ManualReachability().isReachable)
+        #expect(!ManualReachability(false).isReachable)
+    }
+
+    @Test("A change is told to those who listen")
+    func change() async {
+        let reachability = ManualReachability()
+        var changes = reachability.changes.makeAsyncIterator()
+        #expect(await changes.next() == true)
+        reachability.set(false)
+        #expect(!reachability.isReachable)
+        #expect(await changes.next() == false)
+        reachability.set(true)
+        #expect(await changes.next() == true)
+    }
+
+    @Test("The same answer again tells nobody")
+    func sameAnswer() async {
+        let reachability = ManualReachability(false)
+        let changes = reachability.changes
+        var iterator = changes.makeAsyncIterator()
+        #expect(await iterator.next() == false)
+        reachability.set(false)
+        #expect(await drained(changes).isEmpty)
+    }
+}

@@ -1,0 +1,165 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Testing
+
+@testable import HalyardSupport
+
+struct MemoryFilesTests {
+    @Test("What was written last is read")
+    func contents() throws {
+        let files = MemoryFiles(["/flags.json": "{}"])
+        #expect(try files.contents(of: "/flags.json") == [0x7B, 0x7D])
+        files.write("é", to: "/flags.json")
+        #expect(try files.contents(of: "/flags.json") == [0xC3, 0xA9])
+        files.write([0xFF, 0x00], to: "/other")
+        #expect(try files.contents(of: "/other") == [0xFF, 0x00])
+        #expect(files.currentDirectory == "/")
+    }
+
+    @Test("A missing file is an error in the operating system's words")
+    func missing() {
+        let files = MemoryFiles(["a": "1"])
+        let expected = FileError(path: "b.json", reason: "No such file or directory")
+        #expect(throws: expected) { try files.contents(of: "b.json") }
+        #expect(throws: expected) { try files.stamp(of: "b.json") }
+        #expect(expected.description == "b.json: No such file or directory")
+        files.remove("a")
+        #expect(throws: FileError(path: "a", reason: "No such file or directory")) { try files.contents(of: "a") }
+    }
+
+    @Test("Each write gives a new stamp, even of the same text")
+    func stamps() throws {
+        let files = MemoryFiles(["a": "12"])
+        let first = try files.stamp(of: "a")
+        #expect(try files.stamp(of: "a") == first)
+        files.write("12", to: "a")
+        let second = try files.stamp(of: "a")
+        #expect(second.inode != first.inode)
+        #expect(second.modified > first.modified)
+        #expect(second.size == 2)
+        files.write("1234", to: "a")
+        #expect(try files.stamp(of: "a").size == 4)
+    }
+}
+
+/// Works in a folder of its own, which is gone afterwards.
+final class SystemFilesTests: Sendable {
+    private let files = SystemFiles()
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = folder.appending(path: name)
+        try Data(bytes).write(to: file, options: .atomic)
+        return file.path()
+    }
+
+    @Test("A file is read byte for byte", arguments: [0, 1, 5, 65_535, 65_536, 65_537, 200_000])
+    func contents(size: Int) throws {
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let path = try write(bytes, to: "flags.json")
+        #expect(try files.contents(of: path) == bytes)
+    }
+
+    @Test("A missing file is an error with the path as it was asked for")
+    func missing() throws {
+        let path = folder.appending(path: "nowhere/flags.json").path()
+        let error = try #require(throws: FileError.self) { try files.contents(of: path) }
+        #expect(error.path == path)
+        #expect(error.reason == "No such file or directory")
+        #expect(error.description == "\(path): No such file or directory")
+        #expect(throws: error) { try files.stamp(of: path) }
+        #expect(throws: FileError(path: "", reason: "No such file or directory")) { try files.contents(of: "") }
+    }
+
+    @Test("A directory is no file, and a file is no directory")
+    func directories() throws {
+        let path = folder.path()
+        #expect(throws: FileError(path: path, reason: "Is a directory")) { try files.contents(of: path) }
+        let inside = try write([1], to: "file") + "/flags.json"
+        #expect(throws: FileError(path: inside, reason: "Not a directory")) { try files.contents(of: inside) }
+    }
+
+    @Test("A stamp stays while a file does, and changes when the file is replaced by one of equal size")
+    func stamps() throws {
+        let path = try write([1, 2, 3], to: "flags.json")
+        let first = try files.stamp(of: path)
+        #expect(first.size == 3)
+        #expect(try files.stamp(of: path) == first)
+        #expect(try write([4, 5, 6], to: "flags.json") == path)
+        let second = try files.stamp(of: path)
+        #expect(second != first)
+        #expect(second.inode != first.inode)
+        #expect(second.modified >= first.modified)
+        #expect(second.size == 3)
+    }
+
+    @Test("A stamp's time is in nanoseconds since 1970")
+    func stampTime() throws {
+        let path = try write([1], to: "flags.json")
+        let moment = Date(timeIntervalSince1970: 1_700_000_000.5)
+        try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: path)
+        #expect(try files.stamp(of: path).modified == 1_700_000_000_500_000_000)
+    }
+
+    @Test("A file of exactly the limit is read, a longer or endless one is refused")
+    func limit() throws {
+        #expect(SystemFiles.sizeLimit == 268_435_456)
+        let path = try write([1, 2, 3, 4], to: "flags.json")
+        #expect(try Platform.read(path, limit: 4) == [1, 2, 3, 4])
+        #expect(throws: FileError(path: path, reason: "File is larger than 3 bytes")) {
+            try Platform.read(path, limit: 3)
+        }
+        #expect(throws: FileError(path: "/dev/zero", reason: "File is larger than 100000 bytes")) {
+            try Platform.read("/dev/zero", limit: 100_000)
+        }
+    }
+
+    @Test("Relative paths start from the process's directory")
+    func currentDirectory() {
+        #expect(files.currentDirectory == FileManager.default.currentDirectoryPath)
+    }
+}
+
+struct FilePathTests {
+    @Test(
+        "The directory of a path is what stands before its last slash",
+        arguments: [
+            ("halyard.json", "."), ("", "."), (".", "."), ("..", "."), ("config/halyard.json", "config"),
+            ("a/b/c.json", "a/b"), ("/halyard.json", "/"), ("/", "/"), ("/etc/halyard.json", "/etc"),
+            ("./halyard.json", "."), ("../halyard.json", ".."), ("config/", "config"), ("/a/", "/a"),
+            ("a b/c d.json", "a b"), ("ä/ö.json", "ä"),
+        ])
+    func directory(path: String, expected: String) {
+        #expect(FilePath.directory(of: path) == expected)
+    }
+
+    @Test(
+        "A relative path is seen from a directory, an absolute one stays as it is",
+        arguments: [
+            ("flags.json", ".", "flags.json"), ("flags.json", "", "flags.json"),
+            ("flags.json", "config", "config/flags.json"), ("flags.json", "config/", "config/flags.json"),
+            ("flags.json", "/", "/flags.json"), ("flags.json", "/etc", "/etc/flags.json"),
+            ("../flags.json", "a/b", "a/b/../flags.json"), ("sub/flags.json", "..", "../sub/flags.json"),
+            ("/flags.json", "config", "/flags.json"), ("/flags.json", ".", "/flags.json"), ("/", "/etc", "/"),
+        ])
+    func resolve(path: String, directory: String, expected: String) {
+        #expect(FilePath.resolve(path, in: directory) == expected)
+    }
+
+    @Test("A file named in another file is found beside it")
+    func beside() {
+        #expect(FilePath.resolve("flags.json", in: FilePath.directory(of: "halyard.json")) == "flags.json")
+        #expect(FilePath.resolve("flags.json", in: FilePath.directory(of: "/halyard.json")) == "/flags.json")
+        #expect(FilePath.resolve("flags.json", in: FilePath.directory(of: "a/halyard.json")) == "a/flags.json")
+    }
+}

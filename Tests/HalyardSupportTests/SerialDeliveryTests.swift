@@ -1,0 +1,171 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import HalyardSupport
+import Testing
+
+struct SerialDeliveryTests {
+    private struct Numbered: Sendable, Equatable {
+        var task: Int
+        var number: Int
+    }
+
+    /// Holds a delivery, so that its own handler can reach it.
+    private final class Holder: Sendable {
+        let delivery = Lock<SerialDelivery<Int>?>(nil)
+        func add(_ number: Int) {
+            let delivery = delivery.withLock { $0 }
+            delivery?.add(number)
+            delivery?.deliver()
+        }
+    }
+
+    /// Knows whether somebody is inside.
+    private final class Room: Sendable {
+        private let isTaken = Lock(false)
+
+        /// Goes in; whether nobody was there.
+        func enter() -> Bool {
+            isTaken.withLock { isTaken in
+                defer { isTaken = true }
+                return !isTaken
+            }
+        }
+
+        func leave() { isTaken.withLock { $0 = false } }
+    }
+
+    @Test("Nothing is handed out before it is delivered; then everything is, in order")
+    func order() {
+        let log = Recorder<Int>()
+        let delivery = SerialDelivery<Int> { log.add($0) }
+        for number in 1...5 { delivery.add(number) }
+        #expect(log.values.isEmpty)
+        delivery.deliver()
+        #expect(log.values == [1, 2, 3, 4, 5])
+        delivery.deliver()
+        #expect(log.values == [1, 2, 3, 4, 5])
+    }
+
+    @Test("Eight tasks that add 1,000 each: all arrive, each task's in its order, never two at once")
+    func manyTasks() async {
+        let log = Recorder<Numbered>()
+        let crowded = Recorder<Numbered>()
+        let room = Room()
+        let delivery = SerialDelivery<Numbered> { element in
+            if !room.enter() { crowded.add(element) }
+            log.add(element)
+            room.leave()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<1000 {
+                        delivery.add(Numbered(task: task, number: number))
+                        delivery.deliver()
+                    }
+                }
+            }
+        }
+        await delivery.settle()
+        #expect(crowded.values.isEmpty)
+        #expect(log.values.count == 8000)
+        for task in 0..<8 {
+            #expect(log.values.filter { $0.task == task }.map(\.number) == Array(0..<1000), "task \(task)")
+        }
+    }
+
+    @Test("What the handler itself adds is delivered, after what was waiting")
+    func reentrancy() {
+        let log = Recorder<Int>()
+        let holder = Holder()
+        let delivery = SerialDelivery<Int> { number in
+            log.add(number)
+            if number < 30 { holder.add(number + 10) }
+            log.add(-number)
+        }
+        holder.delivery.withLock { $0 = delivery }
+        delivery.add(10)
+        delivery.add(11)
+        delivery.deliver()
+        #expect(log.values == [10, -10, 11, -11, 20, -20, 21, -21, 30, -30, 31, -31])
+        holder.delivery.withLock { $0 = nil }
+    }
+
+    @Test("While one thread delivers, another returns at once and its element is handed out by the first")
+    func handedOver() async {
+        let log = Recorder<Int>()
+        let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let delivery = SerialDelivery<Int> { number in
+            if number == 1 {
+                entered.signal()
+                released.wait()
+            }
+            log.add(number)
+        }
+        delivery.add(1)
+        async let first: Void = BlockingWork.run { delivery.deliver() }
+        await BlockingWork.run { entered.wait() }
+        delivery.add(2)
+        delivery.deliver()
+        #expect(log.values.isEmpty)
+        released.signal()
+        await first
+        #expect(log.values == [1, 2])
+    }
+
+    @Test("settle waits for what was added before it")
+    @MainActor func settle() async {
+        let log = Recorder<String>()
+        let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let delivery = SerialDelivery<String> { text in
+            if text == "first" {
+                entered.signal()
+                released.wait()
+            }
+            log.add(text)
+        }
+        delivery.add("first")
+        delivery.add("second")
+        async let delivering: Void = BlockingWork.run { delivery.deliver() }
+        await BlockingWork.run { entered.wait() }
+        let settling = Task {
+            log.add("settling")
+            await delivery.settle()
+            log.add("settled")
+        }
+        // The main actor runs its tasks in order: this one ends after the other has begun to wait.
+        await Task { log.add("waiting") }.value
+        #expect(log.values == ["settling", "waiting"])
+        released.signal()
+        await settling.value
+        await delivering
+        #expect(log.values == ["settling", "waiting", "first", "second", "settled"])
+    }
+
+    @Test("settle delivers by itself when nobody else does, and returns at once when nothing waits")
+    func settleAlone() async {
+        let log = Recorder<Int>()
+        let delivery = SerialDelivery<Int> { log.add($0) }
+        await delivery.settle()
+        delivery.add(1)
+        delivery.add(2)
+        await delivery.settle()
+        #expect(log.values == [1, 2])
+    }
+
+    @Test("deliverSoon delivers from a task, and does nothing when nothing waits")
+    func soon() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let delivery = SerialDelivery<Int> { continuation.yield($0) }
+        delivery.deliverSoon()
+        delivery.add(1)
+        delivery.add(2)
+        delivery.deliverSoon()
+        var numbers = stream.makeAsyncIterator()
+        #expect(await numbers.next() == 1)
+        #expect(await numbers.next() == 2)
+    }
+}

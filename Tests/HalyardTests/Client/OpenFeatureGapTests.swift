@@ -1,0 +1,405 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// Requirements of OpenFeature that no other test shows; `OpenFeature.md` lists them all.
+@Suite("OpenFeature: providers, contexts and tracking")
+struct OpenFeatureGapTests {
+    /// Writes down for whom it was asked.
+    private final class Diary: FlagProvider {
+        let name = "diary"
+        private let asked = Lock<[EvaluationContext]>([])
+
+        var contexts: [EvaluationContext] { asked.withLock { $0 } }
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            asked.withLock { $0.append(request.context) }
+            let now = Instant(millisecondsSinceEpoch: 0)
+            channel.publish(.ready(FlagSnapshot([], for: request.context, confirmedAt: now)))
+        }
+    }
+
+    @Test("a client tells its provider's name (1.1.5, 2.1.1)")
+    func providerName() {
+        #expect(FlagClient(provider: ScriptedProvider(name: "company")).providerName == "company")
+        #expect(FlagClient(provider: InMemoryProvider()).providerName == "memory")
+    }
+
+    @Test("a flag without metadata has an empty record, and nobody can change it (1.4.14, 1.4.15.1)")
+    func metadata() async {
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]))
+        await client.start()
+        #expect(client.details(of: .limit).metadata == [:])
+        #expect(client.details(of: .greeting).metadata == [:])
+        let path: AnyKeyPath = \EvaluationDetails<Int>.metadata
+        #expect(!(path is WritableKeyPath<EvaluationDetails<Int>, [String: FlagValue]>))
+    }
+
+    @Test("a provider whose client was shut down serves the next one (2.5.2)")
+    func servesAgain() async {
+        let provider = InMemoryProvider(["limit": 1])
+        let first = FlagClient(provider: provider, context: .user("a"))
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let second = FlagClient(provider: provider, context: .user("b"))
+        #expect(second[.limit] == 10)
+        #expect(await second.start() == .ready)
+        #expect(second[.limit] == 1)
+    }
+
+    @Test("fields of a context are of every kind (3.1.2)")
+    func contextFields() {
+        let context = EvaluationContext.user(
+            "a",
+            [
+                "beta": true, "plan": "gold", "age": 40, "ratio": 0.5,
+                "since": .date(Instant(millisecondsSinceEpoch: 0)), "address": ["city": "Oslo"],
+            ])
+        #expect(context["beta"] == .bool(true))
+        #expect(context["plan"] == .string("gold"))
+        #expect(context["age"] == .int(40))
+        #expect(context["ratio"] == .double(0.5))
+        #expect(context["since"] == .string("1970-01-01T00:00:00.000Z"))
+        #expect(context["address"] == .object(["city": .string("Oslo")]))
+        #expect(context.primary.attributes.count == 6)
+    }
+
+    @Test("what a call may pass along is no context (3.2.2.2)")
+    func noContextForACall() {
+        let members = Mirror(reflecting: EvaluationOptions()).children.map(\.label)
+        #expect(members == ["hooks", "hints"])
+    }
+
+    @Test("a client's context is its own: only its provider is asked anew (3.2.4.2)")
+    func contextOfOneClient() async {
+        let providers = [Diary(), Diary()]
+        let clients = providers.map { FlagClient(provider: $0, context: .user("a")) }
+        for client in clients { await client.start() }
+        #expect(await clients[0].setContext(.user("b")) == .answered)
+        #expect(providers.map(\.contexts) == [[.user("a"), .user("b")], [.user("a")]])
+        #expect(clients.map(\.context) == [.user("b"), .user("a")])
+    }
+
+    @Test("tracking does nothing where nobody takes it (6.1.4)")
+    func trackingUnheard() async {
+        struct Deaf: EventSink {}
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: [Deaf()])
+        await client.start()
+        let alone = FlagClient(provider: InMemoryProvider(["limit": 1]))
+        await alone.start()
+        for client in [client, alone] {
+            client.track("checkout", data: ["items": 3], metric: 49.9)
+            await client.flush()
+            #expect(client.state.sequence == 1)
+            #expect(client.diagnostics.recent == [])
+            #expect(client[.limit] == 1)
+        }
+    }
+
+    @Test("replacing the flags in memory names those that came, went or changed (appendix A)")
+    func replacingFlags() async {
+        let provider = InMemoryProvider(["gone": 1, "kept": 2, "changed": 3])
+        let client = FlagClient(provider: provider)
+        await client.start()
+        var changes = client.changes.makeAsyncIterator()
+        provider.replaceAll(with: ["kept": .init(2), "changed": .init(4), "new": .init(5)])
+        #expect(
+            await changes.next()?.map(\.description) == ["changed: 3 -> 4", "gone: 1 -> absent", "new: absent -> 5"])
+    }
+}
+
+@Suite("OpenFeature: events")
+struct OpenFeatureEventTests {
+    private let provider = ScriptedProvider()
+
+    private func started() async -> (FlagClient, ScriptedProvider.Run) {
+        let client = FlagClient(provider: provider, context: .user("a"))
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.answer(["limit": 1])
+        _ = await start
+        return (client, run)
+    }
+
+    private func line(_ update: FlagUpdate?) -> String? {
+        update.map { update in
+            let state = update.state
+            let facts = [
+                "\(state.sequence)", state.status.rawValue, "\(state.context)", state.error?.description ?? "-",
+            ]
+            return (facts + update.changes.map(\.description)).joined(separator: " ")
+        }
+    }
+
+    @Test("status and followers go along with whatever the provider signals (1.7.3 to 1.7.5, 5.1.1 to 5.1.5)")
+    func everySignal() async {
+        let (client, run) = await started()
+        var updates = client.updates.makeAsyncIterator()
+        #expect(line(await updates.next()) == "1 READY user:a -")
+        run.cache(["limit": 1])
+        #expect(client.status == .stale)
+        #expect(line(await updates.next()) == "2 STALE user:a -")
+        run.fail(FlagError(.general, "503"))
+        #expect(client.status == .error)
+        #expect(line(await updates.next()) == "3 ERROR user:a GENERAL: 503")
+        run.fail(FlagError(.providerFatal, "401"))
+        #expect(client.status == .fatal)
+        #expect(line(await updates.next()) == "4 FATAL user:a PROVIDER_FATAL: 401")
+        run.answer(["limit": 2])
+        #expect(client.status == .ready)
+        #expect(line(await updates.next()) == "5 READY user:a - limit: 1 -> 2")
+    }
+
+    @Test("a follower hears of its own client's provider only (5.1.3)")
+    func otherProviders() async {
+        let providers = [InMemoryProvider(["limit": 1]), InMemoryProvider(["limit": 1])]
+        let clients = providers.map { FlagClient(provider: $0) }
+        for client in clients { await client.start() }
+        var updates = clients[1].updates.makeAsyncIterator()
+        #expect(line(await updates.next()) == "1 READY user:anonymous -")
+        providers[0].set(.limit, 2)
+        providers[1].set(.limit, 3)
+        #expect(line(await updates.next()) == "2 READY user:anonymous - limit: 1 -> 3")
+        #expect(clients.map { $0[.limit] } == [2, 3])
+    }
+
+    @Test("followers hear that a new context is on its way, and that it is in place (5.3.4.1, 5.3.4.2)")
+    func contextChange() async {
+        let (client, _) = await started()
+        var updates = client.updates.makeAsyncIterator()
+        _ = await updates.next()
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        #expect(line(await updates.next()) == "2 RECONCILING user:b -")
+        run.answer(["limit": 2])
+        #expect(line(await updates.next()) == "3 READY user:b - limit: 1 -> 2")
+        #expect(await outcome == .answered)
+    }
+
+    @Test("of overlapping changes only the last one's end is heard of (5.3.4.2)")
+    func overlappingChanges() async {
+        let (client, _) = await started()
+        var updates = client.updates.makeAsyncIterator()
+        _ = await updates.next()
+        async let first = client.setContext(.user("b"))
+        let early = await provider.nextRun()
+        #expect(line(await updates.next()) == "2 RECONCILING user:b -")
+        async let last = client.setContext(.user("c"))
+        let late = await provider.nextRun()
+        #expect(await first == .superseded)
+        #expect(line(await updates.next()) == "3 RECONCILING user:c -")
+        #expect(early.answer(["limit": 2]) == false)
+        late.answer(["limit": 3])
+        #expect(line(await updates.next()) == "4 READY user:c - limit: 1 -> 3")
+        #expect(await last == .answered)
+    }
+
+    @Test("of overlapping changes only the last one's failure is heard of (5.3.4.3)")
+    func overlappingFailures() async {
+        let (client, _) = await started()
+        var updates = client.updates.makeAsyncIterator()
+        _ = await updates.next()
+        async let first = client.setContext(.user("b"))
+        let early = await provider.nextRun()
+        async let last = client.setContext(.user("c"))
+        let late = await provider.nextRun()
+        #expect(await first == .superseded)
+        #expect(line(await updates.next()) == "3 RECONCILING user:c -")
+        #expect(early.fail(FlagError(.general, "too late")) == false)
+        late.fail(FlagError(.general, "503"))
+        #expect(line(await updates.next()) == "4 ERROR user:c GENERAL: 503 limit: 1 -> absent")
+        #expect(await last == .failed(FlagError(.general, "503")))
+    }
+
+    @Test("who hears of a state finds the client in it, or in a later one (5.3.5)")
+    func stateBeforeHandlers() async {
+        let memory = InMemoryProvider(["limit": 0])
+        let client = FlagClient(provider: memory)
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await update in client.updates {
+                    #expect(client.state.sequence >= update.state.sequence)
+                    let heard = update.state.snapshot?.table["limit"]?.value
+                    if heard == 1000 { return }
+                }
+            }
+            group.addTask {
+                for number in 1...1000 {
+                    memory.set(.limit, number)
+                    await Task.yield()
+                }
+            }
+        }
+        #expect(client[.limit] == 1000)
+    }
+}
+
+@Suite("OpenFeature: hooks")
+struct OpenFeatureHookTests {
+    private final class Log: Sendable {
+        private let state = Lock<[String]>([])
+        var lines: [String] { state.withLock { $0 } }
+        func add(_ line: String) { state.withLock { $0.append(line) } }
+    }
+
+    /// Writes down what each stage is told, or what its data hold.
+    private struct Spy: Hook {
+        let name: String
+        let log: Log
+        var failsAfter = false
+        var note: @Sendable (HookContext, inout HookData) -> String
+
+        func before(_ evaluation: HookContext, _ data: inout HookData) { add("before", evaluation, &data) }
+
+        func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) throws {
+            add("after", evaluation, &data)
+            if failsAfter { throw FlagError(.general, "\(name) failed") }
+        }
+
+        func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {
+            add("error", evaluation, &data)
+        }
+
+        func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+            add("finally", evaluation, &data)
+        }
+
+        private func add(_ stage: String, _ evaluation: HookContext, _ data: inout HookData) {
+            log.add("\(name) \(stage) \(note(evaluation, &data))")
+        }
+    }
+
+    private let log = Log()
+
+    private func client(_ hooks: [any Hook], sinks: [any EventSink] = []) async -> FlagClient {
+        var options = FlagClient.Options()
+        options.hooks = hooks
+        let client = FlagClient(
+            provider: InMemoryProvider(["limit": 5]), context: .user("a"), sinks: sinks, options: options)
+        await client.start()
+        return client
+    }
+
+    @Test("every stage of every hook is told key, type, default, context, provider and hints (4.1.1, 4.1.2, 4.5.2)")
+    func context() async {
+        let note = { @Sendable (evaluation: HookContext, _: inout HookData) in
+            "\(evaluation.flagKey) \(evaluation.valueType) \(evaluation.defaultValue) \(evaluation.context) "
+                + "\(evaluation.providerName) \(FlagValue.object(evaluation.hints))"
+        }
+        let client = await client([Spy(name: "client", log: log, note: note)])
+        let options = EvaluationOptions(
+            hooks: [Spy(name: "call", log: log, note: note)],
+            hints: [
+                "a": true, "b": "x", "c": 1, "d": 0.5, "e": .date(Instant(millisecondsSinceEpoch: 0)), "f": ["g": [1]],
+            ])
+        _ = client.details(of: .limit, options: options)
+        _ = client.details(of: .greeting, options: EvaluationOptions(hints: ["n": 1]))
+        let limit =
+            #"limit Int 10 user:a memory "#
+            + #"{"a":true,"b":"x","c":1,"d":0.5,"e":"1970-01-01T00:00:00.000Z","f":{"g":[1]}}"#
+        let greeting = #"greeting String "hello" user:a memory {"n":1}"#
+        #expect(
+            log.lines == [
+                "client before \(limit)", "call before \(limit)", "call after \(limit)", "client after \(limit)",
+                "call finally \(limit)", "client finally \(limit)", "client before \(greeting)",
+                "client error \(greeting)", "client finally \(greeting)",
+            ])
+    }
+
+    @Test("what a hook is told cannot be changed (4.1.3, 4.2.2.1, 4.5.3)")
+    func immutability() {
+        let key: AnyKeyPath = \HookContext.flagKey
+        let type: AnyKeyPath = \HookContext.valueType
+        let fallback: AnyKeyPath = \HookContext.defaultValue
+        let hints: AnyKeyPath = \HookContext.hints
+        #expect(!(key is WritableKeyPath<HookContext, String>))
+        #expect(!(type is WritableKeyPath<HookContext, any Any.Type>))
+        #expect(!(fallback is WritableKeyPath<HookContext, FlagValue>))
+        #expect(!(hints is WritableKeyPath<HookContext, [String: FlagValue]>))
+        let control: AnyKeyPath = \EvaluationOptions.hints
+        #expect(control is WritableKeyPath<EvaluationOptions, [String: FlagValue]>, "a variable is told apart")
+    }
+
+    @Test(
+        "each hook has data of its own, of any type, from the first stage of one evaluation to its last (4.3.2, 4.6.1)")
+    func data() async {
+        struct Visit: Sendable { var stages = 0 }
+        let note = { @Sendable (_: HookContext, data: inout HookData) in
+            var visit = data["visit"] as? Visit ?? Visit()
+            visit.stages += 1
+            data["visit"] = visit
+            return "\(visit.stages)"
+        }
+        let hooks = ["one", "two"].map { Spy(name: $0, log: log, note: note) }
+        let client = await client(hooks)
+        _ = client[.limit]
+        _ = client[.greeting]
+        #expect(
+            log.lines == [
+                "one before 1", "two before 1", "two after 2", "one after 2", "two finally 3", "one finally 3",
+                "one before 1", "two before 1", "two error 2", "one error 2", "two finally 3", "one finally 3",
+            ])
+    }
+
+    @Test("one stage is enough for a hook (4.3.1)")
+    func oneStage() async {
+        struct Before: Hook {
+            let log: Log
+            func before(_ evaluation: HookContext, _ data: inout HookData) { log.add("before") }
+        }
+        struct After: Hook {
+            let log: Log
+            func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+                log.add("after")
+            }
+        }
+        struct Failure: Hook {
+            let log: Log
+            func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) { log.add("error") }
+        }
+        struct Finally: Hook {
+            let log: Log
+            func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+                log.add("finally")
+            }
+        }
+        let client = await client([Before(log: log), After(log: log), Failure(log: log), Finally(log: log)])
+        _ = client[.limit]
+        _ = client[.greeting]
+        #expect(log.lines == ["before", "after", "finally", "before", "error", "finally"])
+    }
+
+    @Test("the flag is looked up after 'before' and ahead of 'after' (4.3.3.1, 4.3.6)")
+    func lookupInBetween() async {
+        let sink = RecordingSink(interest: .every)
+        let spy = Spy(name: "spy", log: log) { _, _ in
+            sink.lines.filter { $0.hasPrefix("evaluated") }.joined(separator: ", ")
+        }
+        let client = await client([spy], sinks: [sink])
+        _ = client[.limit]
+        #expect(
+            log.lines == [
+                "spy before ", "spy after evaluated limit = 5 value ok", "spy finally evaluated limit = 5 value ok",
+            ])
+    }
+
+    @Test("a failing 'after' skips the rest of that stage (4.4.6)")
+    func failingAfter() async {
+        let note = { @Sendable (_: HookContext, _: inout HookData) in "-" }
+        let client = await client([
+            Spy(name: "one", log: log, note: note), Spy(name: "two", log: log, failsAfter: true, note: note),
+        ])
+        #expect(client[.limit] == 10)
+        #expect(
+            log.lines == [
+                "one before -", "two before -", "two after -", "two error -", "one error -", "two finally -",
+                "one finally -",
+            ])
+    }
+}

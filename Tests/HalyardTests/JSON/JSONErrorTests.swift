@@ -1,0 +1,111 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import Halyard
+
+struct JSONErrorTests {
+    private func error(_ text: String, _ options: JSONReader.Options = .init()) throws -> JSONError {
+        try #require(throws: JSONError.self) { try JSONReader(options: options).read(text) }
+    }
+
+    @Test("An error three levels deep on the fourth line says so")
+    func deepError() throws {
+        let text = """
+            {
+              "providers": {
+                "unleash": {
+                  "url": nope
+                }
+              }
+            }
+            """
+        let error = try error(text)
+        #expect(error.code == .syntax)
+        #expect(error.offset == 49)
+        #expect(error.line == 4)
+        #expect(error.column == 14)
+        #expect(error.pointer == "/providers/unleash/url")
+        #expect(
+            error.description == """
+                4:14: error: /providers/unleash/url: Expected null, found other letters. Write true, false or null in \
+                lower case.
+                """)
+    }
+
+    @Test("An error about the whole text shows no pointer")
+    func wholeText() throws {
+        #expect(try error("").description == "1:1: error: Expected a value, found the end of the text.")
+        #expect(try error("{} x").description == "1:4: error: Expected the end after the value, found 'x'.")
+        #expect(try error("[\u{A0}]").description == "1:2: error: /0: Expected a value, found the byte 0xC2.")
+    }
+
+    @Test("An error about structure says what was expected and what was found")
+    func structure() throws {
+        #expect(try error("{a:1}").description == "1:2: error: Expected a member name in double quotes, found 'a'.")
+        #expect(try error("{\"a\" 1}").description == "1:6: error: /a: Expected ':' after the member name, found '1'.")
+        #expect(try error("[1\n2]").description == "2:1: error: Expected ',' or ']', found '2'.")
+        #expect(try error("{\"a\":1").description == "1:7: error: Expected ',' or '}', found the end of the text.")
+    }
+
+    @Test("An error about a string or a number says how to mend it")
+    func scalars() throws {
+        #expect(
+            try error(#""C:\dir""#).description
+                == #"1:4: error: Unknown escape. A backslash is written as \\ in JSON."#)
+        #expect(
+            try error("\"a\tb\"").description
+                == #"1:3: error: A string holds the control character 0x9. Write it as an escape such as \n."#)
+        #expect(
+            try error(#"{"é": "\ud800"}"#).description
+                == "1:9: error: /é: Half of a surrogate pair. Write both halves, or the character itself.")
+        #expect(
+            try error("[1e400]").description
+                == "1:2: error: /0: The number is too large. The largest that can be read is about 1.8e308.")
+        #expect(try error("[1.]").description == "1:4: error: /0: Expected a digit after the decimal point.")
+        #expect(try error("[01]").description == "1:2: error: /0: A number has no leading zero.")
+    }
+
+    @Test("An error about a limit names the limit")
+    func limits() throws {
+        var options = JSONReader.Options()
+        options.maximumBytes = 4
+        options.maximumDepth = 1
+        #expect(try error("[1,2]", options).description == "1:1: error: The text has 5 bytes; 4 are allowed.")
+        #expect(try error("[[]]", options).description == "1:2: error: /0: Nested deeper than 1 levels.")
+    }
+
+    @Test("A repeated member is named")
+    func duplicate() throws {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        let error = try error("{\n  \"a\": 1,\n  \"a\": 2\n}", options)
+        #expect(error.offset == 14)
+        #expect(error.description == "3:3: error: /a: The object has two members named \"a\".")
+    }
+
+    @Test("As a diagnostic, an error has a code of its own, the file and the place")
+    func diagnostic() throws {
+        let diagnostic = try error("[\n1 2]").diagnostic(file: "halyard.json")
+        #expect(diagnostic.code == "jsonSyntax")
+        #expect(diagnostic.severity == .error)
+        #expect(diagnostic.location == .init(file: "halyard.json", line: 2, column: 3, pointer: ""))
+        #expect(diagnostic.message == "Expected ',' or ']', found '2'.")
+        #expect(diagnostic.description == "halyard.json:2:3: error: Expected ',' or ']', found '2'.")
+    }
+
+    @Test("Each code has a stable name as a diagnostic")
+    func diagnosticCodes() {
+        let names = JSONError.Code.allCases.map { code in
+            JSONError(code: code, message: "", offset: 0, line: 1, column: 1, pointer: "")
+                .diagnostic(file: nil).code.rawValue
+        }
+        #expect(
+            names == [
+                "jsonSyntax", "jsonUnexpectedEnd", "jsonEncoding", "jsonNumberOutOfRange", "jsonTooDeep",
+                "jsonTooLarge", "jsonDuplicateMember",
+            ])
+    }
+}

@@ -1,0 +1,242 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+/// The rules of the grammar and of the options; numbers and strings have files of their own.
+struct JSONReaderTests {
+    /// A text and the value it stands for.
+    struct Reading: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let text: String
+        let value: FlagValue
+        var testDescription: String { rule }
+
+        init(_ rule: String, _ text: String, _ value: FlagValue) {
+            (self.rule, self.text, self.value) = (rule, text, value)
+        }
+    }
+
+    /// A text and why it is refused: code, line and column, and the pointer unless it is empty.
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let rule: String
+        let bytes: [UInt8]
+        let reason: String
+        var testDescription: String { rule }
+
+        init(_ rule: String, _ text: String, _ reason: String) { self.init(rule, Array(text.utf8), reason) }
+
+        init(_ rule: String, _ bytes: [UInt8], _ reason: String) {
+            (self.rule, self.bytes, self.reason) = (rule, bytes, reason)
+        }
+    }
+
+    static func check(_ refusal: Refusal, options: JSONReader.Options = .init()) throws {
+        let error = try #require(throws: JSONError.self) { try JSONReader(options: options).read(refusal.bytes) }
+        let place = "\(error.code) \(error.line):\(error.column)"
+        #expect((error.pointer.isEmpty ? place : "\(place) \(error.pointer)") == refusal.reason)
+        #expect((0...refusal.bytes.count).contains(error.offset))
+    }
+
+    // MARK: Structure
+
+    @Test(
+        "A well-formed text is read",
+        arguments: [
+            Reading("null alone", "null", .null),
+            Reading("true alone", "true", true),
+            Reading("false alone", "false", false),
+            Reading("a string alone", #""a""#, "a"),
+            Reading("an empty array", "[]", []),
+            Reading("an empty object", "{}", [:]),
+            Reading("space in an empty array", "[ \n ]", []),
+            Reading("space in an empty object", "{ \t\r\n }", [:]),
+            Reading("all four kinds of space", " \t\r\n[ 1 ,\t2\r\n] \n", [1, 2]),
+            Reading("space around a colon", #"{ "a" : 1 }"#, ["a": 1]),
+            Reading("no space at all", #"{"a":[1,{"b":null}]}"#, ["a": [1, ["b": .null]]]),
+            Reading("an empty name", #"{"":1}"#, ["": 1]),
+            Reading("a byte order mark", "\u{FEFF}{}", [:]),
+            Reading("a byte order mark and space", "\u{FEFF} [1]", [1]),
+            Reading("the last of two members with one name", #"{"a":1,"b":2,"a":3}"#, ["a": 3, "b": 2]),
+            Reading("two names that are one after unescaping", #"{"a":1,"\u0061":2}"#, ["a": 2]),
+        ])
+    func accepted(reading: Reading) throws {
+        #expect(try JSONReader().read(reading.text) == reading.value)
+        #expect(try JSONReader().read(Array(reading.text.utf8)) == reading.value)
+    }
+
+    @Test(
+        "A text that breaks the grammar is refused where it breaks it",
+        arguments: [
+            Refusal("trailing comma in an array", "[1,]", "syntax 1:4 /1"),
+            Refusal("trailing comma in an object", #"{"a":1,}"#, "syntax 1:8"),
+            Refusal("leading comma", "[,1]", "syntax 1:2 /0"),
+            Refusal("two commas", "[1,,2]", "syntax 1:4 /1"),
+            Refusal("missing comma between elements", "[1 2]", "syntax 1:4"),
+            Refusal("missing comma between members", #"{"a":1 "b":2}"#, "syntax 1:8"),
+            Refusal("missing colon", #"{"a" 1}"#, "syntax 1:6 /a"),
+            Refusal("a name without a value", #"{"a"}"#, "syntax 1:5 /a"),
+            Refusal("a colon without a value", #"{"a":}"#, "syntax 1:6 /a"),
+            Refusal("two colons", #"{"a"::1}"#, "syntax 1:6 /a"),
+            Refusal("equals sign for a colon", #"{"a"=1}"#, "syntax 1:5 /a"),
+            Refusal("unquoted name", "{a:1}", "syntax 1:2"),
+            Refusal("number as a name", "{1:2}", "syntax 1:2"),
+            Refusal("name in single quotes", "{'a':1}", "syntax 1:2"),
+            Refusal("value in single quotes", "['a']", "syntax 1:2 /0"),
+            Refusal("line comment before", "// no\n1", "syntax 1:1"),
+            Refusal("line comment inside", "[1, // no\n2]", "syntax 1:5 /1"),
+            Refusal("block comment after", "1 /* no */", "syntax 1:3"),
+            Refusal("hash comment", "# no", "syntax 1:1"),
+            Refusal("a second value", "1 1", "syntax 1:3"),
+            Refusal("a second object", "{} {}", "syntax 1:4"),
+            Refusal("letters after a word", "nulll", "syntax 1:5"),
+            Refusal("one bracket too many", "[1]]", "syntax 1:4"),
+            Refusal("one brace too many", "{}\n}", "syntax 2:1"),
+            Refusal("a bracket closed by a brace", "[1}", "syntax 1:3"),
+            Refusal("a brace closed by a bracket", #"{"a":1]"#, "syntax 1:7"),
+            Refusal("a closing bracket alone", "]", "syntax 1:1"),
+            Refusal("upper-case word", "[True]", "syntax 1:2 /0"),
+            Refusal("another language's null", "None", "syntax 1:1"),
+            Refusal("half a word", "[tru]", "syntax 1:2 /0"),
+            Refusal("no-break space", "\u{A0}1", "syntax 1:1"),
+            Refusal("form feed", "[\u{C}1]", "syntax 1:2 /0"),
+            Refusal("two byte order marks", "\u{FEFF}\u{FEFF}1", "syntax 1:4"),
+            Refusal("byte order mark in the middle", "[\u{FEFF}1]", "syntax 1:2 /0"),
+            Refusal("a NUL byte after the value", "1\0", "syntax 1:2"),
+            Refusal("three levels deep", "{\n\"a\": {\n\"b\": [\n0, nope]}}", "syntax 4:4 /a/b/1"),
+            Refusal("lines that end with CR LF", "[\r\n1,\r\n x]", "syntax 3:2 /1"),
+            Refusal("columns are bytes", #"["é", x]"#, "syntax 1:8 /1"),
+            Refusal("slash and tilde in a name", #"{"a/b~c": [x]}"#, "syntax 1:12 /a~1b~0c/0"),
+        ])
+    func refused(refusal: Refusal) throws {
+        try Self.check(refusal)
+    }
+
+    @Test(
+        "A text that ends too early is refused at its end",
+        arguments: [
+            Refusal("empty text", "", "unexpectedEnd 1:1"),
+            Refusal("only spaces", "   ", "unexpectedEnd 1:4"),
+            Refusal("only lines", "\n\n ", "unexpectedEnd 3:2"),
+            Refusal("only a byte order mark", "\u{FEFF}", "unexpectedEnd 1:4"),
+            Refusal("an open array", "[", "unexpectedEnd 1:2 /0"),
+            Refusal("an array after an element", "[1", "unexpectedEnd 1:3"),
+            Refusal("an array after a comma", "[1,", "unexpectedEnd 1:4 /1"),
+            Refusal("an open object", "{", "unexpectedEnd 1:2"),
+            Refusal("an object after a name", #"{"a""#, "unexpectedEnd 1:5 /a"),
+            Refusal("an object after a colon", #"{"a":"#, "unexpectedEnd 1:6 /a"),
+            Refusal("an object after a member", "{\"a\":1\n", "unexpectedEnd 2:1"),
+            Refusal("an object after a comma", #"{"a":1,"#, "unexpectedEnd 1:8"),
+        ])
+    func endedEarly(refusal: Refusal) throws {
+        try Self.check(refusal)
+    }
+
+    // MARK: Limits
+
+    @Test("Without options 512 levels, 64 MiB and repeated members are allowed")
+    func defaultOptions() {
+        let options = JSONReader().options
+        #expect(options.maximumDepth == 512)
+        #expect(options.maximumBytes == 67_108_864)
+        #expect(!options.refusesDuplicateMembers)
+    }
+
+    @Test(
+        "Nesting up to the limit is read",
+        arguments: [
+            Reading("three arrays", "[[[]]]", [[[]]]),
+            Reading("arrays and objects count alike", #"{"a":[{"b":1}]}"#, ["a": [["b": 1]]]),
+            Reading("siblings do not add up", "[[],[[]],[],{}]", [[], [[]], [], [:]]),
+        ])
+    func atTheDepthLimit(reading: Reading) throws {
+        var options = JSONReader.Options()
+        options.maximumDepth = 3
+        #expect(try JSONReader(options: options).read(reading.text) == reading.value)
+    }
+
+    @Test(
+        "Nesting one level beyond the limit is refused at the bracket that goes too far",
+        arguments: [
+            Refusal("four arrays", "[[[[]]]]", "tooDeep 1:4 /0/0/0"),
+            Refusal("arrays and objects", "{\"a\":[{\"b\":\n[]}]}", "tooDeep 2:1 /a/0/b"),
+            Refusal("after a sibling", "[[[]],[[[]]]]", "tooDeep 1:9 /1/0/0"),
+        ])
+    func beyondTheDepthLimit(refusal: Refusal) throws {
+        var options = JSONReader.Options()
+        options.maximumDepth = 3
+        try Self.check(refusal, options: options)
+    }
+
+    @Test("With a limit of no levels, scalars are read and arrays are not")
+    func depthZero() throws {
+        var options = JSONReader.Options()
+        options.maximumDepth = 0
+        #expect(try JSONReader(options: options).read("1") == 1)
+        try Self.check(Refusal("an array", "[]", "tooDeep 1:1"), options: options)
+    }
+
+    @Test("512 levels are read and 513 are not")
+    func defaultDepth() throws {
+        let deepest = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        #expect(try JSONWriter.text(JSONReader().read(deepest)) == deepest)
+        let pointer = String(repeating: "/0", count: 512)
+        try Self.check(Refusal("one more", "[\(deepest)]", "tooDeep 1:513 \(pointer)"))
+    }
+
+    @Test("A hundred thousand open brackets or braces are refused, not a crash")
+    func bottomless() throws {
+        let arrays = String(repeating: "[", count: 100_000)
+        try Self.check(Refusal("arrays", arrays, "tooDeep 1:513 " + String(repeating: "/0", count: 512)))
+        let objects = String(repeating: "{\"\":", count: 100_000)
+        try Self.check(Refusal("objects", objects, "tooDeep 1:2049 " + String(repeating: "/", count: 512)))
+    }
+
+    @Test("A text of exactly the allowed size is read, one byte more is refused")
+    func size() throws {
+        var options = JSONReader.Options()
+        options.maximumBytes = 5
+        #expect(try JSONReader(options: options).read("12345") == 12345)
+        try Self.check(Refusal("six bytes", "123456", "tooLarge 1:1"), options: options)
+        try Self.check(Refusal("spaces count", "1     ", "tooLarge 1:1"), options: options)
+        try Self.check(Refusal("a byte order mark counts", "\u{FEFF}123", "tooLarge 1:1"), options: options)
+        let huge = [UInt8](repeating: 0x20, count: 67_108_865)
+        try Self.check(Refusal("one byte over 64 MiB", huge, "tooLarge 1:1"))
+    }
+
+    // MARK: Members
+
+    @Test(
+        "With the option, a repeated member is refused at its second name",
+        arguments: [
+            Refusal("in the document", #"{"a":1,"b":2,"a":3}"#, "duplicateMember 1:14 /a"),
+            Refusal("on another line", "{\"x\": [{\n  \"a\": 1,\n  \"a\": 1}]}", "duplicateMember 3:3 /x/0/a"),
+            Refusal("spelt with an escape", #"{"a":1,"\u0061":2}"#, "duplicateMember 1:8 /a"),
+            Refusal("empty names", #"{"":1,"":2}"#, "duplicateMember 1:7 /"),
+        ])
+    func duplicatesRefused(refusal: Refusal) throws {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        try Self.check(refusal, options: options)
+    }
+
+    @Test("With the option, one name in two objects is no repetition")
+    func sameNameElsewhere() throws {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        let value = try JSONReader(options: options).read(#"{"a":{"a":1},"b":{"a":1}}"#)
+        #expect(value == ["a": ["a": 1], "b": ["a": 1]])
+    }
+
+    @Test("The offset of a repeated member is that of its second name, in bytes")
+    func duplicateOffset() throws {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        let error = try #require(throws: JSONError.self) {
+            try JSONReader(options: options).read(#"{"é":1, "é":2}"#)
+        }
+        #expect(error.offset == 9)
+    }
+}

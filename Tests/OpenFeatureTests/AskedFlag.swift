@@ -1,0 +1,93 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// The types that the specification's files name, and how their values are written there.
+enum ValueType: String {
+    case boolean
+    case string
+    case integer
+    case float
+    case object
+
+    /// The type of a name, in whichever case it is written.
+    init(named name: some StringProtocol) throws {
+        guard let type = ValueType(rawValue: name.lowercased()) else {
+            throw Specification.Surprise("unknown type: \(name)")
+        }
+        self = type
+    }
+
+    /// The type of a value.
+    init(of value: FlagValue) throws {
+        switch value {
+        case .bool: self = .boolean
+        case .string: self = .string
+        case .int: self = .integer
+        case .double: self = .float
+        case .object: self = .object
+        case .null, .array: throw Specification.Surprise("no type for \(value)")
+        }
+    }
+
+    /// Reads a value of this type.
+    func value(_ text: String) throws -> FlagValue {
+        let value: FlagValue? =
+            switch self {
+            case .boolean: Bool(text).map(FlagValue.bool)
+            case .string: .string(text)
+            case .integer: Int64(text).map(FlagValue.int)
+            case .float: Double(text).map(FlagValue.double)
+            case .object: try JSONReader().read(text)
+            }
+        guard let value else { throw Specification.Surprise("not of type \(self): \(text)") }
+        return value
+    }
+}
+
+/// A flag as a caller asks for it: by name, with a default that says the type.
+struct AskedFlag: Sendable {
+    let name: String
+    let fallback: FlagValue
+
+    /// Evaluates the flag as a `Bool`, `String`, `Int`, `Double` or object.
+    func answer(from flags: some FlagReading, options: EvaluationOptions = EvaluationOptions()) throws -> Answer {
+        switch fallback {
+        case .bool(let fallback): answer(from: flags, fallback, options)
+        case .string(let fallback): answer(from: flags, fallback, options)
+        case .int(let fallback): answer(from: flags, Int(fallback), options)
+        case .double(let fallback): answer(from: flags, fallback, options)
+        case .object(let fallback): answer(from: flags, fallback, options)
+        case .null, .array: throw Specification.Surprise("no type for the default of \(name): \(fallback)")
+        }
+    }
+
+    private func answer<Value: FlagValueConvertible>(
+        from flags: some FlagReading, _ fallback: Value, _ options: EvaluationOptions
+    ) -> Answer {
+        Answer(flags.details(of: FlagKey(name, default: fallback), options: options))
+    }
+}
+
+/// Evaluation details of whichever type.
+struct Answer: Sendable, Equatable {
+    let key: String
+    let value: FlagValue
+    let variant: String?
+    let reason: EvaluationReason
+    let error: FlagError?
+    let origin: Origin
+    let metadata: [String: FlagValue]
+
+    init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>) {
+        key = details.key
+        value = details.value.flagValue
+        variant = details.variant
+        reason = details.reason
+        error = details.error
+        origin = details.origin
+        metadata = details.metadata
+    }
+}

@@ -1,0 +1,75 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+/// The files of the OpenFeature specification: scenarios, and the flags that they speak of.
+enum Specification {
+    /// Something in the files that the tests do not know.
+    struct Surprise: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) { self.description = description }
+    }
+
+    /// The files whose scenarios a client of a static context runs.
+    static let runnable = ["evaluation_v2", "hooks", "metadata"]
+
+    /// The scenarios of a file; none where the data is not there.
+    static func scenarios(of file: String) throws -> [Scenario] {
+        guard SharedData.has("openfeature") else { return [] }
+        let bytes = try SharedData.bytes(SharedData.path("openfeature/\(file).feature"))
+        return try GherkinReader.scenarios(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The flags of `test-flags.json`.
+    static func flags() throws -> [String: InMemoryProvider.Definition] {
+        let bytes = try SharedData.bytes(SharedData.path("openfeature/test-flags.json"))
+        guard case .object(let flags) = try JSONReader().read(bytes) else { throw Surprise("the flags are no object") }
+        return try flags.mapValues(definition)
+    }
+
+    private static func definition(_ flag: FlagValue) throws -> InMemoryProvider.Definition {
+        guard case .object(let members) = flag else { throw Surprise("a flag is no object: \(flag)") }
+        var definition = InMemoryProvider.Definition(variants: [:], defaultVariant: nil)
+        for (name, member) in members {
+            switch (name, member) {
+            case ("variants", .object(let variants)): definition.variants = variants
+            case ("defaultVariant", .string(let variant)): definition.defaultVariant = variant
+            case ("disabled", .bool(let isDisabled)): definition.isDisabled = isDisabled
+            case ("flagMetadata", .object(let metadata)): definition.metadata = metadata
+            case ("contextEvaluator", .string(let expression)): definition.targeting = try rule(expression)
+            case ("defaultVariant", .null), ("flagMetadata", .null): break
+            default: throw Surprise("unknown member of a flag: \(name): \(member)")
+            }
+        }
+        return definition
+    }
+
+    // MARK: Rules
+
+    /// What an expression of the file means; each is known word by word.
+    private static func rule(_ expression: String) throws -> @Sendable (EvaluationContext) -> String? {
+        switch expression {
+        case "email == 'ballmer@macrosoft.com' ? 'zero' : ''":
+            { context in context["email"] == "ballmer@macrosoft.com" ? "zero" : "" }
+        case "!customer && email == 'ballmer@macrosoft.com' && age > 10 ? 'internal' : ''":
+            { context in
+                let isOld = context["age"].flatMap(Int.init(flagValue:)).map { $0 > 10 } ?? false
+                let isBallmer = context["email"] == "ballmer@macrosoft.com"
+                return context["customer"] == false && isBallmer && isOld ? "internal" : ""
+            }
+        default: throw Surprise("unknown contextEvaluator: \(expression)")
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips what needs the specification's files where they are not there.
+    static var needsSpecification: Self {
+        .enabled(if: SharedData.has("openfeature"), Comment(rawValue: SharedData.absence))
+    }
+}

@@ -1,0 +1,33 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension World {
+    mutating func when(_ step: Scenario.Step) async throws {
+        switch Phrase(step.text).pattern {
+        case "the flag was evaluated with details":
+            answers.append(try flag().answer(from: await client()))
+        case "the flag was evaluated with details using the evaluation options":
+            answers.append(try flag().answer(from: await client(), options: options))
+        case "the flag was evaluated with details asynchronously":
+            try await evaluateInTasks()
+        default: throw unknownStep
+        }
+    }
+
+    /// Reads the flag in several tasks at once, while a request to the provider stays without an answer.
+    private mutating func evaluateInTasks() async throws {
+        source = .answersOnce
+        let flag = try flag()
+        let client = await client()
+        await client.refresh(within: .zero)
+        answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+            for _ in 0..<8 { group.addTask { try flag.answer(from: client) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        // Joins the refresh; `ready` if that was answered after all.
+        isAnswerPending = await client.start(within: .zero) != .ready
+    }
+}
