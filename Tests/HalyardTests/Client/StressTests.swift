@@ -32,7 +32,9 @@ struct StressTests {
                     return count
                 }
                 table.set(Flag("flag-\(number % 100)", .int(Int64(number)), origin: origin))
-                guard channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: now))) else { return }
+                guard channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: now))) else {
+                    return
+                }
                 if number % 100 == 0 { await Task.yield() }
             }
             await untilCancelled()

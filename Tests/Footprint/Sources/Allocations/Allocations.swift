@@ -25,7 +25,8 @@ struct Allocations {
         let string = FlagKey("greeting", default: "")
         let missing = FlagKey("missing", default: false)
         let view = flags.snapshot()
-        let rows: [(name: String, allocations: Long, mustBeZero: Bool)] = [
+        let length = CommandLine.arguments.count + 2
+        let rows: [(name: String, allocations: Int, mustBeZero: Bool)] = [
             ("typed Bool", count { _ = flags[bool] }, true),
             ("string-key Bool", count { _ = flags.bool("new-nav", default: false) }, true),
             ("typed Int", count { _ = flags[int] }, true),
@@ -34,7 +35,7 @@ struct Allocations {
             ("view, typed Bool", count { _ = view[bool] }, true),
             ("missing Bool", count { _ = flags[missing] }, false),
             ("details of a Bool", count { _ = flags.details(of: bool) }, false),
-            ("control: an array", count { blackHole(Array(repeating: 1, count: CommandLine.arguments.count + 2)) }, false),
+            ("control: an array", count { blackHole(Array(repeating: 1, count: length)) }, false),
         ]
         for row in rows {
             print("\(row.name): \(Double(row.allocations) / Double(rounds)) allocations per read")
@@ -45,14 +46,12 @@ struct Allocations {
         print("allocations: ok")
     }
 
-    typealias Long = Int
-
     /// The allocations of many calls, after one that may set things up.
-    private static func count(_ body: () -> Void) -> Long {
+    private static func count(_ body: () -> Void) -> Int {
         body()
         let before = halyard_malloc_count()
         for _ in 0..<rounds { body() }
-        return Long(halyard_malloc_count() - before)
+        return Int(halyard_malloc_count() - before)
     }
 
     @inline(never)

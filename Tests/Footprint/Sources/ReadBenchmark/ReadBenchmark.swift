@@ -76,7 +76,8 @@ struct ReadBenchmark {
         }
         for row in rows {
             let base = rows.first { $0.name == row.baseline }?.best ?? row.best
-            print("\(row.name): \(hundredths(row.best / .nanoseconds(1))) ns, \(hundredths(row.best / base)) x \(row.baseline)")
+            let (time, ratio) = (hundredths(row.best / .nanoseconds(1)), hundredths(row.best / base))
+            print("\(row.name): \(time) ns, \(ratio) x \(row.baseline)")
         }
         print("checksum \(sum)")
     }

@@ -4,7 +4,9 @@
 
 import Testing
 
-/// Sendable by a lie, which is the point. Plain memory, so that the race is reported once and not also as an overlapping
+/// Sendable by a lie, which is the point.
+///
+/// Plain memory, so that the race is reported once and not also as an overlapping
 /// access to a Swift variable.
 private struct Racy: @unchecked Sendable {
     let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
