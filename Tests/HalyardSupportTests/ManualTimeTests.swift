@@ -147,7 +147,7 @@ import Testing
 struct ManualTimeOrderTests {
     /// Runs one piece of a task at a time, in the order in which they become ready.
     ///
-    /// An actor gives no such promise: a continuation resumes on the thread pool first, and hops to the actor from there.
+    /// An actor makes no such promise: a continuation resumes on the thread pool first, and hops to its actor from there.
     private final class InOrder: TaskExecutor {
         private let queue = DispatchQueue(label: "halyard.tests.in-order")
 

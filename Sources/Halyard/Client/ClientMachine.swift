@@ -36,6 +36,8 @@ struct ClientMachine {
     /// What the provider last published for the current context.
     private var ownSnapshot: FlagSnapshot?
     private var isAnswered = false
+    /// Why the current run ended, if it gave up: it will not answer any more.
+    private var runFailure: FlagError?
 
     init(
         providerName: String, context: EvaluationContext, mode: FlagRequest.Mode, contextChange: ContextChangePolicy
@@ -153,7 +155,12 @@ extension ClientMachine {
         case .shutDown: effects.settled.append((waiter, .ended))
         case .running where isAnswered || (condition == .usable && ownSnapshot != nil):
             effects.settled.append((waiter, .answered))
-        case .running: waiters.append((waiter, condition))
+        case .running:
+            if let runFailure {
+                effects.settled.append((waiter, .failed(runFailure)))
+            } else {
+                waiters.append((waiter, condition))
+            }
         }
         return effects
     }
@@ -161,6 +168,7 @@ extension ClientMachine {
     private mutating func startRun(_ cause: FlagRequest.Cause, _ effects: inout Effects) {
         runID += 1
         isAnswered = false
+        runFailure = nil
         effects.cancelsRunsBefore = runID
         effects.startedRun = (
             runID, FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownSnapshot)
@@ -191,14 +199,12 @@ extension ClientMachine {
             if answer.status >= .error, answer.status != .notReady { Self.dropFlagsOfAnotherIdentity(&state) }
         }
         isAnswered = isAnswered || answer.isAnswer
-        if answer.isAnswer {
-            settleAll(.answered, &effects)
-        } else if let error = answer.error {
-            settleAll(.failed(error), &effects)
-        } else if ownSnapshot != nil {
+        if answer.isAnswer { settleAll(.answered, &effects) }
+        if ownSnapshot != nil {
             effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
             waiters.removeAll { $0.condition == .usable }
         }
+        if let error = answer.error { settleAll(.failed(error), &effects) }
         return effects
     }
 
@@ -207,6 +213,7 @@ extension ClientMachine {
         var effects = Effects()
         guard run == runID, phase == .running else { return effects }
         let error = thrown ?? (ownSnapshot == nil ? endedWithoutFlags : nil)
+        runFailure = error
         if let error {
             change(&effects) { state in
                 state.status = error.code == .providerFatal ? .fatal : .error

@@ -32,9 +32,9 @@ extension FlagClient {
     public func observe<Value, Owner: AnyObject>(
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
     ) -> FlagObservation {
-        let subscription = hub.subscribe()
-        var last = evaluator.peek(key, in: published)
-        return follow(owner, subscription) { [evaluator] owner, update in
+        let (subscription, known) = (hub.subscribe(), published)
+        var last = evaluator.peek(key, in: known)
+        return follow(owner, from: (subscription, known)) { [evaluator] owner, update in
             let value = evaluator.peek(key, in: update.published)
             guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
             let change = ValueChange(old: last, new: value)
@@ -71,17 +71,18 @@ extension FlagClient {
         follow(owner) { owner, update in handler(owner, update.state) }
     }
 
+    /// Calls `body` with each update after a known state, which the caller has seen.
     @MainActor @discardableResult
     func follow<Owner: AnyObject>(
-        _ owner: Owner, _ subscription: Subscription? = nil, _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
+        _ owner: Owner, from start: (subscription: Subscription, known: Published)? = nil,
+        _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
     ) -> FlagObservation {
-        let subscription = subscription ?? hub.subscribe()
-        let known = published.state.sequence
+        // Subscribed before the known state is read, so nothing falls between the two.
+        let (subscription, known) = start ?? (hub.subscribe(), published)
         let task = Task { @MainActor [weak owner] in
             while let update = await subscription.next() {
                 guard let owner, !Task.isCancelled else { return }
-                // The state at the time of the call is no news: the caller can read it.
-                if update.state.sequence > known { body(owner, update) }
+                if update.state.sequence > known.state.sequence { body(owner, update) }
             }
         }
         return FlagObservation(task)

@@ -164,6 +164,35 @@ struct FlagClientStartTests {
         #expect(await client.start(within: .seconds(2)) == .ready)
     }
 
+    @Test("whoever joins a provider that has given up learns it at once, and a refresh tries again")
+    func joiningAfterTheEnd() async {
+        let client = client
+        async let first = client.start(within: .seconds(2))
+        let error = FlagError(.providerFatal, "The key was refused.")
+        await provider.nextRun().end(throwing: error)
+        #expect(await first == .defaults(error))
+        #expect(await client.start(within: .seconds(2)) == .defaults(error))
+        #expect(await client.setContext(.user("a")) == .failed(error))
+        async let again = client.refresh()
+        await provider.nextRun().answer(["limit": 5])
+        #expect(await again == .answered)
+        #expect(client[.limit] == 5)
+    }
+
+    @Test("flags with an error satisfy who asked for usable ones, and tell the others")
+    func usableWithError() async {
+        let client = client
+        async let usable = client.start(within: .seconds(2), until: .usable)
+        let run = await provider.nextRun()
+        async let answer = client.start(within: .seconds(2))
+        await time.untilSleeping(2)
+        let error = FlagError(.general, "The service answered 503.")
+        run.channel.publish(.stale(run.snapshot(["limit": 4], provider: "scripted"), error: error))
+        #expect(await usable == .cached(error))
+        #expect(await answer == .cached(error))
+        #expect(client[.limit] == 4)
+    }
+
     @Test("a cancelled caller does not wait, and the provider goes on")
     func cancelledCaller() async {
         let client = client

@@ -153,6 +153,7 @@ extension JSONReaderTests {
             Refusal("high surrogate before another escape", #""\ud83d\n""#, "encoding 1:2"),
             Refusal("high surrogate before a letter by number", #""\ud83d\u0041""#, "encoding 1:2"),
             Refusal("two high surrogates", #""\ud83d\ud83d""#, "encoding 1:2"),
+            Refusal("two low surrogates", #""\ude00\ude00""#, "encoding 1:2"),
             Refusal("low surrogate after a pair", #""\ud83d\ude00\ude00""#, "encoding 1:14"),
             Refusal("in an element", #"["a", "x\ud800"]"#, "encoding 1:9 /1"),
             Refusal("in a name", #"{"a":{"\ud800":1}}"#, "encoding 1:8 /a"),
