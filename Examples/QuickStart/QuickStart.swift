@@ -47,7 +47,7 @@ struct Arguments {
 
     /// The file beside this source file, so that the bare command works from any directory.
     private static let ownConfiguration = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "halyard.json").path()
+        .appending(path: "halyard.json").path(percentEncoded: false)
 
     init?(_ arguments: some Sequence<String>) {
         var paths: [String] = []

@@ -20,12 +20,12 @@ package final class CurrentValue<Value: Sendable & Equatable>: Sendable {
 
     /// Stores a value and tells the followers; an equal value tells nobody.
     package func set(_ value: Value) {
-        let followers = state.withLock { state -> [AsyncStream<Value>.Continuation] in
-            guard state.value != value else { return [] }
+        state.withLock { state in
+            guard state.value != value else { return }
             state.value = value
-            return Array(state.followers.values)
+            // Under the lock, so that two callers cannot overtake each other; a yield runs no application code.
+            for follower in state.followers.values { follower.yield(value) }
         }
-        for follower in followers { follower.yield(value) }
     }
 
     /// The current value, then every later one; a slow follower sees only the newest.

@@ -70,9 +70,10 @@ extension Instant: CustomStringConvertible {
 extension Duration {
     /// The duration in whole milliseconds, rounded towards zero and kept inside the range of `Int64`.
     package var wholeMilliseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        let (sum, overflowAgain) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
-        return overflow || overflowAgain ? (seconds < 0 ? .min : .max) : sum
+        // `components` traps beyond the seconds that 64 bits hold.
+        let limit = Duration.seconds(Int64.max / 1000)
+        guard self < limit else { return .max }
+        guard self > .zero - limit else { return .min }
+        return components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -4,8 +4,9 @@
 
 /// A queue whose elements reach one handler in order, one at a time, and never under a lock.
 ///
-/// Whoever calls ``deliver()`` first hands out everything that is waiting, also what others add meanwhile; the others
-/// return at once. So the order is the order of ``add(_:)``, whichever threads are involved.
+/// Whoever calls ``deliver()`` first hands out what is waiting at that moment; the others return at once, and what they
+/// added is handed out by a task. So the order is the order of ``add(_:)``, whichever threads are involved, and nobody is
+/// kept busy by what others add.
 package final class SerialDelivery<Element: Sendable>: Sendable {
     private enum Entry {
         case element(Element)
@@ -16,14 +17,15 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         var waiting: [Entry] = []
         var isDelivering = false
 
-        /// Everything that waits; nil, and nobody delivers any more, when nothing does.
-        mutating func next() -> [Entry]? {
-            guard !waiting.isEmpty else {
-                isDelivering = false
-                return nil
-            }
+        mutating func takeAll() -> [Entry] {
             defer { waiting = [] }
             return waiting
+        }
+
+        /// Ends the delivery if nothing waits any more, and says so.
+        mutating func endIfEmpty() -> Bool {
+            if waiting.isEmpty { isDelivering = false }
+            return waiting.isEmpty
         }
     }
 
@@ -49,12 +51,18 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
             return true
         }
         guard isMine else { return }
-        while let batch = state.withLock({ $0.next() }) {
-            for entry in batch {
-                switch entry {
-                case .element(let element): handler(element)
-                case .marker(let continuation): continuation.resume()
-                }
+        deliverBatch()
+        if state.withLock({ $0.endIfEmpty() }) { return }
+        Task {
+            while !self.state.withLock({ $0.endIfEmpty() }) { self.deliverBatch() }
+        }
+    }
+
+    private func deliverBatch() {
+        for entry in state.withLock({ $0.takeAll() }) {
+            switch entry {
+            case .element(let element): handler(element)
+            case .marker(let continuation): continuation.resume()
             }
         }
     }

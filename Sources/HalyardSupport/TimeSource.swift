@@ -27,12 +27,20 @@ public struct SystemTime: TimeSource {
     public var now: Instant { Platform.now }
 
     /// The time since the program first asked for it.
-    public var uptime: Duration { ContinuousClock.now - Self.start }
+    public var uptime: Duration {
+        let start = Self.start
+        return ContinuousClock.now - start
+    }
 
     /// Suspends the task; no thread waits.
     public func sleep(for duration: Duration) async throws {
-        if duration > .zero { try await ContinuousClock().sleep(for: duration) }
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        try await ContinuousClock().sleep(for: min(duration, Self.longest))
     }
+
+    /// A hundred years: the system's clock traps on what it cannot count.
+    private static let longest = Duration.seconds(3_155_760_000)
 
     private static let start = ContinuousClock.now
 }

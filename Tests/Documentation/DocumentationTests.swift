@@ -11,7 +11,7 @@ struct DocumentationTests {
     private static let pages =
         ["README.md"]
         + Repository.files(below: "Sources", suffix: ".md").map { file in
-            file.path().replacingOccurrences(of: Repository.root.path(), with: "")
+            file.path(percentEncoded: false).replacingOccurrences(of: Repository.root.path(percentEncoded: false), with: "")
         }
 
     @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")
@@ -51,7 +51,7 @@ struct DocumentationTests {
     func links(page: String) throws {
         let folder = Repository.path(page).deletingLastPathComponent()
         for match in try Repository.text(page).matches(of: /\]\((?!https?:|#|doc:)([^)#]+)/) {
-            let target = folder.appending(path: String(match.1)).path()
+            let target = folder.appending(path: String(match.1)).path(percentEncoded: false)
             #expect(FileManager.default.fileExists(atPath: target), "\(page) links to \(match.1)")
         }
     }

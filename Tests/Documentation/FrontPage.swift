@@ -54,7 +54,7 @@ struct FrontPageTests {
     @MainActor
     func frontPage() async throws {
         let screen = Screen()
-        let file = Repository.path("Tests/Documentation/plain.json").path()
+        let file = Repository.path("Tests/Documentation/plain.json").path(percentEncoded: false)
         let (why, limit) = try await screen.frontPage(file)
         #expect(why.description == "new-nav = true (STATIC, bootstrap: plain)")
         #expect(limit == 10)

@@ -16,7 +16,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     } catch {
         precondition((0...count).contains(error.offset), "the fault lies outside of the text")
         precondition(error.line >= 1 && error.column >= 1, "a position is counted from 1")
-        precondition(TextPosition(offset: error.offset, in: bytes).line == error.line, "the line is the offset's")
+        precondition(TextLines(bytes).position(of: error.offset).line == error.line, "the line is the offset's")
     }
     return 0
 }

@@ -127,7 +127,9 @@ struct LaunchDarklyBootstrapTests {
             ("{}", "launchdarkly"), (#"{"a": {"value": 1}}"#, "launchdarkly"),
             (#"{"a": {"version": 1}, "b": 7}"#, "launchdarkly"),
             (#"{"a": 1, "$flagsState": {}}"#, "launchdarkly-flags-state"), (#"{"flags": {"a": 1}}"#, "halyard"),
-            (#"{"flags": {"value": 1}}"#, "halyard,launchdarkly"), (#"{"toggles": []}"#, ""), ("[]", ""),
+            (#"{"flags": {"value": 1}}"#, "halyard"),
+            (#"{"flags": {"version": 3, "new-nav": true}, "version": 1}"#, "halyard"),
+            (#"{"flags": {"value": 1, "version": 2}}"#, "halyard,launchdarkly"), (#"{"toggles": []}"#, ""), ("[]", ""),
         ])
     func recognition(text: String, expected: String) throws {
         let document = try JSONReader().read(text)

@@ -60,7 +60,7 @@ final class SystemFilesTests: Sendable {
     private func write(_ bytes: [UInt8], to name: String) throws -> String {
         let file = folder.appending(path: name)
         try Data(bytes).write(to: file, options: .atomic)
-        return file.path()
+        return file.path(percentEncoded: false)
     }
 
     @Test("A file is read byte for byte", arguments: [0, 1, 5, 65_535, 65_536, 65_537, 200_000])
@@ -72,7 +72,7 @@ final class SystemFilesTests: Sendable {
 
     @Test("A missing file is an error with the path as it was asked for")
     func missing() throws {
-        let path = folder.appending(path: "nowhere/flags.json").path()
+        let path = folder.appending(path: "nowhere/flags.json").path(percentEncoded: false)
         let error = try #require(throws: FileError.self) { try files.contents(of: path) }
         #expect(error.path == path)
         #expect(error.reason == "No such file or directory")
@@ -83,7 +83,7 @@ final class SystemFilesTests: Sendable {
 
     @Test("A directory is no file, and a file is no directory")
     func directories() throws {
-        let path = folder.path()
+        let path = folder.path(percentEncoded: false)
         #expect(throws: FileError(path: path, reason: "Is a directory")) { try files.contents(of: path) }
         let inside = try write([1], to: "file") + "/flags.json"
         #expect(throws: FileError(path: inside, reason: "Not a directory")) { try files.contents(of: inside) }

@@ -123,4 +123,13 @@ struct DurationTests {
     func wholeMilliseconds(duration: Duration, expected: Int64) {
         #expect(duration.wholeMilliseconds == expected)
     }
+
+    @Test("Durations that no clock can count stop at the ends of the range")
+    func hugeDurations() {
+        let huge = Duration.seconds(Int64.max) + .seconds(Int64.max)
+        #expect(huge.wholeMilliseconds == .max)
+        #expect((.zero - huge).wholeMilliseconds == .min)
+        #expect((Instant(millisecondsSinceEpoch: 0) + huge).millisecondsSinceEpoch == .max)
+        #expect((Instant(millisecondsSinceEpoch: 0) + (.zero - huge)).millisecondsSinceEpoch == .min)
+    }
 }

@@ -147,7 +147,7 @@ import Testing
 struct ManualTimeOrderTests {
     /// Runs one piece of a task at a time, in the order in which they become ready.
     ///
-    /// An actor makes no such promise: a continuation resumes on the thread pool first, and hops to its actor from there.
+    /// The order in which an actor's tasks go on after they were woken is not promised, and was seen to vary.
     private final class InOrder: TaskExecutor {
         private let queue = DispatchQueue(label: "halyard.tests.in-order")
 

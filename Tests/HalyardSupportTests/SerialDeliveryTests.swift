@@ -78,7 +78,7 @@ struct SerialDeliveryTests {
     }
 
     @Test("What the handler itself adds is delivered, after what was waiting")
-    func reentrancy() {
+    func reentrancy() async {
         let log = Recorder<Int>()
         let holder = Holder()
         let delivery = SerialDelivery<Int> { number in
@@ -90,6 +90,7 @@ struct SerialDeliveryTests {
         delivery.add(10)
         delivery.add(11)
         delivery.deliver()
+        for _ in 0..<3 { await delivery.settle() }
         #expect(log.values == [10, -10, 11, -11, 20, -20, 21, -21, 30, -30, 31, -31])
         holder.delivery.withLock { $0 = nil }
     }

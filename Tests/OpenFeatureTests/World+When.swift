@@ -27,7 +27,7 @@ extension World {
             for _ in 0..<8 { group.addTask { try flag.answer(from: client) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        // Joins the refresh; `ready` if that was answered after all.
-        isAnswerPending = await client.start(within: .zero) != .ready
+        // Joins the refresh: the context is the same.
+        isAnswerPending = await client.setContext(client.context, within: .zero) == .timedOut
     }
 }

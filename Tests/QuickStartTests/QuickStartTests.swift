@@ -21,7 +21,7 @@ struct QuickStartTests {
             [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
             + Bundle.allBundles.map(\.bundleURL)
         return folders.map { $0.deletingLastPathComponent().appending(path: "QuickStart") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path()) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
     }()
 
     private func run(_ arguments: [String], in directory: URL? = nil) async throws -> Outcome {
@@ -120,7 +120,7 @@ struct QuickStartTests {
         let folder = try folder([
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#), "flags.json": flags,
         ])
-        let outcome = try await run([folder.appending(path: "halyard.json").path()])
+        let outcome = try await run([folder.appending(path: "halyard.json").path(percentEncoded: false)])
         #expect(outcome.output.split(separator: "\n").last.map(String.init) == row)
         #expect(outcome.status == 0)
     }

@@ -22,8 +22,8 @@ package enum Repository {
     package static func files(below folder: String, suffix: String) -> [URL] {
         let found = FileManager.default.enumerator(at: path(folder), includingPropertiesForKeys: nil)
         return (found?.compactMap { $0 as? URL } ?? [])
-            .filter { $0.lastPathComponent.hasSuffix(suffix) && !$0.path().contains("/.build") }
-            .sorted { $0.path() < $1.path() }
+            .filter { $0.lastPathComponent.hasSuffix(suffix) && !$0.path(percentEncoded: false).contains("/.build") }
+            .sorted { $0.path(percentEncoded: false) < $1.path(percentEncoded: false) }
     }
 }
 
@@ -35,7 +35,9 @@ package enum SharedData {
     private static let root = Repository.root.deletingLastPathComponent().appending(path: "shared/data")
 
     /// Whether a suite is there.
-    package static func has(_ suite: String) -> Bool { FileManager.default.fileExists(atPath: path(suite).path()) }
+    package static func has(_ suite: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(suite).path(percentEncoded: false))
+    }
 
     /// A file or folder of the data.
     package static func path(_ relative: String) -> URL { root.appending(path: relative) }

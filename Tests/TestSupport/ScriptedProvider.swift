@@ -44,6 +44,7 @@ package final class ScriptedProvider: FlagProvider {
     private struct State {
         var isClosed = 0
         var cancelled = 0
+        var ended = 0
         var erased: [EvaluationContext] = []
     }
 
@@ -71,6 +72,9 @@ package final class ScriptedProvider: FlagProvider {
     /// How many runs ended because their task was cancelled.
     package var cancelledCount: Int { state.withLock { $0.cancelled } }
 
+    /// How many runs ended because the test said so.
+    package var endedCount: Int { state.withLock { $0.ended } }
+
     /// The contexts that the provider was told to forget.
     package var erased: [EvaluationContext] { state.withLock { $0.erased } }
 
@@ -78,6 +82,7 @@ package final class ScriptedProvider: FlagProvider {
         let (endings, ending) = AsyncStream.makeStream(of: FlagError?.self)
         starting.yield(Run(request: request, channel: channel, ending: ending))
         for await error in endings {
+            state.withLock { $0.ended += 1 }
             if let error { throw error }
             return
         }

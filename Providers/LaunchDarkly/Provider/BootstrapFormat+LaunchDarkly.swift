@@ -12,8 +12,12 @@ extension BootstrapFormat {
         name: "launchdarkly", shape: #"{"<key>": {"value": <value>, "version": <number>, …}, …}"#,
         recognise: { document in
             guard case .object(let members) = document, members["$flagsState"] == nil else { return false }
-            let looksLikeFlag = { (member: FlagValue) in member["version"] != nil || member["value"] != nil }
-            return members.values.contains(where: looksLikeFlag) || members.isEmpty
+            if members.isEmpty { return true }
+            // The plain form may hold a flag named "version"; a flag that is itself named "flags" has a value too.
+            if let only = members["flags"], members.keys.allSatisfy({ ["flags", "version", "$schema"].contains($0) }) {
+                return only["version"] != nil && only["value"] != nil
+            }
+            return members.values.contains { $0["version"] != nil || $0["value"] != nil }
         },
         read: { document, origin in
             guard case .object(let members) = document else { return Contents(flags: []) }

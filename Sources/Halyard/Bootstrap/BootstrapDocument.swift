@@ -16,7 +16,7 @@ struct BootstrapDocument {
         let document = try parsed()
         let chosen = try self.format(of: document, among: formats, named: format)
         var contents = chosen.contents(of: document, origin: origin)
-        contents.findings = contents.findings.map(located)
+        contents.findings = located(contents.findings)
         return contents
     }
 
@@ -52,12 +52,19 @@ struct BootstrapDocument {
             "Set \"format\" to one of them.")
     }
 
-    private func located(_ finding: Diagnostic) -> Diagnostic {
-        var finding = finding
-        let pointer = finding.location?.pointer ?? ""
-        let position = JSONLocator(bytes: bytes).position(of: JSONPointer(parsing: pointer))
-        finding.location = .init(file: file, line: position?.line, column: position?.column, pointer: pointer)
-        return finding
+    /// The findings with file, line and column.
+    private func located(_ findings: [Diagnostic]) -> [Diagnostic] {
+        if findings.isEmpty { return [] }
+        let pointers = findings.map { $0.location?.pointer ?? "" }
+        let positions = JSONLocator(bytes: bytes).positions(
+            of: pointers.map { (pointer: JSONPointer(parsing: $0), target: .value) })
+        return findings.enumerated().map { number, finding in
+            var finding = finding
+            let position = positions[number]
+            finding.location = .init(
+                file: file, line: position?.line, column: position?.column, pointer: pointers[number])
+            return finding
+        }
     }
 
     private func failure(_ code: Diagnostic.Code, _ message: String, _ mend: String) -> FlagError {

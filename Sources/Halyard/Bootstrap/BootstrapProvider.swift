@@ -35,7 +35,7 @@ public struct BootstrapProvider: FlagProvider {
     ///   - name: The provider's name.
     ///   - formats: The forms that the document may have.
     ///   - format: The name of the form that it has; nil to recognise it by content.
-    ///   - refreshInterval: How often to look whether the file changed; nil for never.
+    ///   - refreshInterval: How often to look whether the file changed, at least 10 ms; nil for never.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -46,7 +46,7 @@ public struct BootstrapProvider: FlagProvider {
         self.name = name
         self.formats = formats
         self.format = format
-        self.refreshInterval = refreshInterval
+        self.refreshInterval = refreshInterval.map { max($0, .milliseconds(10)) }
         self.files = files
         self.time = time
     }
@@ -54,36 +54,46 @@ public struct BootstrapProvider: FlagProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard case .file(let path) = source, let refreshInterval else {
-            return try await load(request, channel)
+            guard let error = await load(request, channel) else { return }
+            report(error, channel)
+            throw error
         }
-        var stamp = try? await self.stamp(of: path)
-        await reload(request, channel)
+        var seen: FileStamp?
+        var lastError: FlagError?
         while !Task.isCancelled {
-            try await time.sleep(for: refreshInterval)
-            let newStamp = try? await self.stamp(of: path)
-            if newStamp != stamp {
-                stamp = newStamp
-                await reload(request, channel)
+            let stamp = try? await self.stamp(of: path)
+            if stamp == nil || stamp != seen {
+                let error = await load(request, channel)
+                // A file that could not be read is tried again, whether or not it changes.
+                seen = error?.diagnostics.contains { $0.code == Self.unreadable } == true ? nil : stamp
+                if let error, error != lastError {
+                    report(error, channel)
+                    guard channel.publish(.failed(error)) else { return }
+                }
+                lastError = error
             }
+            try await time.sleep(for: refreshInterval)
         }
     }
 
-    /// Publishes the document's flags, or what is wrong with it; the flags of the version before stay.
-    private func reload(_ request: FlagRequest, _ channel: FlagChannel) async {
-        do throws(FlagError) {
-            try await load(request, channel)
-        } catch {
-            for finding in error.diagnostics { channel.report(finding) }
-            channel.publish(.failed(error))
-        }
+    private func report(_ error: FlagError, _ channel: FlagChannel) {
+        for finding in error.diagnostics { channel.report(finding) }
     }
 
-    private func load(_ request: FlagRequest, _ channel: FlagChannel) async throws(FlagError) {
+    private static let unreadable: Diagnostic.Code = "fileUnreadable"
+
+    /// Publishes the document's flags and reports those that cannot be read; the error, if it cannot be used at all.
+    private func load(_ request: FlagRequest, _ channel: FlagChannel) async -> FlagError? {
         let origin = Origin(.bootstrap, provider: name)
-        let contents = try await document().contents(formats: formats, named: format, origin: origin)
-        for finding in contents.findings { channel.report(finding) }
-        channel.publish(
-            .ready(FlagSnapshot(FlagTable(contents.flags), for: request.context, confirmedAt: time.now)))
+        do throws(FlagError) {
+            let contents = try await document().contents(formats: formats, named: format, origin: origin)
+            for finding in contents.findings { channel.report(finding) }
+            channel.publish(
+                .ready(FlagSnapshot(FlagTable(contents.flags), for: request.context, confirmedAt: time.now)))
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func document() async throws(FlagError) -> BootstrapDocument {
@@ -95,7 +105,7 @@ public struct BootstrapProvider: FlagProvider {
                 return BootstrapDocument(file: path, bytes: bytes)
             } catch {
                 let finding = Diagnostic(
-                    "fileUnreadable", .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
+                    Self.unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
                     mend: "Check the path; a path in a configuration starts from the configuration's folder.")
                 throw FlagError(.parseError, finding.description, diagnostics: [finding])
             }

@@ -41,8 +41,11 @@ package struct FindingList {
     package mutating func required(
         _ name: String, of object: FlagValue, _ subject: String?, at path: [String], orElse consequence: String
     ) -> String? {
-        if let text = optional(String.self, name, of: object, subject, at: path) { return text }
-        add(subject, at: path, consequence, mend: "Add \"\(name)\": \"…\", a string.")
+        switch object[name] {
+        case .string(let text)?: return text
+        case nil, .null?: add(subject, at: path, consequence, mend: "Add \"\(name)\": \"…\", a string.")
+        default: add(subject, at: path + [name], consequence, mend: "Write \"\(name)\" as a string.")
+        }
         return nil
     }
 }

@@ -15,6 +15,14 @@ struct ClientMachine {
         case shutDown
     }
 
+    /// Somebody who waits for the provider's answer.
+    private struct Waiter {
+        var id: WaiterID
+        var condition: WaitCondition
+        /// Whether they wait for the client's start, whatever context it is about by then.
+        var isForStart = false
+    }
+
     /// What is to be done after an event.
     struct Effects {
         var startedRun: (id: RunID, request: FlagRequest)?
@@ -32,7 +40,7 @@ struct ClientMachine {
 
     private let providerName: String
     private let contextChange: ContextChangePolicy
-    private var waiters: [(id: WaiterID, condition: WaitCondition)] = []
+    private var waiters: [Waiter] = []
     /// What the provider last published for the current context.
     private var ownSnapshot: FlagSnapshot?
     private var isAnswered = false
@@ -57,13 +65,15 @@ struct ClientMachine {
 
 extension ClientMachine {
     /// Starts the first run, or joins what is running already.
-    mutating func start(_ waiter: WaiterID, _ condition: WaitCondition) -> Effects {
+    mutating func start(_ waiter: WaiterID, _ condition: WaitCondition, mode: FlagRequest.Mode) -> Effects {
+        let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
+        guard phase == .created else { return join(waiter) }
         var effects = Effects()
-        guard phase == .created else { return join(waiter, condition) }
         phase = .running
+        if mode != state.mode { change(&effects) { $0.mode = mode } }
         startRun(.start, &effects)
         effects.identified = (state.context, nil)
-        waiters.append((waiter, condition))
+        waiters.append(waiter)
         return effects
     }
 
@@ -73,7 +83,7 @@ extension ClientMachine {
     mutating func setContext(
         _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: WaitCondition
     ) -> Effects {
-        if phase == .shutDown || context == state.context { return join(waiter, condition) }
+        if phase == .shutDown || context == state.context { return join(Waiter(id: waiter, condition: condition)) }
         var effects = Effects()
         let previous = state.context
         let clears = clearing || contextChange == .clearFlags
@@ -82,8 +92,9 @@ extension ClientMachine {
             effects.settled.append((waiter, .notStarted))
             return effects
         }
-        effects.settled = waiters.map { ($0.id, .superseded) }
-        waiters = [(waiter, condition)]
+        effects.settled = waiters.filter { !$0.isForStart }.map { ($0.id, .superseded) }
+        waiters.removeAll { !$0.isForStart }
+        waiters.append(Waiter(id: waiter, condition: condition))
         ownSnapshot = nil
         change(&effects) { state in
             state.context = context
@@ -98,7 +109,8 @@ extension ClientMachine {
 
     /// Goes online, offline or to the background: the provider is asked again, with what it knew.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
-        if phase == .shutDown || mode == state.mode { return join(waiter, .answer) }
+        let waiting = Waiter(id: waiter, condition: .answer)
+        if phase == .shutDown || mode == state.mode { return join(waiting) }
         var effects = Effects()
         change(&effects) { $0.mode = mode }
         guard phase == .running else {
@@ -106,16 +118,17 @@ extension ClientMachine {
             return effects
         }
         startRun(.modeChanged, &effects)
-        waiters.append((waiter, .answer))
+        waiters.append(waiting)
         return effects
     }
 
     /// Asks the provider again, with what it knew.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
+        let waiter = Waiter(id: waiter, condition: .answer)
+        guard phase == .running else { return join(waiter) }
         var effects = Effects()
-        guard phase == .running else { return join(waiter, .answer) }
         startRun(.refresh, &effects)
-        waiters.append((waiter, .answer))
+        waiters.append(waiter)
         return effects
     }
 
@@ -148,18 +161,18 @@ extension ClientMachine {
         return effects
     }
 
-    private mutating func join(_ waiter: WaiterID, _ condition: WaitCondition) -> Effects {
+    private mutating func join(_ waiter: Waiter) -> Effects {
         var effects = Effects()
         switch phase {
-        case .created: effects.settled.append((waiter, .notStarted))
-        case .shutDown: effects.settled.append((waiter, .ended))
-        case .running where isAnswered || (condition == .usable && ownSnapshot != nil):
-            effects.settled.append((waiter, .answered))
+        case .created: effects.settled.append((waiter.id, .notStarted))
+        case .shutDown: effects.settled.append((waiter.id, .ended))
+        case .running where isAnswered || (waiter.condition == .usable && ownSnapshot != nil):
+            effects.settled.append((waiter.id, .answered))
         case .running:
             if let runFailure {
-                effects.settled.append((waiter, .failed(runFailure)))
+                effects.settled.append((waiter.id, .failed(runFailure)))
             } else {
-                waiters.append((waiter, condition))
+                waiters.append(waiter)
             }
         }
         return effects
@@ -188,6 +201,9 @@ extension ClientMachine {
             return effects
         }
         if let snapshot = answer.snapshot { ownSnapshot = snapshot }
+        var answer = answer
+        // Without flags for this context, "stale because of an error" is just the error.
+        if ownSnapshot == nil, answer.error != nil, answer.status <= .stale { answer.status = .error }
         guard ownSnapshot != nil || answer.status > .stale || answer.status == .reconciling else {
             effects.diagnostics.append(answerWithoutFlags(answer.status))
             return effects
@@ -212,7 +228,7 @@ extension ClientMachine {
     mutating func runEnded(_ run: RunID, throwing thrown: FlagError?) -> Effects {
         var effects = Effects()
         guard run == runID, phase == .running else { return effects }
-        let error = thrown ?? (ownSnapshot == nil ? endedWithoutFlags : nil)
+        let error = thrown ?? (ownSnapshot == nil ? state.error ?? endedWithoutFlags : nil)
         runFailure = error
         if let error {
             change(&effects) { state in

@@ -198,9 +198,10 @@ final class Evaluator: Sendable {
     }
 
     private func mismatch(_ flag: Flag, _ type: Any.Type) -> FlagError {
-        FlagError(
+        let nouns = [flag.value, flag.variantValue].compactMap { $0?.noun }.joined(separator: " and ")
+        return FlagError(
             .typeMismatch,
-            "The flag '\(flag.key)' has \(flag.value.noun), not a value of type \(type). "
+            "The flag '\(flag.key)' has \(nouns), not a value of type \(type). "
                 + "Read it as another type, or give it another value.")
     }
 
@@ -209,7 +210,7 @@ final class Evaluator: Sendable {
             return FlagError(
                 code, "The provider '\(providerName)' has no flag named '\(key)'. Check the name, or create the flag.")
         }
-        let why = state.error?.message ?? "Call start(within:) and wait for its result."
+        let why = state.error?.message ?? "Wait for the result of start(within:) or setContext(_:within:)."
         return FlagError(code, "The provider '\(providerName)' has no flags (\(state.status.rawValue)). \(why)")
     }
 }

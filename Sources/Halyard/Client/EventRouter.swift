@@ -25,6 +25,24 @@ final class EventRouter: Sendable {
         func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
     }
 
+    /// Whether events are taken, and whether those that were taken are still handed out.
+    private final class Gate: Sendable {
+        enum Position: UInt8, AtomicRepresentable {
+            /// No consent, or nobody to tell.
+            case shut
+            case open
+            /// The client ends: what was taken is handed out, nothing more is taken.
+            case ending
+        }
+
+        let position: Atomic<Position>
+
+        init(_ position: Position) { self.position = Atomic(position) }
+
+        var isOpen: Bool { position.load(ordering: .relaxed) == .open }
+        var isShut: Bool { position.load(ordering: .relaxed) == .shut }
+    }
+
     private enum Event: Sendable {
         case evaluated(Evaluation)
         case counted(EvaluationSummary)
@@ -45,6 +63,9 @@ final class EventRouter: Sendable {
         var key: String
         var error: ErrorCode?
         var context: EvaluationContext
+
+        /// By the name alone: a context with many attributes takes long to hash, and hardly ever makes a difference.
+        func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
     private struct Window {
@@ -63,7 +84,7 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let window: Lock<Window>
     private let delivery: SerialDelivery<Event>
-    private let isOn: Atomic<Bool>
+    private let gate: Gate
     /// Whether some sink wants every evaluation as an event.
     let pushesEveryEvaluation: Bool
 
@@ -71,9 +92,12 @@ final class EventRouter: Sendable {
         self.destinations = destinations
         self.time = time
         window = Lock(Window(start: time.now))
-        isOn = Atomic(isEnabled && !destinations.isEmpty)
+        let gate = Gate(isEnabled && !destinations.isEmpty ? .open : .shut)
+        self.gate = gate
         pushesEveryEvaluation = destinations.contains { $0.interest == .every }
-        delivery = SerialDelivery { event in Self.hand(event, to: destinations) }
+        delivery = SerialDelivery { event in
+            if !gate.isShut { Self.hand(event, to: destinations) }
+        }
         let feed = EventFeed { [weak self] in self?.closeWindow() }
         for destination in destinations { destination.sink.attach(feed) }
     }
@@ -81,7 +105,7 @@ final class EventRouter: Sendable {
     // MARK: Evaluations
 
     /// Whether evaluations and events are taken at all.
-    var isEnabled: Bool { isOn.load(ordering: .relaxed) }
+    var isEnabled: Bool { gate.isOpen }
 
     /// Whether an evaluation of a flag must be handed out as an event of its own.
     func wantsEvaluation(of flag: Flag?) -> Bool {
@@ -129,18 +153,25 @@ final class EventRouter: Sendable {
 
     /// Closes the counting window and puts its summaries in line.
     ///
-    /// The sinks hear of them with the next ``deliver()``; may be called under a lock.
+    /// The sinks hear of them with the next ``deliverSoon()``; may be called under a lock.
     func enqueueWindow() {
         for summary in takeSummaries(time.now) where isEnabled { delivery.add(.counted(summary)) }
     }
 
-    /// Hands the sinks what waits for them.
-    func deliver() { delivery.deliver() }
+    /// Hands the sinks what waits for them, from a task.
+    func deliverSoon() { delivery.deliverSoon() }
 
-    /// Takes events or stops taking them; what was counted and not sent is forgotten either way.
+    /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
-        isOn.store(enabled && !destinations.isEmpty, ordering: .relaxed)
+        guard gate.position.load(ordering: .relaxed) != .ending else { return }
+        gate.position.store(enabled && !destinations.isEmpty ? .open : .shut, ordering: .relaxed)
         _ = takeSummaries(time.now)
+    }
+
+    /// Closes the window and takes nothing more; what was taken is still handed out.
+    func close() {
+        closeWindow()
+        _ = gate.position.compareExchange(expected: .open, desired: .ending, ordering: .relaxed)
     }
 
     /// Forgets what was counted about an identity.
@@ -158,24 +189,30 @@ final class EventRouter: Sendable {
             return window
         }
         if closed.isEmpty { return [] }
-        var entries: [EvaluationContext: [EvaluationSummary.Entry]] = [:]
+        var groups: [(context: EvaluationContext, entries: [EvaluationSummary.Entry])] = []
+        func add(_ entry: EvaluationSummary.Entry, for context: EvaluationContext) {
+            if let index = groups.firstIndex(where: { $0.context == context }) {
+                groups[index].entries.append(entry)
+            } else {
+                groups.append((context, [entry]))
+            }
+        }
         for touched in closed.touched {
             let entry = EvaluationSummary.Entry(
                 flag: touched.flag, key: touched.flag.key, fallback: touched.fallback, error: nil,
                 valueReads: touched.flag.valueReads.exchange(0, ordering: .relaxed),
                 variantReads: touched.flag.variantReads.exchange(0, ordering: .relaxed))
             // A flag may stand on the list twice, once for each facet.
-            if entry.valueReads + entry.variantReads > 0 { entries[touched.context, default: []].append(entry) }
+            if entry.valueReads + entry.variantReads > 0 { add(entry, for: touched.context) }
         }
-        for (kind, entry) in closed.irregular { entries[kind.context, default: []].append(entry) }
-        var summaries = entries.map { context, entries in
+        for (kind, entry) in closed.irregular { add(entry, for: kind.context) }
+        if groups.count > 1 { groups.sort { $0.context.cacheKey < $1.context.cacheKey } }
+        return groups.enumerated().map { number, group in
             EvaluationSummary(
-                context: context, start: closed.start, end: now, entries: entries.sorted { $0.key < $1.key },
-                uncounted: 0)
+                context: group.context, start: closed.start, end: now,
+                entries: group.entries.sorted { $0.key < $1.key },
+                uncounted: number == 0 ? closed.uncounted : 0)
         }
-        if summaries.count > 1 { summaries.sort { $0.context.cacheKey < $1.context.cacheKey } }
-        if !summaries.isEmpty { summaries[0].uncounted = closed.uncounted }
-        return summaries
     }
 
     // MARK: Other events
@@ -186,7 +223,7 @@ final class EventRouter: Sendable {
 
     /// Puts an identification in line.
     ///
-    /// The sinks hear of it with the next ``deliver()``; may be called under a lock.
+    /// The sinks hear of it with the next ``deliverSoon()``; may be called under a lock.
     func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
         guard isEnabled else { return }
         delivery.add(

@@ -27,7 +27,7 @@ extension FlagClient {
     /// Closes the counting window and lets every sink send what it has; returns when all have tried.
     public func flush() async { await router.flush() }
 
-    /// Whether evaluations are counted and events taken.
+    /// Whether evaluations are counted and events taken; false without consent, and when there is no sink.
     public var eventsEnabled: Bool { router.isEnabled }
 
     /// Gives or takes back the consent to count evaluations and take events.

@@ -18,10 +18,13 @@ extension FlagClient {
     public func start(within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer) async
         -> StartResult
     {
-        followLifecycle()
-        let outcome = await perform(within: deadline) { machine, waiter in machine.start(waiter, condition) }
+        let phase = options.lifecycle?.phase ?? .foreground
+        let outcome = await performOnCore(within: deadline) { core, waiter in
+            if core.machine.phase == .created { core.isInBackground = phase != .foreground }
+            return core.machine.start(waiter, condition, mode: core.mode)
+        }
         let state = state
-        if outcome == .answered, state.status == .ready { return .ready }
+        if state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
         return state.snapshot == nil ? .defaults(error) : .cached(error)
     }
@@ -62,8 +65,8 @@ extension FlagClient {
     /// Ends the client: stops the provider, sends what was counted, and gives everything back.
     ///
     /// Reads give defaults from the moment of the call and say so. Callers that wait get ``RequestOutcome/ended``, and
-    /// sequences end. A second call waits for the first. Returns after the deadline at the latest; what is not finished
-    /// then goes on by itself.
+    /// sequences end. A second call waits for the first. Returns after the deadline at the latest, also in a cancelled task;
+    /// what is not finished then goes on by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         var runs: [Task<Void, Never>] = []
         transact { core in
@@ -95,8 +98,8 @@ extension FlagClient {
     }
 
     private func windDown(_ runs: [Task<Void, Never>]) async {
+        router.close()
         await router.flush()
-        router.setEnabled(false)
         for run in runs { await run.value }
         await provider.close()
         await diagnostics.settle()
@@ -118,23 +121,26 @@ extension FlagClient {
 // MARK: - Lifecycle of the app
 
 extension FlagClient {
-    private func setMode(within deadline: Duration, _ change: @Sendable (inout Core) -> Void) async -> RequestOutcome {
-        core.withLock { change(&$0) }
-        return await performOnCore(within: deadline) { core, waiter in core.machine.setMode(core.mode, waiter) }
-    }
-
-    private func followLifecycle() {
-        guard let lifecycle = options.lifecycle else { return }
-        core.withLock { core in
-            guard core.lifecycle == nil else { return }
-            core.lifecycle = Task { [weak self] in
-                for await phase in lifecycle.phases { await self?.enter(phase) }
-            }
+    private func setMode(
+        within deadline: Duration, _ change: @escaping @Sendable (inout Core) -> Void
+    ) async -> RequestOutcome {
+        await performOnCore(within: deadline) { core, waiter in
+            change(&core)
+            return core.machine.setMode(core.mode, waiter)
         }
     }
 
-    private func enter(_ phase: LifecyclePhase) async {
-        _ = await setMode(within: .zero) { $0.isInBackground = phase != .foreground }
-        if phase != .foreground { await flush() }
+    /// Follows the app's phases for as long as the client runs; called under the lock, once.
+    func makeLifecycleTask() -> Task<Void, Never>? {
+        guard let lifecycle = options.lifecycle else { return nil }
+        return Task { [weak self, router] in
+            await withDiscardingTaskGroup { group in
+                for await phase in lifecycle.phases {
+                    _ = await self?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
+                    // Beside the loop: a sink that takes long to send must not hold up the way back.
+                    if phase != .foreground { group.addTask { await router.flush() } }
+                }
+            }
+        }
     }
 }

@@ -43,9 +43,8 @@ extension FlagClient {
                     core.continuations[waiter] = continuation
                     return request(&core, waiter)
                 }
-                // Sinks hear of a new context before its first evaluations.
-                router.deliver()
                 startTimer(waiter, deadline)
+                router.deliverSoon()
                 if Task.isCancelled { abandon(waiter, .cancelled) }
             }
         } onCancel: {
@@ -104,7 +103,10 @@ extension FlagClient {
         if let limit = effects.cancelsRunsBefore {
             deferred.cancelled = core.runs.filter { $0.key < limit }.map(\.value)
         }
-        if let (id, request) = effects.startedRun { core.runs[id] = makeRun(id, request) }
+        if let (id, request) = effects.startedRun {
+            core.runs[id] = makeRun(id, request)
+            if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
+        }
         for (waiter, outcome) in effects.settled {
             if let timer = core.timers.removeValue(forKey: waiter) { deferred.cancelled.append(timer) }
             if let continuation = core.continuations.removeValue(forKey: waiter) {
@@ -121,7 +123,10 @@ extension FlagClient {
             report: { [diagnostics] diagnostic in diagnostics.report(diagnostic) })
         return Task { [weak self, provider] in
             var thrown: FlagError?
-            do { try await provider.run(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
+            // Many changes of context in a row: only the last run gets as far as the provider.
+            if !Task.isCancelled {
+                do { try await provider.run(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
+            }
             self?.transact { core in
                 core.runs[id] = nil
                 return core.machine.runEnded(id, throwing: thrown)

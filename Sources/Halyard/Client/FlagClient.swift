@@ -101,12 +101,20 @@ public final class FlagClient: FlagReading {
     }
 
     deinit {
-        let tasks = core.withLock { core in
-            Array(core.runs.values) + Array(core.timers.values) + [core.lifecycle].compactMap(\.self)
+        let (runs, others, isWoundDown) = core.withLock { core in
+            (
+                Array(core.runs.values), Array(core.timers.values) + [core.lifecycle].compactMap(\.self),
+                core.windDown != nil
+            )
         }
-        for task in tasks { task.cancel() }
+        for task in runs + others { task.cancel() }
         hub.finish()
         diagnostics.finish()
+        if isWoundDown { return }
+        Task { [provider] in
+            for run in runs { await run.value }
+            await provider.close()
+        }
     }
 
     @usableFromInline var published: Published { reader.withLock { $0 } }

@@ -40,8 +40,10 @@ public enum WaitCondition: Sendable, Hashable {
 
 /// What becomes of the flags that are in place when the context changes.
 public enum ContextChangePolicy: Sendable, Hashable {
-    /// They stay until flags for the new context arrive. If those cannot be had, they stay for the same identity
-    /// (the same kinds and keys) and go for another one, so nobody keeps seeing somebody else's flags.
+    /// They stay until the provider answers for the new context.
+    ///
+    /// If it fails instead, they stay for the same identity (the same kinds and keys) and go for another one. While it says
+    /// nothing at all they stay too: choose ``clearFlags`` where nobody may ever see another user's flags.
     case keepFlags
     /// They go at once; reads serve the callers' defaults until flags for the new context arrive.
     case clearFlags

@@ -4,11 +4,20 @@
 
 /// Collects what is wrong with one configuration document, so that all of it can be told at once.
 final class ConfigurationCheck {
-    let file: String?
-    private let bytes: [UInt8]
-    private var issues: [(pointer: JSONPointer, target: JSONLocator.Target, code: Diagnostic.Code, String, String)] = []
+    private struct Issue {
+        var code: Diagnostic.Code
+        var pointer: JSONPointer
+        var target: JSONLocator.Target
+        var message: String
+        var mend: String
+    }
 
-    init(file: String?, bytes: [UInt8]) {
+    private let file: String?
+    private let bytes: [UInt8]?
+    private var issues: [Issue] = []
+
+    /// Makes a check of a document; without its text, findings have a JSON pointer and no line.
+    init(file: String?, bytes: [UInt8]?) {
         self.file = file
         self.bytes = bytes
     }
@@ -19,19 +28,20 @@ final class ConfigurationCheck {
         _ code: Diagnostic.Code, at pointer: JSONPointer, _ message: String, mend: String,
         target: JSONLocator.Target = .value
     ) {
-        issues.append((pointer, target, code, message, mend))
+        issues.append(Issue(code: code, pointer: pointer, target: target, message: message, mend: mend))
     }
 
     /// The findings, sorted by their places in the text.
     var findings: [Diagnostic] {
-        let locator = JSONLocator(bytes: bytes)
-        return issues.map { issue in
-            let position = locator.position(of: issue.pointer, issue.target)
+        let places = issues.map { (pointer: $0.pointer, target: $0.target) }
+        let positions = bytes.map { JSONLocator(bytes: $0).positions(of: places) }
+        return issues.enumerated().map { number, issue in
+            let position = positions?[number]
             return Diagnostic(
                 issue.code, .error,
                 location: .init(
                     file: file, line: position?.line, column: position?.column, pointer: issue.pointer.description),
-                issue.3, mend: issue.4)
+                issue.message, mend: issue.mend)
         }.sorted { left, right in
             let (first, second) = (left.location, right.location)
             return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)

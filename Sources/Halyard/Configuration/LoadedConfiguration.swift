@@ -94,7 +94,9 @@ extension ProviderRegistry {
             guard let settings = configured.object(name) else { continue }
             providers.updateValue(provider(settings), forKey: name)
         }
-        if providers.isEmpty { configured.reject(nil, "There is no provider.", mend: "Add at least one.") }
+        if providers.isEmpty, configured.isUsable {
+            configured.reject(nil, "There is no provider.", mend: "Add at least one.")
+        }
         return providers
     }
 
@@ -108,10 +110,7 @@ extension ProviderRegistry {
             return nil
         }
         if providers[active] != nil { return active }
-        let nearest = NearestName.of(active, among: names)
-        root.reject(
-            "active", "No provider is named \"\(active)\".",
-            mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The configured ones: \(names.joined(separator: ", ")).")
+        if !names.isEmpty { root.rejectWord("active", "provider", among: names) }
         return nil
     }
 }
@@ -126,12 +125,14 @@ extension FlagClient {
     ///   - providers: The vendors' modules whose types the configuration may name.
     ///   - sinks: Who wants to hear what happens, besides the provider's own sinks.
     ///   - options: How the client behaves.
-    ///   - host: What the configuration may use of the machine.
+    ///   - host: What the configuration may use of the machine; the clock is that of the options.
     /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
     public convenience init(
         configuration: Configuration, providers: [ProviderModule] = [], sinks: [any EventSink] = [],
         options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) {
+        var host = host
+        host.time = options.time
         let loaded = try ProviderRegistry(providers).load(configuration, host: host)
         self.init(provider: loaded.activeProvider, context: loaded.context, sinks: sinks, options: options)
     }

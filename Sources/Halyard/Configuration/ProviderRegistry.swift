@@ -45,10 +45,8 @@ extension ProviderType {
         let path = settings.path("file")
         if path == nil, settings.value("file") == nil { settings.reportMissing("file", "the path of a JSON file") }
         let format = settings.string("format")
-        if let format, !settings.formats.contains(where: { $0.name == format }) {
-            let known = settings.formats.map { "\"\($0.name)\"" }.sorted().joined(separator: ", ")
-            settings.reject("format", "No bootstrap format is named \"\(format)\".", mend: "The known ones: \(known).")
-        }
+        let known = settings.formats.map(\.name)
+        if let format, !known.contains(format) { settings.rejectWord("format", "bootstrap format", among: known) }
         return BootstrapProvider(
             .file(path ?? ""), name: settings.name, formats: settings.formats, format: format,
             refreshInterval: settings.duration("refreshInterval", in: .milliseconds(10) ... .seconds(86_400)),
@@ -104,12 +102,9 @@ public struct ProviderRegistry: Sendable {
             return nil
         }
         guard let type = types[name] else {
-            let nearest = NearestName.of(name, among: typeNames)
-            settings.reject(
-                "type", "No provider type is named \"\(name)\".",
-                mend: nearest.map { "Did you mean \"\($0)\"?" }
-                    ?? "The known ones: \(typeNames.joined(separator: ", ")). "
-                    + "A vendor's type is known once its module is handed to the client.")
+            settings.rejectWord(
+                "type", "provider type", among: typeNames,
+                hint: " A vendor's type is known once its module is handed to the client.")
             settings.giveUp()
             return nil
         }

@@ -9,12 +9,14 @@ extension EvaluationContext {
     /// "anonymous": false}`, where all members may be absent. Several parts: `{"kind": "multi", "user": {…},
     /// "organization": {…}}`, each part without a kind of its own.
     ///
+    /// References to variables and files are not followed: such a text may come from anywhere.
+    ///
     /// - Throws: Everything that is wrong, with a JSON pointer each.
     public init(json: FlagValue) throws(ConfigurationError) {
-        let check = ConfigurationCheck(file: nil, bytes: JSONWriter.bytes(json))
+        let check = ConfigurationCheck(file: nil, bytes: nil)
         let settings = Settings(
             json, name: "context", pointer: JSONPointer(), directory: ".", host: ConfigurationHost(), formats: [],
-            check: check)
+            check: check, followsReferences: false)
         let context = settings.asContext()
         settings.finish()
         guard check.isClean else { throw ConfigurationError(findings: check.findings) }
@@ -36,7 +38,7 @@ extension Settings {
 
     private func part(of kind: ContextKind) -> EvaluationContext.Part {
         if kind.rawValue.isEmpty || kind.rawValue == "kind" {
-            reject("kind", "\"\(kind.rawValue)\" cannot be a kind.", mend: "Write \"user\", or a kind of your own.")
+            reject("kind", "That cannot be a kind.", mend: "Write \"user\", or a kind of your own.")
         }
         let attributes = value("attributes") ?? .object([:])
         if case .object = attributes {

@@ -8,6 +8,8 @@ extension Settings {
         var value: String
         /// The text in quotes, or where it came from when it must not be shown.
         var shown: String
+        /// Whether the text stands in the file, so that it is no secret.
+        var isLiteral = true
     }
 
     /// A key or token that must be there.
@@ -29,9 +31,10 @@ extension Settings {
         switch value(name) {
         case nil: return nil
         case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
-        case .object(let reference)?: return text(name, reference)
+        case .object(let reference)? where followsReferences: return text(name, reference)
         case let other?:
-            reject(name, "Expected a string, found \(other.noun).", mend: "Write \"…\" or {\"$env\": \"NAME\"}.")
+            let reference = followsReferences ? " or {\"$env\": \"NAME\"}" : ""
+            reject(name, "Expected a string, found \(other.noun).", mend: "Write \"…\"\(reference).")
             return nil
         }
     }
@@ -40,11 +43,17 @@ extension Settings {
         let others = reference.keys.filter { !["$env", "$file", "default"].contains($0) }
         switch (reference["$env"], reference["$file"]) {
         case (.string(let variable)?, nil) where others.isEmpty:
-            return host.variable(variable).map { Text(value: $0, shown: "the value of \(variable)") }
-                ?? fallback(name, reference, "The environment variable \(variable) is not set.", "Set it")
+            if let value = host.variable(variable) {
+                return Text(value: value, shown: "the value of \(variable)", isLiteral: false)
+            }
+            return fallback(name, reference, "The environment variable \(variable) is not set.", "Set it")
         case (nil, .string(let path)?) where others.isEmpty:
-            return contents(of: path).map { Text(value: $0, shown: "the content of \(path)") }
-                ?? fallback(name, reference, "The file \(path) cannot be read.", "Write it, in UTF-8")
+            do throws(FileError) {
+                let value = try contents(of: path)
+                return Text(value: value, shown: "the content of \(path)", isLiteral: false)
+            } catch {
+                return fallback(name, reference, "The file \(path) cannot be read: \(error.reason).", "Mend that")
+            }
         default:
             reject(
                 name, "Expected a string or a reference, found another object.",
@@ -56,15 +65,20 @@ extension Settings {
     private func fallback(
         _ name: String, _ reference: [String: FlagValue], _ message: String, _ mend: String
     ) -> Text? {
-        if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
-        reject(name, message, mend: "\(mend), or add a \"default\".")
+        switch reference["default"] {
+        case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
+        case nil: reject(name, message, mend: "\(mend), or add a \"default\".")
+        case let other?:
+            reject(name, "Expected a string as the \"default\", found \(other.noun).", mend: "Write \"…\".")
+        }
         return nil
     }
 
-    private func contents(of path: String) -> String? {
-        guard let bytes = try? host.files.contents(of: resolve(path)),
-            let text = String(validating: bytes, as: UTF8.self)
-        else { return nil }
+    private func contents(of path: String) throws(FileError) -> String {
+        let bytes = try host.files.contents(of: resolve(path))
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileError(path: path, reason: "it is not UTF-8")
+        }
         return String(text.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
     }
 }

@@ -37,7 +37,7 @@ extension Settings {
     /// A text that must be there; a placeholder when it is not.
     public func requiredString(_ name: String) -> String {
         if let text = string(name) { return text }
-        reportMissing(name, "a string")
+        if value(name) == nil { reportMissing(name, "a string") }
         return ""
     }
 

@@ -15,6 +15,8 @@ public final class Settings {
     public let name: String
     /// What the configuration may use of the machine.
     public let host: ConfigurationHost
+    /// Whether a text may be given as a reference to a variable or file: only in a configuration of the app's own.
+    let followsReferences: Bool
     /// The bootstrap formats that are registered.
     public let formats: [BootstrapFormat]
 
@@ -29,9 +31,10 @@ public final class Settings {
 
     init(
         _ value: FlagValue, name: String, pointer: JSONPointer, directory: String, host: ConfigurationHost,
-        formats: [BootstrapFormat], check: ConfigurationCheck
+        formats: [BootstrapFormat], check: ConfigurationCheck, followsReferences: Bool = true
     ) {
         self.name = name
+        self.followsReferences = followsReferences
         self.pointer = pointer
         self.directory = directory
         self.host = host
@@ -86,10 +89,26 @@ public final class Settings {
         for child in children { child.finish() }
     }
 
+    /// Notes that a word is none of those that are known.
+    ///
+    /// - Parameters:
+    ///   - name: The member that holds the word.
+    ///   - what: What the word should name: `provider type`.
+    ///   - known: The words that are known.
+    ///   - hint: What else may help.
+    func rejectWord(_ name: String, _ what: String, among known: [String], hint: String = "") {
+        guard let text = text(name) else { return }
+        let list = known.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        let nearest = text.isLiteral ? NearestName.of(text.value, among: known) : nil
+        reject(
+            name, "No \(what) is named \(text.shown).",
+            mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
+    }
+
     func child(_ value: FlagValue, name: String) -> Settings {
         let settings = Settings(
             value, name: name, pointer: pointer.appending(name), directory: directory, host: host, formats: formats,
-            check: check)
+            check: check, followsReferences: followsReferences)
         children.append(settings)
         return settings
     }

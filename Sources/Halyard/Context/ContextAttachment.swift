@@ -7,29 +7,33 @@
 /// A vendor's client API attaches its own user or context type, so that the vendor's mapper finds every detail again.
 /// The attachment takes part in the context's equality and in its cache key: two users who differ only in a detail that
 /// the neutral vocabulary cannot express are two contexts.
-public protocol ContextAttachment: Sendable, Hashable {
+public protocol ContextAttachment: Sendable {
     /// A text that is equal exactly when the attachments are, in this and in every later run of the app.
+    ///
+    /// Begin it with the vendor's name, so that it differs from every other vendor's.
     var cacheKey: String { get }
 }
 
 /// A ``ContextAttachment`` of any type.
 public struct AnyContextAttachment: Sendable, Hashable {
     private let value: any ContextAttachment
+    /// The wrapped attachment's cache key, asked for once.
+    public let cacheKey: String
 
     /// Wraps an attachment.
-    public init(_ value: some ContextAttachment) { self.value = value }
-
-    /// The wrapped attachment's cache key.
-    public var cacheKey: String { value.cacheKey }
+    public init(_ value: some ContextAttachment) {
+        self.value = value
+        cacheKey = value.cacheKey
+    }
 
     /// The attachment, if it has the asked type.
     public func `as`<Attachment: ContextAttachment>(_ type: Attachment.Type) -> Attachment? { value as? Attachment }
 
-    /// Whether both wrap equal values of one type.
+    /// Whether both have the same cache key, which says that they are equal.
     public static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
-        AnyHashable(left.value) == AnyHashable(right.value)
+        left.cacheKey == right.cacheKey
     }
 
-    /// Hashes the wrapped value.
-    public func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+    /// Hashes the cache key.
+    public func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
 }

@@ -89,7 +89,7 @@ extension EvaluationContext {
     public var isMultiKind: Bool { partsByKind.count > 1 }
 
     /// The part of a kind; nil when the context has none.
-    public subscript(kind: ContextKind) -> Part? { partsByKind[kind] }
+    public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }
 
     /// The part that stands for the whole: the user, or else the first kind in ascending order.
     public var primary: Part { partsByKind[.user] ?? parts[0] }
@@ -103,10 +103,9 @@ extension EvaluationContext {
     /// Whether every part is anonymous.
     public var isAnonymous: Bool { partsByKind.values.allSatisfy(\.isAnonymous) }
 
-    /// Whether the other context describes the same entities, whatever their attributes are.
+    /// Whether the other context is about the same entities (kinds and keys), whatever is said of them.
     public func hasSameIdentity(as other: EvaluationContext) -> Bool {
-        guard attachment == other.attachment || attachment?.cacheKey == other.attachment?.cacheKey else { return false }
-        return partsByKind.mapValues(\.key) == other.partsByKind.mapValues(\.key)
+        partsByKind.mapValues(\.key) == other.partsByKind.mapValues(\.key)
     }
 }
 
@@ -131,10 +130,17 @@ extension EvaluationContext {
         return context
     }
 
-    /// The context with a vendor's own identity attached; nil takes it away.
-    public func attaching(_ attachment: (some ContextAttachment)?) -> EvaluationContext {
+    /// The context with a vendor's own identity attached, in the place of an earlier one.
+    public func attaching(_ attachment: some ContextAttachment) -> EvaluationContext {
         var context = self
-        context.attachment = attachment.map(AnyContextAttachment.init)
+        context.attachment = AnyContextAttachment(attachment)
+        return context
+    }
+
+    /// The context without an attachment.
+    public func detaching() -> EvaluationContext {
+        var context = self
+        context.attachment = nil
         return context
     }
 

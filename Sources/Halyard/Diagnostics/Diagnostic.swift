@@ -84,7 +84,10 @@ extension Diagnostic: CustomStringConvertible {
     public var description: String {
         let head = [location?.position, "\(severity)", location?.pointer, subject]
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
-        return mend.isEmpty ? "\(head): \(message)" : "\(head): \(message) \(mend)"
+        let line = mend.isEmpty ? "\(head): \(message)" : "\(head): \(message) \(mend)"
+        // Names and texts of a document may hold line ends.
+        return line.contains(where: \.isNewline)
+            ? line.map { $0.isNewline ? "\\n" : String($0) }.joined() : line
     }
 }
 

@@ -12,6 +12,7 @@ public final class DiagnosticLog: Sendable {
     private struct State {
         var recent: [Diagnostic] = []
         var nextID = 0
+        var isFinished = false
         var followers: [Int: AsyncStream<Diagnostic>.Continuation] = [:]
     }
 
@@ -30,7 +31,7 @@ public final class DiagnosticLog: Sendable {
     /// The last hundred findings, the newest last.
     public var recent: [Diagnostic] { state.withLock { $0.recent } }
 
-    /// The findings from now on.
+    /// The findings from now on; ends with the client.
     ///
     /// A reader that falls more than a hundred behind loses the oldest.
     public var updates: AsyncStream<Diagnostic> {
@@ -38,9 +39,10 @@ public final class DiagnosticLog: Sendable {
             of: Diagnostic.self, bufferingPolicy: .bufferingNewest(Self.capacity))
         let id = state.withLock { state -> Int in
             state.nextID += 1
-            state.followers[state.nextID] = continuation
+            if !state.isFinished { state.followers[state.nextID] = continuation }
             return state.nextID
         }
+        if state.withLock({ $0.isFinished }) { continuation.finish() }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.followers.removeValue(forKey: id) }
         }
@@ -64,8 +66,10 @@ public final class DiagnosticLog: Sendable {
     /// Returns when the handler has seen everything that was reported before.
     func settle() async { await delivery.settle() }
 
+    /// Ends what follows the log.
     func finish() {
         let followers = state.withLock { state in
+            state.isFinished = true
             defer { state.followers = [:] }
             return Array(state.followers.values)
         }

@@ -25,7 +25,7 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
     public let metadata: [String: FlagValue]
     /// The version that the vendor gave the flag.
     public let version: Int64?
-    /// How long ago the source last confirmed the value; nil for the caller's default.
+    /// How long ago the source last confirmed the flag; nil when no flag was found or it could not be used.
     public let age: Duration?
 
     private let outcome: Outcome
@@ -56,7 +56,7 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
         return error
     }
 
-    /// The name of the provider that served the value; nil for the caller's default.
+    /// The name of the provider whose flag decided; nil when no flag was found or it could not be used.
     public var provider: String? { origin.provider }
 
     /// The same details about another value.

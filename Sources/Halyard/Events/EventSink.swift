@@ -10,7 +10,7 @@
 /// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()``
 /// whenever the client is flushed, and a last time when it is shut down. No method is called under a lock, and calling
 /// back into the client is allowed. Methods other than `flush` and `erase` are called on the thread that caused the
-/// event, reads included, so they must only enqueue.
+/// event, reads included, or on one that is handing out events just then; so they must only enqueue.
 public protocol EventSink: Sendable {
     /// Which evaluations the sink wants one by one. Read once, when the sink is attached.
     var interest: EventInterest { get }

@@ -30,6 +30,22 @@ public struct Evaluation: Sendable {
     public var context: EvaluationContext
     /// When.
     public var time: Instant
+
+    /// Makes an evaluation, as a test of a sink does.
+    public init(
+        flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
+        table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
+    ) {
+        self.flag = flag
+        self.key = key
+        self.value = value
+        self.fallback = fallback
+        self.facet = facet
+        self.error = error
+        self.table = table
+        self.context = context
+        self.time = time
+    }
 }
 
 /// What was evaluated in a counting window, and how often.
@@ -48,6 +64,19 @@ public struct EvaluationSummary: Sendable {
         public var valueReads: Int
         /// How often the variant's payload was read.
         public var variantReads: Int
+
+        /// Makes an entry.
+        public init(
+            flag: Flag?, key: String, fallback: FlagValue, error: ErrorCode? = nil, valueReads: Int = 0,
+            variantReads: Int = 0
+        ) {
+            self.flag = flag
+            self.key = key
+            self.fallback = fallback
+            self.error = error
+            self.valueReads = valueReads
+            self.variantReads = variantReads
+        }
     }
 
     /// The context that the flags were decided for.
@@ -60,10 +89,19 @@ public struct EvaluationSummary: Sendable {
     public var entries: [Entry]
     /// How many evaluations of unknown names were left out because there were too many different ones.
     public var uncounted: Int
+
+    /// Makes a summary, as a test of a sink does.
+    public init(context: EvaluationContext, start: Instant, end: Instant, entries: [Entry], uncounted: Int = 0) {
+        self.context = context
+        self.start = start
+        self.end = end
+        self.entries = entries
+        self.uncounted = uncounted
+    }
 }
 
 /// Something that happened in the app and that may be measured against flags.
-public struct TrackedEvent: Sendable {
+public struct TrackedEvent: Sendable, Hashable {
     /// The event's name.
     public var name: String
     /// Anything the app wants to say about it; `.null` for nothing.
@@ -74,10 +112,20 @@ public struct TrackedEvent: Sendable {
     public var context: EvaluationContext
     /// When.
     public var time: Instant
+
+    /// Makes an event, as a test of a sink does.
+    public init(name: String, data: FlagValue = .null, metric: Double? = nil, context: EvaluationContext, time: Instant)
+    {
+        self.name = name
+        self.data = data
+        self.metric = metric
+        self.context = context
+        self.time = time
+    }
 }
 
 /// The app said who it is about.
-public struct IdentifiedEvent: Sendable {
+public struct IdentifiedEvent: Sendable, Hashable {
     /// Who the app is about now, or who the former identity turned out to be.
     public var context: EvaluationContext
     /// Who it was about before; nil at the start.
@@ -86,4 +134,12 @@ public struct IdentifiedEvent: Sendable {
     public var isAlias: Bool
     /// When.
     public var time: Instant
+
+    /// Makes an event, as a test of a sink does.
+    public init(context: EvaluationContext, previous: EvaluationContext? = nil, isAlias: Bool = false, time: Instant) {
+        self.context = context
+        self.previous = previous
+        self.isAlias = isAlias
+        self.time = time
+    }
 }

@@ -10,7 +10,7 @@
 ///     static let newNav = FlagKey("new-nav", default: false)
 /// }
 /// ```
-/// Names are opaque: they are compared byte by byte and never split or normalised. A key is an immutable value.
+/// Names are opaque: they are never split or changed. A key is an immutable value.
 public struct FlagKey<Value: Sendable>: Sendable {
     /// The flag's name, as the provider spells it.
     public let name: String
@@ -50,6 +50,26 @@ public struct FlagKey<Value: Sendable>: Sendable {
             name: name, defaultValue: defaultValue,
             read: { flagValue in Value.RawValue(flagValue: flagValue).flatMap(Value.init(rawValue:)) },
             write: { $0.rawValue.flagValue })
+    }
+
+    /// Declares a flag whose values are the cases of an enumeration that also names ``FlagValueConvertible``.
+    @inlinable
+    public init(_ name: String, default defaultValue: Value)
+    where Value: RawRepresentable & FlagValueConvertible, Value.RawValue: FlagValueConvertible {
+        self.init(
+            name: name, defaultValue: defaultValue, read: { Value(flagValue: $0) }, write: { $0.flagValue })
+    }
+
+    /// Declares a flag whose values are the cases of an enumeration, with nil as the default.
+    @inlinable
+    public init<Wrapped: RawRepresentable>(_ name: String, default defaultValue: Wrapped?)
+    where Value == Wrapped?, Wrapped.RawValue: FlagValueConvertible {
+        self.init(
+            name: name, defaultValue: defaultValue,
+            read: { flagValue in
+                Wrapped.RawValue(flagValue: flagValue).flatMap(Wrapped.init(rawValue:)).map { .some($0) }
+            },
+            write: { $0?.rawValue.flagValue ?? .null })
     }
 
     /// Declares a flag that carries a structure; what does not decode is a type mismatch.

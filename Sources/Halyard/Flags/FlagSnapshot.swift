@@ -31,6 +31,8 @@ public struct FlagSnapshot: Sendable {
     /// When the source last said that these flags are right; a "not modified" answer moves it.
     public var confirmedAt: Instant
     /// From when on the flags must no longer be served; nil for never.
+    ///
+    /// Whoever publishes the snapshot takes the flags back then; the client does not watch the clock for it.
     public var expiresAt: Instant?
     /// What a missing key means.
     public var absence: Absence

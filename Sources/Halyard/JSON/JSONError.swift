@@ -35,15 +35,33 @@ public struct JSONError: Error, Sendable, Hashable {
     /// The JSON pointer (RFC 6901) of the value that holds the fault.
     public var pointer: String
 
+    /// What to do about it; empty where the message says it.
+    public var mend: String {
+        if message.contains(". ") { return "" }
+        return switch code {
+        case .syntax: "Mend the text there; JSON has no comments, trailing commas or single quotes."
+        case .unexpectedEnd: "Complete the text."
+        case .encoding: "Save the text as UTF-8."
+        case .numberOutOfRange: "Write a smaller number."
+        case .tooDeep: "Nest less deeply."
+        case .tooLarge: "Split the text."
+        case .duplicateMember: "Remove one of them."
+        }
+    }
+
     /// The error as a diagnostic about a file.
     public func diagnostic(file: String?) -> Diagnostic {
         Diagnostic(
             Diagnostic.Code(rawValue: "json" + code.rawValue.prefix(1).uppercased() + code.rawValue.dropFirst()),
-            .error, location: .init(file: file, line: line, column: column, pointer: pointer), message)
+            .error, location: .init(file: file, line: line, column: column, pointer: pointer), message, mend: mend)
     }
 }
 
 extension JSONError: CustomStringConvertible {
-    /// One line with line, column and pointer.
-    public var description: String { diagnostic(file: nil).description }
+    /// One line with line, column, pointer and fault.
+    public var description: String {
+        var diagnostic = diagnostic(file: nil)
+        diagnostic.mend = ""
+        return diagnostic.description
+    }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Finds the place of a value in a JSON text, by walking over the text again.
+/// Finds the places of values in a JSON text, by walking over the text once more.
 ///
-/// Values carry no positions, so reading costs nothing for them; only an error message needs one.
+/// Values carry no positions, so reading costs nothing for them; only messages need some.
 struct JSONLocator {
     /// What of a member to point at.
     enum Target {
@@ -12,44 +12,83 @@ struct JSONLocator {
         case name
     }
 
-    let bytes: [UInt8]
+    /// The pointers that are looked for, as a tree, so that one walk finds them all.
+    private struct Search {
+        var children: [String: Search] = [:]
+        /// Which of the asked places the node is, by their numbers.
+        var values: [Int] = []
+        var names: [Int] = []
 
-    /// The position of the value at a pointer, or of the innermost ancestor that is there; nil for a text that is no JSON.
-    func position(of pointer: JSONPointer, _ target: Target = .value) -> TextPosition? {
-        var scanner = JSONScanner(bytes, options: .init())
-        scanner.skipByteOrderMark()
-        guard let offset = try? offset(of: pointer.steps[...], target, &scanner) else { return nil }
-        return TextPosition(offset: offset, in: bytes)
+        mutating func add(_ steps: ArraySlice<String>, _ target: Target, _ number: Int) {
+            guard let step = steps.first else {
+                if target == .value { values.append(number) } else { names.append(number) }
+                return
+            }
+            children[step, default: Search()].add(steps.dropFirst(), target, number)
+        }
+
+        /// Gives every place in this part of the tree an offset; deeper ones get their own later.
+        func mark(_ offset: Int, in offsets: inout [Int?], nameOffset: Int? = nil) {
+            for number in values { offsets[number] = offset }
+            for number in names { offsets[number] = nameOffset ?? offset }
+            for child in children.values { child.mark(offset, in: &offsets) }
+        }
     }
 
-    private func offset(
-        of steps: ArraySlice<String>, _ target: Target, _ scanner: inout JSONScanner
-    ) throws(JSONScanner.Fault) -> Int {
+    private let bytes: [UInt8]
+    private let lines: TextLines
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+        lines = TextLines(bytes)
+    }
+
+    /// The position of the value at a pointer, or of the innermost ancestor that is there; nil where the text is no JSON.
+    func position(of pointer: JSONPointer, _ target: Target = .value) -> TextPosition? {
+        positions(of: [(pointer, target)])[0]
+    }
+
+    /// The positions of several places, in one walk.
+    func positions(of places: [(pointer: JSONPointer, target: Target)]) -> [TextPosition?] {
+        var search = Search()
+        for (number, place) in places.enumerated() { search.add(place.pointer.steps[...], place.target, number) }
+        var offsets = [Int?](repeating: nil, count: places.count)
+        var scanner = JSONScanner(bytes, options: .init())
+        scanner.skipByteOrderMark()
+        guard (try? walk(search, &scanner, &offsets)) != nil else { return places.map { _ in nil } }
+        return offsets.map { $0.map(lines.position) }
+    }
+
+    private func walk(
+        _ search: Search, _ scanner: inout JSONScanner, _ offsets: inout [Int?], nameOffset: Int? = nil
+    ) throws(JSONScanner.Fault) {
         scanner.skipSpace()
-        var found = scanner.offset
-        guard let step = steps.first, found < bytes.count else { return found }
-        switch bytes[found] {
+        search.mark(scanner.offset, in: &offsets, nameOffset: nameOffset)
+        guard !search.children.isEmpty, scanner.offset < bytes.count else {
+            _ = try scanner.value()
+            return
+        }
+        switch bytes[scanner.offset] {
         case UInt8(ascii: "{"):
             try scanner.forEachMember { (scanner, name, start) throws(JSONScanner.Fault) in
-                if name == step {
-                    var inner = scanner
-                    found =
-                        steps.count == 1 && target == .name
-                        ? start : try self.offset(of: steps.dropFirst(), target, &inner)
-                }
-                _ = try scanner.value()
+                try self.step(search.children[name], &scanner, &offsets, nameOffset: start)
             }
         case UInt8(ascii: "["):
             try scanner.forEachElement { (scanner, index) throws(JSONScanner.Fault) in
-                if String(index) == step {
-                    var inner = scanner
-                    found = try self.offset(of: steps.dropFirst(), target, &inner)
-                }
-                _ = try scanner.value()
+                try self.step(search.children[String(index)], &scanner, &offsets, nameOffset: nil)
             }
         default:
-            break
+            _ = try scanner.value()
         }
-        return found
+    }
+
+    private func step(
+        _ search: Search?, _ scanner: inout JSONScanner, _ offsets: inout [Int?], nameOffset: Int?
+    ) throws(JSONScanner.Fault) {
+        if let search {
+            try walk(search, &scanner, &offsets, nameOffset: nameOffset)
+        } else {
+            _ = try scanner.value()
+        }
     }
 }

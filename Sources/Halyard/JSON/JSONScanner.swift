@@ -12,7 +12,7 @@ struct JSONScanner {
         var wayUp: [String] = []
 
         func located(in bytes: [UInt8]) -> JSONError {
-            let position = TextPosition(offset: offset, in: bytes)
+            let position = TextLines(bytes).position(of: offset)
             return JSONError(
                 code: code, message: message, offset: offset, line: position.line, column: position.column,
                 pointer: JSONPointer(steps: wayUp.reversed()).description)

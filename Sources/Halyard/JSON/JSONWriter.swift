@@ -4,7 +4,8 @@
 
 /// Writes flag values as JSON with sorted members, so that equal values give equal texts.
 ///
-/// What `Double` can say and JSON cannot (infinities, not-a-number) is written as null. Memory only.
+/// What `Double` can say and JSON cannot (infinities, not-a-number) is written as null, and a negative zero as `0.0`,
+/// because the two are equal. Memory only.
 public struct JSONWriter: Sendable {
     /// The value on one line, without spaces.
     public static func text(_ value: FlagValue) -> String {
@@ -38,7 +39,7 @@ public struct JSONWriter: Sendable {
         case .null: add("null")
         case .bool(let value): add(value ? "true" : "false")
         case .int(let value): add(String(value))
-        case .double(let value): add(value.isFinite ? value.description : "null")
+        case .double(let value): add(value.isFinite ? (value == 0 ? "0.0" : value.description) : "null")
         case .string(let value): write(value)
         case .array(let elements):
             list(elements, "[", "]") { $0.write($1) }

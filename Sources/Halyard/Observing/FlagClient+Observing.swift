@@ -32,9 +32,9 @@ extension FlagClient {
     public func observe<Value, Owner: AnyObject>(
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
     ) -> FlagObservation {
-        let (subscription, known) = (hub.subscribe(), published)
-        var last = evaluator.peek(key, in: known)
-        return follow(owner, from: (subscription, known)) { [evaluator] owner, update in
+        let subscription = hub.subscribe()
+        var last = evaluator.peek(key, in: subscription.first)
+        return follow(owner, subscription) { [evaluator] owner, update in
             let value = evaluator.peek(key, in: update.published)
             guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
             let change = ValueChange(old: last, new: value)
@@ -55,7 +55,7 @@ extension FlagClient {
     public func observe<Owner: AnyObject>(
         keys: Set<String>? = nil, owner: Owner, handler: @escaping @MainActor (Owner, ChangeSet) -> Void
     ) -> FlagObservation {
-        follow(owner) { owner, update in
+        follow(owner, hub.subscribe()) { owner, update in
             let changes = keys.map(update.changes.only) ?? update.changes
             if !changes.isEmpty { handler(owner, changes) }
         }
@@ -68,21 +68,18 @@ extension FlagClient {
     public func observeState<Owner: AnyObject>(
         owner: Owner, handler: @escaping @MainActor (Owner, ClientState) -> Void
     ) -> FlagObservation {
-        follow(owner) { owner, update in handler(owner, update.state) }
+        follow(owner, hub.subscribe()) { owner, update in handler(owner, update.state) }
     }
 
-    /// Calls `body` with each update after a known state, which the caller has seen.
+    /// Calls `body` with each update after the first state of the subscription, which the caller has seen.
     @MainActor @discardableResult
     func follow<Owner: AnyObject>(
-        _ owner: Owner, from start: (subscription: Subscription, known: Published)? = nil,
-        _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
+        _ owner: Owner, _ subscription: Subscription, _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
     ) -> FlagObservation {
-        // Subscribed before the known state is read, so nothing falls between the two.
-        let (subscription, known) = start ?? (hub.subscribe(), published)
         let task = Task { @MainActor [weak owner] in
             while let update = await subscription.next() {
                 guard let owner, !Task.isCancelled else { return }
-                if update.state.sequence > known.state.sequence { body(owner, update) }
+                if update.state.sequence > subscription.first.state.sequence { body(owner, update) }
             }
         }
         return FlagObservation(task)
@@ -96,6 +93,8 @@ public struct ValueChange<Value: Sendable>: Sendable {
     /// The value now.
     public let new: Value
 }
+
+extension ValueChange: Equatable where Value: Equatable {}
 
 /// A running observation.
 ///

@@ -32,9 +32,10 @@ public final class FlagModel {
     /// Makes a model of a client, and keeps the client alive.
     public init(_ client: FlagClient) {
         self.client = client
-        status = client.status
-        hadFlags = client.state.snapshot != nil
-        client.follow(self) { model, update in model.take(update) }
+        let subscription = client.hub.subscribe()
+        status = subscription.first.state.status
+        hadFlags = subscription.first.state.snapshot != nil
+        client.follow(self, subscription) { model, update in model.take(update) }
     }
 
     /// The flag's value, or the key's default.

@@ -32,9 +32,12 @@ final class Mailbox: Sendable {
     /// Returns whom to wake, outside of all locks.
     func put(_ update: FlagUpdate) -> Delivery? {
         state.withLock { state in
-            var changes = state.pending?.changes ?? ChangeSet()
-            changes.merge(update.changes)
-            state.pending = FlagUpdate(published: update.published, changes: changes)
+            if var changes = state.pending?.changes, !changes.isEmpty {
+                changes.merge(update.changes)
+                state.pending = FlagUpdate(published: update.published, changes: changes)
+            } else {
+                state.pending = update
+            }
             return state.delivery()
         }
     }
@@ -53,13 +56,13 @@ final class Mailbox: Sendable {
     func next() async -> FlagUpdate? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let delivery = state.withLock { state -> Delivery? in
+                let deliveries = state.withLock { state -> [Delivery] in
                     if Task.isCancelled { state.isFinished = true }
                     let earlier = state.reader.map { Delivery(continuation: $0, update: nil) }
                     state.reader = continuation
-                    return state.delivery() ?? earlier
+                    return [earlier, state.delivery()].compactMap(\.self)
                 }
-                delivery?.perform()
+                for delivery in deliveries { delivery.perform() }
             }
         } onCancel: {
             finish()

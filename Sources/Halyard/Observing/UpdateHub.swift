@@ -40,28 +40,28 @@ final class UpdateHub: Sendable {
     /// A new follower, with the current state as the first update.
     func subscribe() -> Subscription {
         let mailbox = Mailbox()
-        let id = state.withLock { state -> Int in
+        let (id, first) = state.withLock { state -> (Int, Published) in
             state.nextID += 1
             _ = mailbox.put(FlagUpdate(published: state.latest, changes: ChangeSet()))
             if state.isFinished { mailbox.finish() } else { state.mailboxes[state.nextID] = mailbox }
-            return state.nextID
+            return (state.nextID, state.latest)
         }
-        return Subscription(mailbox) { [weak self] in
+        return Subscription(mailbox, first: first) { [weak self] in
             self?.state.withLock { _ = $0.mailboxes.removeValue(forKey: id) }
         }
     }
-
-    /// How many follow right now.
-    var followerCount: Int { state.withLock { $0.mailboxes.count } }
 }
 
 /// One follower's place in the hub; letting it go ends it.
 final class Subscription: Sendable {
+    /// The state in the first update.
+    let first: Published
     private let mailbox: Mailbox
     private let end: @Sendable () -> Void
 
-    init(_ mailbox: Mailbox, end: @escaping @Sendable () -> Void) {
+    init(_ mailbox: Mailbox, first: Published, end: @escaping @Sendable () -> Void) {
         self.mailbox = mailbox
+        self.first = first
         self.end = end
     }
 

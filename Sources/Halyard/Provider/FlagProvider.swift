@@ -15,7 +15,7 @@
 ///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
 ///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
 /// 3. ``erase(_:)`` may be called at any time.
-/// 4. ``close()`` is called once, after the last run has ended.
+/// 4. ``close()`` is called once, after the last run has ended. Several clients may share a provider; each closes it.
 ///
 /// What `run` promises:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.

@@ -19,6 +19,8 @@ public final class InMemoryProvider: FlagProvider {
         /// Facts that travel into the evaluation details.
         public var metadata: [String: FlagValue]
         /// Places a context in a variant by name; nil, or a name that no variant has, for ``defaultVariant``.
+        ///
+        /// Runs under no lock. It may read flags, but must not change those of its own provider.
         public var targeting: (@Sendable (EvaluationContext) -> String?)?
 
         /// Makes a flag of variants.
@@ -60,11 +62,15 @@ public final class InMemoryProvider: FlagProvider {
     private struct Run {
         var context: EvaluationContext
         var channel: FlagChannel
-        var table: FlagTable
+        var table = FlagTable()
+        /// What the client does not know yet; nil for everything.
+        var pendingKeys: Set<String>? = nil
     }
 
     private struct State {
         var definitions: [String: Definition]
+        /// Counts the changes of definitions and runs, so that work on an older state is noticed.
+        var revision = 0
         var lastRun = 0
         var runs: [Int: Run] = [:]
     }
@@ -92,7 +98,15 @@ public final class InMemoryProvider: FlagProvider {
     public func set(_ key: String, _ value: FlagValue?) { set(key, definition: value.map(Definition.init)) }
 
     /// Gives a flag the value of its key's type.
-    public func set<Value>(_ key: FlagKey<Value>, _ value: Value) { set(key.name, key.write(value)) }
+    public func set<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ value: Value) {
+        set(key.name, value.flagValue)
+    }
+
+    /// Gives a flag a case of its enumeration.
+    public func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value)
+    where Value.RawValue: FlagValueConvertible {
+        set(key.name, value.rawValue.flagValue)
+    }
 
     /// Gives a flag variants; nil removes the flag.
     public func set(_ key: String, definition: Definition?) {
@@ -104,44 +118,75 @@ public final class InMemoryProvider: FlagProvider {
         update(nil) { $0 = definitions }
     }
 
+    /// Puts other flags in the place of all, each with one value for everybody.
+    public func replaceAll(with values: [String: FlagValue]) {
+        replaceAll(with: values.mapValues(Definition.init))
+    }
+
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let id = state.withLock { state -> Int in
             state.lastRun += 1
-            var run = Run(context: request.context, channel: channel, table: FlagTable())
-            publish(&run, keys: nil, state.definitions)
-            state.runs[state.lastRun] = run
+            state.revision += 1
+            state.runs[state.lastRun] = Run(context: request.context, channel: channel)
             return state.lastRun
         }
+        publishPending()
         await untilCancelled()
         state.withLock { _ = $0.runs.removeValue(forKey: id) }
     }
 
-    private func update(_ keys: [String]?, _ change: @Sendable (inout [String: Definition]) -> Void) {
+    private func update(_ keys: Set<String>?, _ change: @Sendable (inout [String: Definition]) -> Void) {
         state.withLock { state in
             change(&state.definitions)
-            // Publishing runs no application code, so it is safe here, and keeps concurrent changes in order.
-            for id in state.runs.keys.sorted() {
-                guard var run = state.runs[id] else { continue }
-                publish(&run, keys: keys, state.definitions)
-                state.runs[id] = run
+            state.revision += 1
+            for id in state.runs.keys {
+                guard let keys else { state.runs[id]?.pendingKeys = .none; continue }
+                state.runs[id]?.pendingKeys?.formUnion(keys)
             }
+        }
+        publishPending()
+    }
+
+    /// Publishes to every client what it does not know yet.
+    ///
+    /// The tables are made outside of the lock, because targeting is the app's code; if anything changed meanwhile, they
+    /// are made again.
+    private func publishPending() {
+        while true {
+            let (revision, definitions, runs) = state.withLock { ($0.revision, $0.definitions, $0.runs) }
+            let tables = runs.filter { $0.value.pendingKeys != [] }.mapValues { table(of: $0, definitions) }
+            let isDone = state.withLock { state -> Bool in
+                guard state.revision == revision else { return false }
+                // Publishing runs no application code; under the lock, concurrent changes stay in order.
+                for (id, table) in tables { publish(table, to: id, &state) }
+                return true
+            }
+            if isDone { return }
         }
     }
 
-    /// Publishes a run's flags, of which those with the given names were changed; nil for all.
-    private func publish(_ run: inout Run, keys: [String]?, _ definitions: [String: Definition]) {
+    private func table(of run: Run, _ definitions: [String: Definition]) -> FlagTable {
         let origin = Origin(.memory, provider: name)
-        if let keys {
-            for key in keys {
-                run.table.remove(key)
-                if let definition = definitions[key] {
-                    run.table.set(definition.flag(key, for: run.context, origin: origin))
-                }
-            }
-        } else {
-            run.table = FlagTable(definitions.map { $1.flag($0, for: run.context, origin: origin) })
+        guard let keys = run.pendingKeys else {
+            return FlagTable(definitions.map { $1.flag($0, for: run.context, origin: origin) })
         }
-        run.channel.publish(.ready(FlagSnapshot(run.table, for: run.context, confirmedAt: time.now)))
+        var table = run.table
+        for key in keys {
+            if let definition = definitions[key] {
+                table.set(definition.flag(key, for: run.context, origin: origin))
+            } else {
+                table.remove(key)
+            }
+        }
+        return table
+    }
+
+    private func publish(_ table: FlagTable, to id: Int, _ state: inout State) {
+        guard let run = state.runs[id] else { return }
+        state.runs[id]?.table = table
+        state.runs[id]?.pendingKeys = []
+        let snapshot = FlagSnapshot(table, for: run.context, confirmedAt: time.now)
+        if !run.channel.publish(.ready(snapshot)) { state.runs[id] = nil }
     }
 }

@@ -6,13 +6,13 @@
 ///
 /// `Bool`, the integers, `Double`, `Float`, `String`, arrays, dictionaries and optionals of such, and ``FlagValue``
 /// itself conform. Enumerations with raw values and any other `Decodable` type need no conformance: ``FlagKey`` takes
-/// them as they are.
+/// them as they are. An enumeration that names the protocol also works inside of collections.
 ///
-/// Conversions are total: what does not fit gives nil, never a trap and never a changed value. In particular
-/// - a whole number reads as `Double`, and a number with an empty fraction (`10.0`) as an integer;
+/// Conversions are total: what does not fit gives nil, never a trap. In particular
+/// - a whole number reads as `Double` (the nearest one, beyond 2^53), and a number with an empty fraction (`10.0`) as an integer;
 /// - a number outside the range of the asked type does not fit, nor does a fraction an integer;
 /// - nothing else is converted: `"true"` is not a `Bool`, `1` is not a `Bool`, `1` is not a `String`.
-public protocol FlagValueConvertible: Decodable, Sendable {
+public protocol FlagValueConvertible: Sendable {
     /// Reads the value; nil when it does not fit this type.
     init?(flagValue: FlagValue)
 
@@ -80,10 +80,10 @@ extension Float: FlagValueConvertible {
     public var flagValue: FlagValue { .double(Double(self)) }
 }
 
-extension FixedWidthInteger {
-    /// The number, when it is whole and fits.
+extension FlagValueConvertible where Self: FixedWidthInteger {
+    /// Takes whole numbers in range.
     @inlinable
-    init?(exactly flagValue: FlagValue) {
+    public init?(flagValue: FlagValue) {
         switch flagValue {
         case .int(let value): self.init(exactly: value)
         case .double(let value): self.init(exactly: value)
@@ -92,42 +92,34 @@ extension FixedWidthInteger {
     }
 
     /// `.int`, or the nearest `.double` for what 64 signed bits cannot hold.
-    fileprivate var exactFlagValue: FlagValue {
+    public var flagValue: FlagValue {
         if let value = Int64(exactly: self) { return .int(value) }
         return .double(Double(self))
     }
 }
 
-extension Int: FlagValueConvertible {
-    /// Takes whole numbers in range.
-    @inlinable
-    public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
-    /// `.int`.
-    public var flagValue: FlagValue { exactFlagValue }
-}
+extension Int: FlagValueConvertible {}
+extension Int8: FlagValueConvertible {}
+extension Int16: FlagValueConvertible {}
+extension Int32: FlagValueConvertible {}
+extension Int64: FlagValueConvertible {}
+extension UInt: FlagValueConvertible {}
+extension UInt8: FlagValueConvertible {}
+extension UInt16: FlagValueConvertible {}
+extension UInt32: FlagValueConvertible {}
+extension UInt64: FlagValueConvertible {}
 
-extension Int32: FlagValueConvertible {
-    /// Takes whole numbers in range.
+// An enumeration with raw values needs only to name the protocol: `enum Plan: String, FlagValueConvertible`.
+extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValueConvertible {
+    /// Takes the raw value of a case.
     @inlinable
-    public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
-    /// `.int`.
-    public var flagValue: FlagValue { exactFlagValue }
-}
+    public init?(flagValue: FlagValue) {
+        guard let rawValue = RawValue(flagValue: flagValue) else { return nil }
+        self.init(rawValue: rawValue)
+    }
 
-extension Int64: FlagValueConvertible {
-    /// Takes whole numbers in range.
-    @inlinable
-    public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
-    /// `.int`.
-    public var flagValue: FlagValue { exactFlagValue }
-}
-
-extension UInt: FlagValueConvertible {
-    /// Takes whole numbers in range.
-    @inlinable
-    public init?(flagValue: FlagValue) { self.init(exactly: flagValue) }
-    /// `.int`, or the nearest `.double` beyond 64 signed bits.
-    public var flagValue: FlagValue { exactFlagValue }
+    /// The raw value's.
+    public var flagValue: FlagValue { rawValue.flagValue }
 }
 
 extension Array: FlagValueConvertible where Element: FlagValueConvertible {

@@ -39,13 +39,6 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try unboxed(type) }
 
-    func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
-    func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
-
     func unboxed<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // Optional and collections go through their own `init(from:)`, so that an element's error keeps its path.
         if let direct = type as? any (FlagValueConvertible & ScalarFlagValue).Type {
@@ -53,11 +46,6 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
             return converted
         }
         return try type.init(from: self)
-    }
-
-    private func integer<Value: FixedWidthInteger>() throws -> Value {
-        guard let wide = Int64(flagValue: value), let narrow = Value(exactly: wide) else { throw mismatch(Value.self) }
-        return narrow
     }
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
@@ -74,9 +62,15 @@ extension String: ScalarFlagValue {}
 extension Double: ScalarFlagValue {}
 extension Float: ScalarFlagValue {}
 extension Int: ScalarFlagValue {}
+extension Int8: ScalarFlagValue {}
+extension Int16: ScalarFlagValue {}
 extension Int32: ScalarFlagValue {}
 extension Int64: ScalarFlagValue {}
 extension UInt: ScalarFlagValue {}
+extension UInt8: ScalarFlagValue {}
+extension UInt16: ScalarFlagValue {}
+extension UInt32: ScalarFlagValue {}
+extension UInt64: ScalarFlagValue {}
 extension FlagValue: ScalarFlagValue {}
 
 private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -70,13 +70,49 @@ struct BootstrapProviderTests {
         #expect(client.status == .error)
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "flags.json:2:12: error: /flags/limit: Expected a value, found '}'."
+                "flags.json:2:12: error: /flags/limit: Expected a value, found '}'. "
+                    + "Mend the text there; JSON has no comments, trailing commas or single quotes."
             ])
         files.write(#"{"flags": {"limit": 3}}"#, to: "flags.json")
         await pass()
         #expect(client[.limit] == 3)
         #expect(client.status == .ready)
         await client.shutdown()
+    }
+
+    @Test("a file that could not be read is tried again although it did not change, and is reported once")
+    func transientFailure() async {
+        let flaky = FlakyFiles(failures: 3, text: #"{"flags": {"limit": 8}}"#)
+        let client = client(BootstrapProvider(.file("f"), refreshInterval: .seconds(30), files: flaky, time: time))
+        _ = await client.start(within: .seconds(1))
+        for _ in 0..<3 { await pass() }
+        #expect(client[.limit] == 8)
+        #expect(client.diagnostics.recent.map(\.code) == ["fileUnreadable"])
+        await client.shutdown()
+    }
+
+    /// Says that too many files are open, a few times.
+    private final class FlakyFiles: FileSystem {
+        private let failures: Lock<Int>
+        private let text: String
+
+        init(failures: Int, text: String) {
+            self.failures = Lock(failures)
+            self.text = text
+        }
+
+        var currentDirectory: String { "/" }
+
+        func contents(of path: String) throws(FileError) -> [UInt8] {
+            let fails = failures.withLock { failures -> Bool in
+                failures -= 1
+                return failures >= 0
+            }
+            if fails { throw FileError(path: path, reason: "Too many open files") }
+            return Array(text.utf8)
+        }
+
+        func stamp(of path: String) throws(FileError) -> FileStamp { FileStamp(modified: 1, size: 1, inode: 1) }
     }
 
     @Test("a file that appears later is found")
@@ -111,7 +147,7 @@ struct BootstrapProviderTests {
             ("{\"flags\": {}}", "xml", "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard."),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,
-                "1:20: error: /flags/a: The object has two members named \"a\"."
+                "1:20: error: /flags/a: The object has two members named \"a\". Remove one of them."
             ),
         ] as [(String, String?, String?)])
     func unusable(text: String, format: String?, message: String?) async {
@@ -205,6 +241,53 @@ struct InMemoryProviderTests {
         #expect(details.value == 10)
         #expect(details.reason == .disabled)
         #expect(details.error == nil)
+    }
+
+    @Test("targeting is the app's code and runs under no lock: it may read flags of the provider's client")
+    func targetingReads() async {
+        let held = Held()
+        let provider = InMemoryProvider(definitions: [
+            "base": .init(true),
+            "limit": .init(
+                variants: ["on": 1, "off": 0], defaultVariant: "off",
+                targeting: { _ in held.client?.bool("base", default: false) == true ? "on" : nil }),
+        ])
+        let client = FlagClient(provider: provider)
+        held.set(client)
+        await client.start()
+        #expect(client[.limit] == 0, "nothing was there yet")
+        provider.set("other", 1)
+        provider.set(
+            "limit",
+            definition: .init(
+                variants: ["on": 1, "off": 0], defaultVariant: "off",
+                targeting: { _ in held.client?.bool("base", default: false) == true ? "on" : nil }))
+        #expect(client[.limit] == 1)
+        held.set(nil)
+    }
+
+    private final class Held: Sendable {
+        private let value = Lock<FlagClient?>(nil)
+        var client: FlagClient? { value.withLock { $0 } }
+        func set(_ client: FlagClient?) { value.withLock { $0 = client } }
+    }
+
+    @Test("changes from many tasks at once are all there, and the last of each task is what clients see")
+    func concurrentChanges() async {
+        let provider = InMemoryProvider()
+        let client = FlagClient(provider: provider)
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for number in 0..<200 {
+                        provider.set("task-\(task)", .int(Int64(number)))
+                        #expect(client.int("task-\(task)", default: -1) == number)
+                    }
+                }
+            }
+        }
+        #expect(client.allFlags.count == 8)
     }
 
     @Test("a default variant that no variant has serves the caller's default, without a variant")

@@ -112,6 +112,104 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 3)
     }
 
+    @Test("a thousand changes at once reach the provider only as often as it can follow")
+    func pileUp() async {
+        struct Counting: FlagProvider {
+            let name = "counting"
+            let runs: Count
+
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                runs.add()
+                channel.publish(
+                    .ready(FlagSnapshot([], for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+            }
+        }
+        let runs = Count()
+        let client = FlagClient(provider: Counting(runs: runs))
+        await client.start()
+        let outcomes = await withTaskGroup(of: RequestOutcome.self) { group in
+            for number in 0..<1000 { group.addTask { await client.setContext(.user("\(number)")) } }
+            return await group.reduce(into: [RequestOutcome]()) { $0.append($1) }
+        }
+        #expect(outcomes.allSatisfy { $0 == .answered || $0 == .superseded })
+        #expect(runs.value <= outcomes.count { $0 == .answered } + outcomes.count { $0 == .superseded } + 1)
+        #expect(client.status == .ready)
+    }
+
+    private final class Count: Sendable {
+        private let count = Lock(0)
+        func add() { count.withLock { $0 += 1 } }
+        var value: Int { count.withLock { $0 } }
+    }
+
+    @Test("who waits for the start is not put off by a change of context")
+    func contextDuringStart() async {
+        let client = FlagClient(provider: provider, context: .user("a"))
+        async let start = client.start()
+        _ = await provider.nextRun()
+        async let change = client.setContext(.user("b"))
+        await provider.nextRun().answer(["limit": 2])
+        #expect(await start == .ready)
+        #expect(await change == .answered)
+    }
+
+    @Test("stale because of an error, without flags for the context, is just the error")
+    func staleErrorWithoutFlags() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let error = FlagError(.general, "503")
+        await provider.nextRun().channel.publish(.stale(error: error))
+        #expect(await outcome == .failed(error))
+        #expect(client.status == .error)
+    }
+
+    @Test("a run that published its error and then returned keeps that error")
+    func errorThenEnd() async {
+        let client = FlagClient(provider: provider)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        let error = FlagError(.general, "503")
+        run.fail(error)
+        run.end()
+        #expect(await start == .defaults(error))
+        while provider.endedCount == 0 { await Task.yield() }
+        #expect(client.state.error == error)
+    }
+
+    @Test("a client that starts in the background says so to its provider at once")
+    func startInTheBackground() async {
+        var options = FlagClient.Options()
+        options.lifecycle = ManualLifecycle(.background)
+        let client = FlagClient(provider: provider, options: options)
+        async let start = client.start()
+        let run = await provider.nextRun()
+        #expect(run.request.mode == .background)
+        #expect(run.request.cause == .start)
+        run.answer([:])
+        #expect(await start == .ready)
+    }
+
+    @Test("a sink that takes long to flush does not hold up the way back to the foreground")
+    func slowFlush() async {
+        struct Slow: EventSink {
+            let release: AsyncStream<Void>
+            func flush() async { for await _ in release { return } }
+        }
+        let (release, continuation) = AsyncStream.makeStream(of: Void.self)
+        let lifecycle = ManualLifecycle()
+        var options = FlagClient.Options()
+        options.lifecycle = lifecycle
+        let client = FlagClient(provider: provider, sinks: [Slow(release: release)], options: options)
+        async let start = client.start()
+        await provider.nextRun().answer([:])
+        _ = await start
+        lifecycle.move(to: .background)
+        #expect(await provider.nextRun().request.mode == .background)
+        lifecycle.move(to: .foreground)
+        #expect(await provider.nextRun().request.mode == .online)
+        continuation.finish()
+    }
+
     @Test("an equal context asks nothing")
     func equalContext() async {
         let (client, _) = await started()

@@ -183,4 +183,20 @@ struct FlagClientReadingTests {
         #expect(one[.limit] == 10)
         #expect(two[.limit] == 2)
     }
+
+    @Test("enumerations read as optionals and inside of collections, and small integers have a range")
+    func enumerations() async {
+        enum Size: String, FlagValueConvertible { case small, large }
+        enum Level: Int, Codable, Sendable { case low = 1, high }
+        let flags = await client(["plan": "gold", "sizes": ["small", "large"], "level": 2, "byte": 300, "big": 7])
+        #expect(flags[FlagKey<Plan?>("plan", default: nil)] == .gold)
+        #expect(flags[FlagKey<Plan?>("missing", default: nil)] == nil)
+        #expect(flags[FlagKey<[Size]>("sizes", default: [])] == [.small, .large])
+        #expect(flags.array("sizes", default: [Size.small]) == [.small, .large])
+        #expect(flags[FlagKey("size", default: Size.small)] == .small)
+        #expect(flags[FlagKey("level", default: Level.low)] == .high)
+        #expect(flags[FlagKey("byte", default: UInt8(1))] == 1)
+        #expect(flags.details(of: FlagKey("byte", default: UInt8(1))).error?.code == .typeMismatch)
+        #expect(flags[FlagKey("big", default: UInt64(1))] == 7)
+    }
 }

@@ -101,4 +101,48 @@ struct FlagClientShutdownTests {
         client = nil
         #expect(await updates?.next() == nil)
     }
+
+    @Test("in a cancelled task too, what was counted is sent")
+    func cancelledTask() async {
+        let sink = RecordingSink()
+        let (client, _) = await started(sink)
+        _ = client[.limit]
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await client.shutdown()
+        }
+        task.cancel()
+        await task.value
+        #expect(sink.reads == ["limit": 1])
+        #expect(sink.lines.last == "flush")
+    }
+
+    @Test("what happens during the last flush is not taken any more")
+    func lateEvents() async {
+        final class Late: EventSink {
+            let client = Lock<FlagClient?>(nil)
+            let heard = Lock<[String]>([])
+
+            func tracked(_ event: TrackedEvent) { heard.withLock { $0.append(event.name) } }
+            func flush() async { client.withLock { $0 }?.track("late") }
+        }
+        let sink = Late()
+        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
+        await client.start()
+        sink.client.withLock { $0 = client }
+        client.track("early")
+        await client.shutdown()
+        #expect(sink.heard.withLock { $0 } == ["early"])
+        sink.client.withLock { $0 = nil }
+    }
+
+    @Test("letting a client go closes its provider, and diagnostics end with the client")
+    func letGoCloses() async {
+        var client: FlagClient? = await started().0
+        let log = client?.diagnostics
+        client = nil
+        while provider.closeCount == 0 { await Task.yield() }
+        #expect(provider.closeCount == 1)
+        if let log { for await _ in log.updates {} }
+    }
 }

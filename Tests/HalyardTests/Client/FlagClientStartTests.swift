@@ -26,7 +26,8 @@ struct FlagClientStartTests {
             client.details(of: .limit).error
                 == FlagError(
                     .providerNotReady,
-                    "The provider 'scripted' has no flags (NOT_READY). Call start(within:) and wait for its result."))
+                    "The provider 'scripted' has no flags (NOT_READY). Wait for the result of start(within:) or setContext(_:within:)."
+                ))
         #expect(client.status == .notReady)
     }
 

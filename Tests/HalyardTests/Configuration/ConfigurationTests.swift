@@ -108,10 +108,14 @@ struct ConfigurationTests {
         "each fault is told with its place and its mend",
         arguments: [
             ("[]", "halyard.json:1:1: error: Expected an object, found an array. Write { … }."),
-            ("{", "halyard.json:1:2: error: Expected a member name in double quotes, found the end of the text."),
+            (
+                "{",
+                "halyard.json:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+            ),
             (
                 #"{"version": 1, "version": 1, "providers": {"a": {"type": "memory"}}}"#,
-                "halyard.json:1:16: error: /version: The object has two members named \"version\"."
+                "halyard.json:1:16: error: /version: The object has two members named \"version\". "
+                    + "Remove one of them."
             ),
             (
                 #"{"version": 1, "providers": {}}"#,
@@ -139,6 +143,41 @@ struct ConfigurationTests {
         ])
     func faults(text: String, finding: String) {
         #expect(findings(text) == [finding])
+    }
+
+    @Test(
+        "a word that came from a variable does not show when it is wrong",
+        arguments: [
+            #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": {"$env": "WORD"}}"#,
+            #"{"version": 1, "providers": {"a": {"type": {"$env": "WORD"}}}}"#,
+            #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "f", "format": {"$env": "WORD"}}}}"#,
+        ])
+    func wordsFromVariables(text: String) {
+        let findings = findings(text, host([:], ["WORD": "s3cret"]))
+        #expect(findings.count == 1)
+        #expect(findings.first?.contains("named the value of WORD.") == true)
+        #expect(findings.first?.contains("s3cret") == false)
+    }
+
+    @Test("an object that is none is told once")
+    func wrongObjects() {
+        #expect(
+            findings(#"{"version": 1, "providers": [], "active": "b"}"#) == [
+                "halyard.json:1:29: error: /providers: Expected an object, found an array. Write { … }."
+            ])
+    }
+
+    @Test("the clock of the options is that of the providers")
+    func clock() async throws {
+        var options = FlagClient.Options()
+        let time = ManualTime()
+        options.time = time
+        let client = try FlagClient(
+            configuration: .json(#"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"limit": 1}}}}"#),
+            options: options, host: host())
+        await client.start()
+        time.advance(by: .seconds(90))
+        #expect(client.details(of: .limit).age == .seconds(90))
     }
 
     @Test("a file that is not there is told with its path and where the path starts")
@@ -276,13 +315,23 @@ struct SettingsTests {
                 "/providers/p/key: The environment variable KEY is not set."
             ])
         #expect(
-            read(#""key": {"$file": "key.txt"}"#).findings == ["/providers/p/key: The file key.txt cannot be read."])
+            read(#""key": {"$file": "key.txt"}"#).findings == [
+                "/providers/p/key: The file key.txt cannot be read: No such file or directory."
+            ])
         #expect(
             read(#""key": {"$env": "KEY", "typo": 1}"#, variables: ["KEY": "s3cret"]).findings == [
                 "/providers/p/key: Expected a string or a reference, found another object."
             ])
         #expect(read(#""name": "n""#).findings == ["/providers/p: The setting \"key\" is missing."])
         #expect(read(#""key": """#).findings == ["/providers/p/key: The value is empty."])
+        #expect(
+            read(#""key": {"$env": "KEY", "default": 5}"#).findings == [
+                "/providers/p/key: Expected a string as the \"default\", found a number."
+            ])
+        #expect(
+            read(#""key": "k", "nested": {"name": 5}"#).findings == [
+                "/providers/p/nested/name: Expected a string, found a number."
+            ])
         let wrong = read(#""key": "k", "mode": {"$env": "MODE"}"#, variables: ["MODE": "s3cret"]).findings
         #expect(
             wrong == ["/providers/p/mode: Expected one of \"streaming\", \"polling\", found the value of MODE."])

@@ -8,7 +8,7 @@ import Testing
 @Suite("EvaluationContext")
 struct EvaluationContextTests {
     /// A vendor's own identity, as a vendor's client API would attach it.
-    struct VendorUser: ContextAttachment {
+    struct VendorUser: ContextAttachment, Equatable {
         var secondary: String
         var cacheKey: String { "vendor-user:\(secondary)" }
     }
@@ -40,7 +40,7 @@ struct EvaluationContextTests {
             .adding(.init(.device, key: "d1"))
         #expect(context.kinds == ["device", "organization", "user"])
         #expect(context.primary.kind == .user)
-        #expect(context[.organization]?.attributes == ["size": 120])
+        #expect(context[kind: .organization]?.attributes == ["size": 120])
         #expect(context.description == "device:d1, organization:acme, user:a")
         #expect(EvaluationContext([.init(.organization, key: "acme"), .init(.device, key: "d1")]).key == "d1")
         #expect(EvaluationContext.anonymous.adding(.init(.device, key: "d1")).kinds == [.device])
@@ -54,7 +54,7 @@ struct EvaluationContextTests {
         #expect(changed["plan"] == "free")
         #expect(changed.primary.privateAttributes == ["email"])
         #expect(changed.setting("plan", to: .null)["plan"] == nil)
-        #expect(context.setting("os", to: "linux", of: .device)[.device]?.attributes == ["os": "linux"])
+        #expect(context.setting("os", to: "linux", of: .device)[kind: .device]?.attributes == ["os": "linux"])
     }
 
     @Test("equality does not depend on the order, and cache keys follow equality")
@@ -81,7 +81,7 @@ struct EvaluationContextTests {
         #expect(context.attachment?.as(VendorUser.self) == VendorUser(secondary: "s"))
         #expect(context == EvaluationContext.user("a").attaching(VendorUser(secondary: "s")))
         #expect(context != EvaluationContext.user("a"))
-        #expect(context.attaching(VendorUser?.none) == .user("a"))
+        #expect(context.detaching() == .user("a"))
     }
 
     @Test("identity is kinds and keys, not attributes")
@@ -117,7 +117,15 @@ struct EvaluationContextTests {
             try EvaluationContext(json: ["kind": "user", "key": 1, "atributes": [:], "private": "x"])
         }
         #expect(
-            error?.findings.map { $0.location?.pointer } == ["/atributes", "/key", "/private"])
-        #expect(error?.findings.first?.mend == "Did you mean \"attributes\"?")
+            error?.findings.map { $0.location?.pointer } == ["/key", "/private", "/atributes"])
+        #expect(error?.findings.last?.mend == "Did you mean \"attributes\"?")
+    }
+
+    @Test("JSON from anywhere reads no variables and no files", arguments: ["$env", "$file"])
+    func noReferences(reference: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try EvaluationContext(json: ["key": [reference: "/etc/hostname"]])
+        }
+        #expect(error?.description == "error: /key: Expected a string, found an object. Write \"…\".")
     }
 }

@@ -170,6 +170,29 @@ struct EventTests {
         #expect(!sink.lines.contains { $0.contains("secret") })
     }
 
+    @Test("what waits for a sink when the consent is taken back is forgotten")
+    func consentWhileDelivering() async {
+        final class Withdrawing: EventSink {
+            let client = Lock<FlagClient?>(nil)
+            let heard = Lock<[String]>([])
+
+            func tracked(_ event: TrackedEvent) {
+                heard.withLock { $0.append(event.name) }
+                guard let client = client.withLock({ $0 }) else { return }
+                client.track("second")
+                client.setEventsEnabled(false)
+            }
+        }
+        let sink = Withdrawing()
+        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
+        await client.start()
+        sink.client.withLock { $0 = client }
+        client.track("first")
+        await client.flush()
+        #expect(sink.heard.withLock { $0 } == ["first"])
+        sink.client.withLock { $0 = nil }
+    }
+
     @Test("a sink can pull the counts before it sends")
     func feed() async {
         let sink = RecordingSink()

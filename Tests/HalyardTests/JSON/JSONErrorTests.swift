@@ -93,7 +93,7 @@ struct JSONErrorTests {
         #expect(diagnostic.severity == .error)
         #expect(diagnostic.location == .init(file: "halyard.json", line: 2, column: 3, pointer: ""))
         #expect(diagnostic.message == "Expected ',' or ']', found '2'.")
-        #expect(diagnostic.description == "halyard.json:2:3: error: Expected ',' or ']', found '2'.")
+        #expect(diagnostic.mend == "Mend the text there; JSON has no comments, trailing commas or single quotes.")
     }
 
     @Test("Each code has a stable name as a diagnostic")
@@ -107,5 +107,10 @@ struct JSONErrorTests {
                 "jsonSyntax", "jsonUnexpectedEnd", "jsonEncoding", "jsonNumberOutOfRange", "jsonTooDeep",
                 "jsonTooLarge", "jsonDuplicateMember",
             ])
+    }
+
+    @Test("A line end inside a name does not break the line of the message")
+    func oneLine() throws {
+        #expect(try error("{\"a\\nb\": x}").description == "1:10: error: /a\\nb: Expected a value, found 'x'.")
     }
 }

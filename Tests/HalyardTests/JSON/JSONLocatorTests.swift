@@ -86,12 +86,12 @@ struct JSONLocatorTests {
         #expect(find(place.pointer, .name, in: Self.document) == place.position)
     }
 
-    @Test("A byte order mark counts as three columns of the first line")
+    @Test("A byte order mark takes no column")
     func byteOrderMark() {
         let text = "\u{FEFF}{\"a\": 1,\n\"b\": 2}"
-        #expect(find("", in: text) == "1:4")
-        #expect(find("/a", in: text) == "1:10")
-        #expect(find("/a", .name, in: text) == "1:5")
+        #expect(find("", in: text) == "1:1")
+        #expect(find("/a", in: text) == "1:7")
+        #expect(find("/a", .name, in: text) == "1:2")
         #expect(find("/b", in: text) == "2:6")
     }
 

@@ -41,29 +41,42 @@ struct JSONPointerTests {
         #expect(JSONPointer(parsing: row.text).steps == row.steps)
     }
 
-    @Test("Steps, indices and pointers are appended at the end")
+    @Test(
+        "A combining mark after a slash or tilde hides neither",
+        arguments: [["\u{301}a"], ["a~", "\u{301}"], ["/\u{200D}"]])
+    func combiningMarks(steps: [String]) {
+        #expect(JSONPointer(parsing: JSONPointer(steps: steps).description).steps == steps)
+    }
+
+    @Test("Steps are appended at the end")
     func appending() {
-        let pointer = JSONPointer().appending("a/b").appending(3).appending(JSONPointer(steps: ["c", "d"]))
+        let pointer = JSONPointer().appending("a/b").appending("3").appending("c").appending("d")
         #expect(pointer.description == "/a~1b/3/c/d")
         #expect(pointer == JSONPointer(parsing: "/a~1b/3/c/d"))
         #expect(pointer != JSONPointer(parsing: "/a~1b/3/c"))
     }
 }
 
-struct TextPositionTests {
+struct TextLinesTests {
     @Test(
         "A position counts lines and bytes from 1",
         arguments: [
             (0, "1:1"), (1, "1:2"), (2, "1:3"), (3, "2:1"), (4, "2:2"), (6, "2:4"), (7, "3:1"), (8, "4:1"), (9, "4:2"),
         ])
     func positions(offset: Int, expected: String) {
-        let position = TextPosition(offset: offset, in: Array("ab\né\r\n\nz".utf8))
+        let position = TextLines(Array("ab\né\r\n\nz".utf8)).position(of: offset)
         #expect("\(position.line):\(position.column)" == expected)
     }
 
     @Test("The start of an empty text is line 1, column 1")
     func empty() {
-        let position = TextPosition(offset: 0, in: [])
+        let position = TextLines([]).position(of: 0)
         #expect("\(position.line):\(position.column)" == "1:1")
+    }
+
+    @Test("A byte order mark takes no column")
+    func byteOrderMark() {
+        let lines = TextLines([0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8))
+        #expect([0, 3, 4, 6].map { lines.position(of: $0).column } == [1, 1, 2, 1])
     }
 }

@@ -28,7 +28,7 @@ struct JSONWriterTests {
             Writing(.int(.max), "9223372036854775807"),
             Writing(.int(.min), "-9223372036854775808"),
             Writing(1.0, "1.0"),
-            Writing(.double(-0.0), "-0.0"),
+            Writing(.double(-0.0), "0.0"),
             Writing(0.1, "0.1"),
             Writing(-2.5, "-2.5"),
             Writing(1e16, "1e+16"),
