@@ -11,7 +11,7 @@ struct DocumentationTests {
     private static let pages =
         ["README.md"]
         + Repository.files(below: "Sources", suffix: ".md").map { file in
-            file.path(percentEncoded: false).replacingOccurrences(of: Repository.root.path(percentEncoded: false), with: "")
+            String(file.path(percentEncoded: false).dropFirst(Repository.root.path(percentEncoded: false).count))
         }
 
     @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")

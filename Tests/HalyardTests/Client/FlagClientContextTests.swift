@@ -317,6 +317,7 @@ struct FlagClientContextTests {
         background.answer(["limit": 1])
         lifecycle.move(to: .foreground)
         #expect(await provider.nextRun().request.mode == .online)
+        while !sink.lines.contains("flush") { await Task.yield() }
         #expect(sink.lines.filter { $0 == "flush" } == ["flush"])
     }
 

@@ -92,8 +92,9 @@ struct EventTests {
         client.track("checkout", data: ["items": 3], metric: 49.9)
         client.alias(.user("a"), previous: .anonymous)
         client.track("viewed")
+        await client.flush()
         #expect(
-            sink.lines.filter { !$0.hasPrefix("changed") } == [
+            sink.lines.filter { !$0.hasPrefix("changed") && $0 != "flush" } == [
                 "identified user:a after nobody", "tracked checkout {\"items\":3} 49.9 by user:a",
                 "aliased user:a after user:anonymous", "tracked viewed null - by user:a",
             ])
@@ -117,6 +118,7 @@ struct EventTests {
         _ = client.bool("loud", default: false)
         _ = client.bool("quiet", default: false)
         _ = client.bool("missing", default: false)
+        await client.flush()
         let events = { (sink: RecordingSink) in sink.lines.filter { $0.hasPrefix("evaluated") } }
         #expect(events(flagged) == ["evaluated loud = true value ok"])
         #expect(
@@ -197,6 +199,8 @@ struct EventTests {
     func feed() async {
         let sink = RecordingSink()
         let (client, _) = await started([sink])
+        // Nobody delivers any more, so the counts are there when the call returns.
+        await client.flush()
         _ = client[.limit]
         sink.closeWindow()
         #expect(sink.reads == ["limit": 1])
