@@ -71,11 +71,7 @@ final class Evaluator: Sendable {
         if !hooks.isEmpty { return details(key, in: published, EvaluationOptions()).value }
         let resolution = resolve(key, in: published)
         record(resolution, key, in: published)
-        switch resolution {
-        case .served(_, let value, _): return value
-        case .off(let value): return value ?? key.defaultValue
-        case .noValue, .mismatch, .missing: return key.defaultValue
-        }
+        return value(of: resolution, key)
     }
 
     func details<Value>(
@@ -98,7 +94,11 @@ final class Evaluator: Sendable {
 
     /// The value that a read would return, without counting it or running hooks.
     func peek<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
-        switch resolve(key, in: published) {
+        value(of: resolve(key, in: published), key)
+    }
+
+    private func value<Value>(of resolution: Resolution<Value>, _ key: FlagKey<Value>) -> Value {
+        switch resolution {
         case .served(_, let value, _): value
         case .off(let value): value ?? key.defaultValue
         case .noValue, .mismatch, .missing: key.defaultValue

@@ -21,8 +21,6 @@ final class FlagTrie: Sendable {
     private let nodes: [FlagTrie]
     let count: Int
 
-    static let empty = FlagTrie(flagMap: 0, nodeMap: 0, flags: [], nodes: [])
-
     private init(flagMap: UInt32, nodeMap: UInt32, flags: [Flag], nodes: [FlagTrie]) {
         self.flagMap = flagMap
         self.nodeMap = nodeMap
