@@ -11,10 +11,8 @@ struct OneShot: FlagProvider {
     let fetch: @Sendable (String?) async throws -> [String: FlagValue]
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let origin = Origin(.network, provider: name)
-        let flags = try await fetch(request.context.key).map { Flag($0, $1, origin: origin) }
-        channel.publish(
-            .ready(FlagSnapshot(FlagTable(flags), for: request.context, confirmedAt: SystemTime().now)))
+        let values = try await fetch(request.context.key)
+        channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
     }
 }
 

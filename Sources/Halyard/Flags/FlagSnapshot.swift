@@ -39,10 +39,10 @@ public struct FlagSnapshot: Sendable {
     /// What wrapped providers published, by provider name, so that each finds its own resume data again.
     public private(set) var parts: [String: FlagSnapshot]
 
-    /// Makes a snapshot.
+    /// Makes a snapshot; it is confirmed now, by the system's clock, unless told otherwise.
     public init(
         _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, notes: FlagValue = .null,
-        confirmedAt: Instant, expiresAt: Instant? = nil, absence: Absence = .unknown,
+        confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, absence: Absence = .unknown,
         parts: [String: FlagSnapshot] = [:]
     ) {
         self.context = context
@@ -53,6 +53,24 @@ public struct FlagSnapshot: Sendable {
         self.expiresAt = expiresAt
         self.absence = absence
         self.parts = parts
+    }
+
+    /// Makes a snapshot of plain values that a provider got from its service.
+    ///
+    /// - Parameters:
+    ///   - values: The values by flag name.
+    ///   - provider: The provider's name, which is written into each flag's origin.
+    ///   - context: For whom the flags were decided.
+    ///   - validator: What the source wants to be asked with next time (an ETag).
+    ///   - confirmedAt: When the source said so; now, by the system's clock, unless told otherwise.
+    public init(
+        _ values: [String: FlagValue], from provider: String, for context: EvaluationContext,
+        validator: String? = nil, confirmedAt: Instant = SystemTime().now
+    ) {
+        let origin = Origin(.network, provider: provider)
+        self.init(
+            FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, validator: validator,
+            confirmedAt: confirmedAt)
     }
 
     /// The same snapshot with another table, and without the validator: it belonged to the table it came with.

@@ -20,10 +20,8 @@ struct CompanyFlags: FlagProvider {
         while request.mode != .offline {
             do {
                 if let reply = try await service.fetch(key, last?.validator) {
-                    let origin = Origin(.network, provider: name)
                     last = FlagSnapshot(
-                        FlagTable(reply.flags.map { Flag($0, $1, origin: origin) }), for: request.context,
-                        validator: reply.tag, confirmedAt: time.now)
+                        reply.flags, from: name, for: request.context, validator: reply.tag, confirmedAt: time.now)
                 } else {
                     last?.confirmedAt = time.now
                 }
