@@ -73,13 +73,13 @@ extension FlagClient {
             runs = Array(core.runs.values)
             return core.machine.shutDown()
         }
-        let windDown = core.withLock { core -> Task<Void, Never> in
-            core.lifecycle?.cancel()
-            if let windDown = core.windDown { return windDown }
-            let task = Task { [runs] in await self.windDown(runs) }
-            core.windDown = task
-            return task
+        let (windDown, lifecycle) = core.withLock { core -> (Task<Void, Never>, Task<Void, Never>?) in
+            let windDown = core.windDown ?? Task { [runs] in await self.windDown(runs) }
+            core.windDown = windDown
+            return (windDown, core.lifecycle)
         }
+        // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
+        lifecycle?.cancel()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 

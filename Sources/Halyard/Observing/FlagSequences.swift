@@ -11,9 +11,6 @@ public struct FlagUpdates: AsyncSequence, Sendable {
         let subscription: Subscription
 
         /// The next update; nil when the client is shut down or the task is cancelled.
-        public mutating func next() async -> FlagUpdate? { await subscription.next() }
-
-        /// The next update; nil when the client is shut down or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FlagUpdate? {
             await subscription.next()
         }
@@ -34,16 +31,13 @@ public struct FlagChanges: AsyncSequence, Sendable {
         let keys: Set<String>?
 
         /// The next changes; nil when the client is shut down or the task is cancelled.
-        public mutating func next() async -> ChangeSet? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> ChangeSet? {
             while let update = await subscription.next() {
                 let changes = keys.map(update.changes.only) ?? update.changes
                 if !changes.isEmpty { return changes }
             }
             return nil
         }
-
-        /// The next changes; nil when the client is shut down or the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> ChangeSet? { await next() }
     }
 
     /// Starts to follow the client; what happens from here on is not missed.
@@ -72,7 +66,7 @@ public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
         }
 
         /// The next value; nil when the client is shut down or the task is cancelled.
-        public mutating func next() async -> Value? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
             while let update = await subscription.next() {
                 if update.state.isShutDown { continue }
                 let value = evaluator.peek(key, in: update.published)
@@ -82,9 +76,6 @@ public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
             }
             return nil
         }
-
-        /// The next value; nil when the client is shut down or the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? { await next() }
     }
 
     /// Starts to follow the flag; what happens from here on is not missed.
