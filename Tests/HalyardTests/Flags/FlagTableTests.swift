@@ -77,9 +77,8 @@ struct FlagTableTests {
         #expect(table.changes(since: table).isEmpty)
     }
 
-    @Test("flags whose hashes are equal share a list and are still told apart")
-    func collisions() {
-        // 40,000 names have no equal 64-bit hashes; deep paths are what they do have.
+    @Test("forty thousand flags are found, and gone once removed")
+    func manyFlags() {
         let flags = (0..<40_000).map { flag("name-\($0)", .int(Int64($0))) }
         var table = FlagTable(flags)
         #expect(table.count == 40_000)
@@ -88,6 +87,39 @@ struct FlagTableTests {
         #expect(table.count == 20_000)
         #expect(flags.prefix(20_000).allSatisfy { table[$0.key] == nil })
         #expect(flags.suffix(20_000).allSatisfy { table[$0.key] === $0 })
+    }
+
+    @Test(
+        "flags whose hashes are equal, or differ in the last bits only, are told apart",
+        arguments: [[7, 7, 7], [0, 1 << 63, 1 << 62], [.max, .max, .max >> 1], [5, 5, 5 | 1 << 63]] as [[UInt64]])
+    func collisions(hashes: [UInt64]) {
+        let flags = zip(["a", "b", "c"], hashes).map { Flag($0, 1, hash: $1) }
+        let built = FlagTrie(flags)
+        let grown = flags.reduce(FlagTrie([])) { $0.setting($1) }
+        for trie in [built, grown] {
+            #expect(trie.count == 3)
+            for flag in flags { #expect(trie.flag(flag.key, hash: flag.hash) === flag) }
+            #expect(trie.flag("d", hash: hashes[0]) == nil)
+            let replaced = trie.setting(Flag("b", 2, hash: hashes[1]))
+            #expect(replaced.count == 3)
+            #expect(replaced.flag("b", hash: hashes[1])?.value == 2)
+            #expect(differences(replaced, since: trie) == ["b: 1 -> 2"])
+            let removed = replaced.removing("b", hash: hashes[1]).removing("d", hash: hashes[1])
+            #expect(removed.count == 2)
+            #expect(removed.flag("b", hash: hashes[1]) == nil)
+            #expect(removed.flag("c", hash: hashes[2]) === flags[2])
+            #expect(differences(removed, since: trie) == ["b: 1 -> absent"])
+            #expect(differences(trie, since: removed) == ["b: absent -> 1"])
+            #expect(removed.removing("a", hash: hashes[0]).removing("c", hash: hashes[2]).count == 0)
+        }
+    }
+
+    private func differences(_ new: FlagTrie, since old: FlagTrie) -> [String] {
+        var lines: [String] = []
+        new.forEachDifference(since: old) { old, new in
+            lines.append(FlagChange(key: (new ?? old)?.key ?? "", old: old, new: new).description)
+        }
+        return lines
     }
 
     @Test("a one-flag change shares all but one path with the generation before")
