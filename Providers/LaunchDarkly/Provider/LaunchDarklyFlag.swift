@@ -20,6 +20,8 @@ package struct LaunchDarklyFlag: Sendable, Hashable {
     package var trackReason: Bool
     package var debugEventsUntil: Instant?
     package var prerequisites: [String]
+    /// What the service wrote about the flag: the whole object, or its entry in `$flagsState`.
+    package var json: FlagValue
 }
 
 // MARK: - Reading
@@ -54,9 +56,11 @@ extension LaunchDarklyFlag {
         trackEvents = false
         trackReason = false
         prerequisites = []
+        json = .null
     }
 
     private mutating func readFacts(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+        self.json = json
         version = findings.optional(Int64.self, "version", of: json, key, at: path)
         flagVersion = findings.optional(Int64.self, "flagVersion", of: json, key, at: path)
         variation = findings.optional(Int.self, "variation", of: json, key, at: path)
@@ -81,7 +85,7 @@ extension LaunchDarklyFlag {
         Flag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
             metadata: reason.isNull ? [:] : ["vendorReason": reason], origin: origin,
-            reporting: reportsEach ? .each : [], vendor: self)
+            reporting: reportsEach ? .each : [], vendor: json)
     }
 
     private var reportsEach: Bool { trackEvents || debugEventsUntil != nil || !prerequisites.isEmpty }

@@ -25,6 +25,8 @@ package struct UnleashToggle: Sendable, Hashable {
     package var isEnabled: Bool
     package var impressionData: Bool
     package var variant: Variant?
+    /// The toggle as the server wrote it.
+    package var json: FlagValue
 }
 
 // MARK: - Reading
@@ -46,6 +48,7 @@ extension UnleashToggle {
         self.name = name
         self.isEnabled = isEnabled
         impressionData = json["impressionData"] == true || json["impression_data"] == true
+        self.json = json
         variant = Variant(json["variant"] ?? .null, of: name, at: path + ["variant"], &findings)
     }
 }
@@ -98,6 +101,6 @@ extension UnleashToggle {
         return Flag(
             name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name,
             reason: isEnabled ? .unknown : .disabled, origin: origin, reporting: impressionData ? .each : [],
-            vendor: self)
+            vendor: json)
     }
 }

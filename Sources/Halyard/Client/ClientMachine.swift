@@ -8,11 +8,25 @@
 struct ClientMachine {
     typealias WaiterID = UInt64
     typealias RunID = UInt64
+    /// Numbers the providers in the order in which the client got them.
+    typealias TurnNumber = Int
 
     enum Phase {
         case created
         case running
         case shutDown
+    }
+
+    /// The provider that is to take over, and what it has said so far.
+    struct Candidate {
+        var turn: TurnNumber
+        var run: RunID
+        var evaluator: Evaluator
+        var status = ProviderStatus.notReady
+        var snapshot: FlagSnapshot?
+        var error: FlagError?
+        /// Who waits for the switch.
+        var waiter: WaiterID
     }
 
     /// Somebody who waits for the provider's answer.
@@ -25,8 +39,12 @@ struct ClientMachine {
 
     /// What is to be done after an event.
     struct Effects {
-        var startedRun: (id: RunID, request: FlagRequest)?
-        var cancelsRunsBefore: RunID?
+        var startedRuns: [(id: RunID, turn: TurnNumber, request: FlagRequest)] = []
+        var cancelledRuns: [RunID] = []
+        /// The provider that serves from now on.
+        var promoted: TurnNumber?
+        /// The providers that are not needed any more.
+        var retired: [TurnNumber] = []
         var settled: [(WaiterID, RequestOutcome)] = []
         /// What changed for readers; nil when no new state was made.
         var changes: ChangeSet?
@@ -36,29 +54,36 @@ struct ClientMachine {
 
     private(set) var phase = Phase.created
     private(set) var published: Published
-    private(set) var runID: RunID = 0
+    /// The run of the serving provider; 0 for none.
+    var runID: RunID = 0
 
-    private let providerName: String
+    /// The provider that serves.
+    var turn: TurnNumber
+    var evaluator: Evaluator
+    var candidate: Candidate?
+    var lastRunID: RunID = 0
+    /// What the provider last published for the current context.
+    var ownSnapshot: FlagSnapshot?
+    var isAnswered = false
+    /// Why the current run ended, if it gave up: it will not answer any more.
+    var runFailure: FlagError?
     private let contextChange: ContextChangePolicy
     private var waiters: [Waiter] = []
-    /// What the provider last published for the current context.
-    private var ownSnapshot: FlagSnapshot?
-    private var isAnswered = false
-    /// Why the current run ended, if it gave up: it will not answer any more.
-    private var runFailure: FlagError?
 
     init(
-        providerName: String, context: EvaluationContext, mode: FlagRequest.Mode, contextChange: ContextChangePolicy
+        turn: TurnNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
+        contextChange: ContextChangePolicy
     ) {
-        self.providerName = providerName
+        self.turn = turn
+        self.evaluator = evaluator
         self.contextChange = contextChange
         published = Published(
             ClientState(
-                status: .notReady, snapshot: nil, error: nil, context: context, mode: mode, isShutDown: false,
-                sequence: 0))
+                status: .notReady, snapshot: nil, error: nil, context: context, mode: mode,
+                provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator)
     }
 
-    private var state: ClientState { published.state }
+    var state: ClientState { published.state }
 }
 
 // MARK: - Requests of the app
@@ -137,8 +162,9 @@ extension ClientMachine {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
         phase = .shutDown
-        runID += 1
-        effects.cancelsRunsBefore = runID
+        dropCandidate(.ended, &effects)
+        if runID > 0 { effects.cancelledRuns.append(runID) }
+        runID = 0
         settleAll(.ended, &effects)
         ownSnapshot = nil
         change(&effects) { state in
@@ -155,6 +181,7 @@ extension ClientMachine {
     /// Takes a waiter off the list, because its deadline came or its task was cancelled.
     mutating func abandon(_ waiter: WaiterID, _ outcome: RequestOutcome) -> Effects {
         var effects = Effects()
+        if candidate?.waiter == waiter { dropCandidate(outcome, &effects) }
         guard let index = waiters.firstIndex(where: { $0.id == waiter }) else { return effects }
         waiters.remove(at: index)
         effects.settled.append((waiter, outcome))
@@ -179,13 +206,14 @@ extension ClientMachine {
     }
 
     private mutating func startRun(_ cause: FlagRequest.Cause, _ effects: inout Effects) {
-        runID += 1
+        if runID > 0 { effects.cancelledRuns.append(runID) }
+        lastRunID += 1
+        runID = lastRunID
         isAnswered = false
         runFailure = nil
-        effects.cancelsRunsBefore = runID
-        effects.startedRun = (
-            runID, FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownSnapshot)
-        )
+        let request = FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownSnapshot)
+        effects.startedRuns.append((runID, turn, request))
+        if cause != .refresh { restartCandidate(&effects) }
     }
 }
 
@@ -194,10 +222,11 @@ extension ClientMachine {
 extension ClientMachine {
     /// Takes what a run published; nil when the run is no longer the current one.
     mutating func receive(_ answer: ProviderState, from run: RunID) -> Effects? {
+        if run == candidate?.run { return receiveFromCandidate(answer) }
         guard run == runID, phase == .running else { return nil }
         var effects = Effects()
         if let snapshot = answer.snapshot, snapshot.context != state.context {
-            effects.diagnostics.append(foreignSnapshot(snapshot.context))
+            effects.diagnostics.append(foreignSnapshot(snapshot.context, state.provider))
             return effects
         }
         if let snapshot = answer.snapshot { ownSnapshot = snapshot }
@@ -226,9 +255,10 @@ extension ClientMachine {
 
     /// Takes the end of a run: it returned, or threw an error.
     mutating func runEnded(_ run: RunID, throwing thrown: FlagError?) -> Effects {
+        if run == candidate?.run { return candidateEnded(throwing: thrown) }
         var effects = Effects()
         guard run == runID, phase == .running else { return effects }
-        let error = thrown ?? (ownSnapshot == nil ? state.error ?? endedWithoutFlags : nil)
+        let error = thrown ?? (ownSnapshot == nil ? state.error ?? endedWithoutFlags(state.provider) : nil)
         runFailure = error
         if let error {
             change(&effects) { state in
@@ -248,39 +278,39 @@ extension ClientMachine {
         if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
     }
 
-    private mutating func settleAll(_ outcome: RequestOutcome, _ effects: inout Effects) {
+    mutating func settleAll(_ outcome: RequestOutcome, _ effects: inout Effects) {
         effects.settled += waiters.map { ($0.id, outcome) }
         waiters = []
     }
 
-    private mutating func change(_ effects: inout Effects, _ body: (inout ClientState) -> Void) {
+    mutating func change(_ effects: inout Effects, _ body: (inout ClientState) -> Void) {
         var next = state
         body(&next)
         next.sequence += 1
         let before = published.table
-        published = Published(next)
+        published = Published(next, evaluator)
         effects.changes = effects.changes ?? ChangeSet()
         effects.changes?.merge(ChangeSet(published.table.changes(since: before)))
     }
 
     // MARK: Findings
 
-    private var endedWithoutFlags: FlagError {
+    func endedWithoutFlags(_ provider: String) -> FlagError {
         FlagError(
             .general,
-            "The provider '\(providerName)' ended without any flags. Its run must publish a snapshot or throw.")
+            "The provider '\(provider)' ended without any flags. Its run must publish a snapshot or throw.")
     }
 
-    private func foreignSnapshot(_ context: EvaluationContext) -> Diagnostic {
+    func foreignSnapshot(_ context: EvaluationContext, _ provider: String) -> Diagnostic {
         Diagnostic(
-            "foreignSnapshot", .warning, subject: providerName,
+            "foreignSnapshot", .warning, subject: provider,
             "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
             mend: "Publish snapshots for request.context only.")
     }
 
     private func answerWithoutFlags(_ status: ProviderStatus) -> Diagnostic {
         Diagnostic(
-            "answerWithoutFlags", .warning, subject: providerName,
+            "answerWithoutFlags", .warning, subject: state.provider,
             "The provider said \(status.rawValue), but it has not published flags for this context; that was left out.",
             mend: "Publish a snapshot with the first state of each run.")
     }

@@ -18,22 +18,35 @@ public struct ClientState: Sendable {
     public var context: EvaluationContext
     /// How far the provider may go for an answer.
     public var mode: FlagRequest.Mode
+    /// The name of the provider that is asked.
+    public var provider: String
     /// Whether the client was shut down.
     public var isShutDown: Bool
     /// Counts the states of one client, without gaps.
     public var sequence: UInt64
 }
 
-/// A state behind a reference, so that readers copy eight bytes and never see parts of two states.
+/// A state and how it is read, behind a reference: readers copy eight bytes and never see parts of two states.
 @usableFromInline
 final class Published: Sendable {
     let state: ClientState
     let table: FlagTable
+    @usableFromInline let evaluator: Evaluator
+    /// Whether nobody wants to see every evaluation and no flag can expire, so that a plain read need not look further.
+    let isPlain: Bool
+    /// Whether some flags may have to be taken back one day.
+    let mayExpire: Bool
 
-    init(_ state: ClientState) {
+    init(_ state: ClientState, _ evaluator: Evaluator) {
         self.state = state
+        self.evaluator = evaluator
         table = state.snapshot?.table ?? FlagTable()
+        mayExpire = state.snapshot?.mayExpire ?? false
+        isPlain = evaluator.isPlain && !mayExpire
     }
+
+    /// The value that a read would return, without counting it or running hooks.
+    func peek<Value>(_ key: FlagKey<Value>) -> Value { evaluator.peek(key, in: self) }
 
     /// For whom the flags that are served were decided.
     var servedContext: EvaluationContext { state.snapshot?.context ?? state.context }

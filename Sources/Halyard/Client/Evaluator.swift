@@ -4,7 +4,8 @@
 
 /// Answers reads from a published state, counts them and runs the hooks.
 ///
-/// Shared by a client and its views.
+/// Belongs to one provider and one list of hooks: a client that gets others makes a new one, and a published state keeps
+/// the one that it is read with.
 ///
 /// The part that answers a plain read is inlinable, so that it is specialised for the asked type in the app: without that
 /// a typed read costs six times as much (Tests/Footprint measures it).
@@ -16,24 +17,36 @@ final class Evaluator: Sendable {
         /// The flag is known and has no value, or no payload.
         case noValue(Flag, Evaluation.Facet)
         case mismatch(Flag)
+        /// The flag had to be taken back by then.
+        case expired(Instant)
         /// The source lists only flags that are on; `Value` is what "off" is for this type, if it is anything.
         case off(Value?)
         case missing(ErrorCode)
     }
 
-    private let providerName: String
+    let providerName: String
+    private let clientName: String?
     private let router: EventRouter
     private let time: any TimeSource
+    /// The client's hooks, oldest first; a call's own come next, then the provider's.
     private let hooks: [any Hook]
+    private let providerHooks: [any Hook]
+    private let pushesEveryEvaluation: Bool
     /// Whether nobody wants to see every evaluation, so that a plain read need not look further.
-    private let isPlain: Bool
+    let isPlain: Bool
 
-    init(providerName: String, router: EventRouter, time: any TimeSource, hooks: [any Hook]) {
+    init(
+        providerName: String, clientName: String?, router: EventRouter, time: any TimeSource, hooks: [any Hook],
+        providerHooks: [any Hook], pushesEveryEvaluation: Bool
+    ) {
         self.providerName = providerName
+        self.clientName = clientName
         self.router = router
         self.time = time
         self.hooks = hooks
-        isPlain = hooks.isEmpty && !router.pushesEveryEvaluation
+        self.providerHooks = providerHooks
+        self.pushesEveryEvaluation = pushesEveryEvaluation
+        isPlain = hooks.isEmpty && providerHooks.isEmpty && !pushesEveryEvaluation
     }
 
     // MARK: The plain read
@@ -51,7 +64,8 @@ final class Evaluator: Sendable {
     /// The flag, if its value may be served without further ado.
     @usableFromInline
     func plainFlag(_ name: String, _ hash: UInt64, in published: Published) -> Flag? {
-        guard isPlain, let flag = published.table.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
+        guard published.isPlain, FlagScope.current == nil,
+            let flag = published.table.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
         else { return nil }
         return flag
     }
@@ -68,7 +82,7 @@ final class Evaluator: Sendable {
     /// The value in all other cases: hooks, payloads, defaults, events.
     @usableFromInline
     func anyValue<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
-        if !hooks.isEmpty { return details(key, in: published, EvaluationOptions()).value }
+        if !hooks.isEmpty || !providerHooks.isEmpty { return details(key, in: published, EvaluationOptions()).value }
         let resolution = resolve(key, in: published)
         record(resolution, key, in: published)
         return value(of: resolution, key)
@@ -82,13 +96,14 @@ final class Evaluator: Sendable {
             self.record(resolution, key, in: published)
             return self.details(resolution, key, in: published)
         }
-        let all = hooks + options.hooks
+        let all = hooks + options.hooks + providerHooks
         if all.isEmpty { return lookUp() }
         var chain = HookChain(
             all,
             HookContext(
                 flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
-                context: published.servedContext, providerName: providerName, hints: options.hints))
+                context: published.servedContext, clientName: clientName, providerName: providerName,
+                hints: options.hints))
         return chain.run(lookUp, write: key.write) { failure($0, key.name, key.defaultValue) }
     }
 
@@ -97,25 +112,46 @@ final class Evaluator: Sendable {
         value(of: resolve(key, in: published), key)
     }
 
+    /// The values of all flags that have one and have not expired.
+    func allFlags(in published: Published) -> [String: FlagValue] {
+        var values: [String: FlagValue] = [:]
+        values.reserveCapacity(published.table.count)
+        for flag in published.table where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
+            values[flag.key] = flag.value
+        }
+        return values
+    }
+
     private func value<Value>(of resolution: Resolution<Value>, _ key: FlagKey<Value>) -> Value {
         switch resolution {
         case .served(_, let value, _): value
         case .off(let value): value ?? key.defaultValue
-        case .noValue, .mismatch, .missing: key.defaultValue
+        case .noValue, .mismatch, .expired, .missing: key.defaultValue
         }
     }
 
     // MARK: Looking up
 
     private func resolve<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
-        guard let flag = published.table.flag(key.name, hash: key.hash) else {
-            return absence(key, in: published.state)
-        }
+        if let flag = FlagScope.current?.flag(key.name) { return resolve(key, flag) }
+        let flag = published.table.flag(key.name, hash: key.hash)
+        if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
+        return flag.map { resolve(key, $0) } ?? absence(key, in: published.state)
+    }
+
+    private func resolve<Value>(_ key: FlagKey<Value>, _ flag: Flag) -> Resolution<Value> {
         if flag.value.isNull, flag.variantValue == nil { return .noValue(flag, .value) }
         if !flag.value.isNull, let value = key.read(flag.value) { return .served(flag, value, .value) }
         guard let payload = flag.variantValue else { return .mismatch(flag) }
         if payload.isNull { return .noValue(flag, .variant) }
         return key.read(payload).map { .served(flag, $0, .variant) } ?? .mismatch(flag)
+    }
+
+    /// When a flag of an origin, or the absence of one, had to be taken back; nil when it still holds.
+    private func expiry(of origin: Origin?, in published: Published) -> Instant? {
+        guard published.mayExpire, let snapshot = published.state.snapshot else { return nil }
+        let expiry = origin.map(snapshot.expiresAt) ?? snapshot.expiresAt
+        return expiry.flatMap { time.now >= $0 ? $0 : nil }
     }
 
     private func absence<Value>(_ key: FlagKey<Value>, in state: ClientState) -> Resolution<Value> {
@@ -132,24 +168,31 @@ final class Evaluator: Sendable {
         switch resolution {
         case .served(let flag, let value, let facet):
             if router.countsFirst(flag, facet) { router.noteFirst(flag, key.defaultFlagValue, in: published) }
-            if router.wantsEvaluation(of: flag) { push(flag, key, value, facet, nil, in: published) }
+            if wantsEvaluation(of: flag) { push(flag, key, value, facet, nil, in: published) }
         case .noValue(let flag, let facet):
             if router.countsFirst(flag, facet) { router.noteFirst(flag, key.defaultFlagValue, in: published) }
-            if router.wantsEvaluation(of: flag) { push(flag, key, key.defaultValue, facet, nil, in: published) }
+            if wantsEvaluation(of: flag) { push(flag, key, key.defaultValue, facet, nil, in: published) }
         case .mismatch(let flag):
             recordIrregular(flag, key, key.defaultValue, .typeMismatch, in: published)
         case .off(let value):
             recordIrregular(nil, key, value ?? key.defaultValue, nil, in: published)
+        case .expired:
+            recordIrregular(nil, key, key.defaultValue, .providerNotReady, in: published)
         case .missing(let error):
             recordIrregular(nil, key, key.defaultValue, error, in: published)
         }
+    }
+
+    /// Whether an evaluation of a flag must be handed out as an event of its own.
+    private func wantsEvaluation(of flag: Flag?) -> Bool {
+        pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
 
     private func recordIrregular<Value>(
         _ flag: Flag?, _ key: FlagKey<Value>, _ value: Value, _ error: ErrorCode?, in published: Published
     ) {
         router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
-        if router.wantsEvaluation(of: flag) { push(flag, key, value, .value, error, in: published) }
+        if wantsEvaluation(of: flag) { push(flag, key, value, .value, error, in: published) }
     }
 
     private func push<Value>(
@@ -179,6 +222,8 @@ final class Evaluator: Sendable {
                 origin: .default, metadata: ["absent": true])
         case .mismatch(let flag):
             return failure(mismatch(flag, Value.self), key.name, key.defaultValue)
+        case .expired(let moment):
+            return failure(expired(moment, key.name), key.name, key.defaultValue)
         case .missing(let code):
             return failure(missing(code, key.name, in: published.state), key.name, key.defaultValue)
         }
@@ -203,6 +248,13 @@ final class Evaluator: Sendable {
             .typeMismatch,
             "The flag '\(flag.key)' has \(nouns), not a value of type \(type). "
                 + "Read it as another type, or give it another value.")
+    }
+
+    private func expired(_ moment: Instant, _ key: String) -> FlagError {
+        FlagError(
+            .providerNotReady,
+            "The stored flags of the provider '\(providerName)' expired at \(moment), and it has not answered since. "
+                + "Wait for its answer, or allow stored flags a longer life.")
     }
 
     private func missing(_ code: ErrorCode, _ key: String, in state: ClientState) -> FlagError {

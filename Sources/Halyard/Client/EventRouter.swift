@@ -12,11 +12,21 @@ internal import Synchronization
 final class EventRouter: Sendable {
     /// A sink and the provider whose flags it hears of; nil for all.
     struct Destination: Sendable {
+        /// Who brought the sink along, so that it goes with them.
+        enum Owner: Sendable, Hashable {
+            case app
+            case configuration
+            /// A provider, by the number of its turn with the client.
+            case provider(Int)
+        }
+
+        let owner: Owner
         let provider: String?
         let sink: any EventSink
         let interest: EventInterest
 
-        init(provider: String?, sink: any EventSink) {
+        init(_ owner: Owner, provider: String? = nil, _ sink: any EventSink) {
+            self.owner = owner
             self.provider = provider
             self.sink = sink
             interest = sink.interest
@@ -25,7 +35,7 @@ final class EventRouter: Sendable {
         func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
     }
 
-    /// Whether events are taken, and whether those that were taken are still handed out.
+    /// The sinks, whether events are taken, and whether those that were taken are still handed out.
     private final class Gate: Sendable {
         enum Position: UInt8, AtomicRepresentable {
             /// No consent, or nobody to tell.
@@ -35,9 +45,20 @@ final class EventRouter: Sendable {
             case ending
         }
 
-        let position: Atomic<Position>
+        private let position = Atomic(Position.shut)
+        private let audience: Lock<Audience>
 
-        init(_ position: Position) { self.position = Atomic(position) }
+        init(hasConsent: Bool) { audience = Lock(Audience(hasConsent: hasConsent)) }
+
+        var destinations: [Destination] { audience.withLock { $0.destinations } }
+        var hasConsent: Bool { audience.withLock { $0.hasConsent } }
+
+        func change(_ body: (inout Audience) -> Void) {
+            audience.withLock { audience in
+                body(&audience)
+                position.store(audience.position, ordering: .relaxed)
+            }
+        }
 
         var isOpen: Bool { position.load(ordering: .relaxed) == .open }
         var isShut: Bool { position.load(ordering: .relaxed) == .shut }
@@ -49,6 +70,21 @@ final class EventRouter: Sendable {
         case tracked(TrackedEvent)
         case identified(IdentifiedEvent)
         case changed(ChangeSet)
+        case collecting(Bool)
+
+        var isAboutConsent: Bool {
+            if case .collecting = self { true } else { false }
+        }
+    }
+
+    /// The sinks, and what they may hear.
+    private struct Audience {
+        var destinations: [Destination] = []
+        var hasConsent: Bool
+        /// Where the gate stays from the client's end on.
+        var end: Gate.Position?
+
+        var position: Gate.Position { end ?? (hasConsent && !destinations.isEmpty ? .open : .shut) }
     }
 
     /// A flag that was read in this window.
@@ -80,37 +116,59 @@ final class EventRouter: Sendable {
     /// How many different unknown names one window counts; the names come from the app, and a loop may invent them.
     private static let irregularLimit = 1000
 
-    private let destinations: [Destination]
     private let time: any TimeSource
+    private let report: @Sendable (Diagnostic) -> Void
     private let window: Lock<Window>
     private let delivery: SerialDelivery<Event>
     private let gate: Gate
-    /// Whether some sink wants every evaluation as an event.
-    let pushesEveryEvaluation: Bool
 
-    init(destinations: [Destination], time: any TimeSource, isEnabled: Bool) {
-        self.destinations = destinations
+    init(time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void) {
         self.time = time
+        self.report = report
         window = Lock(Window(start: time.now))
-        let gate = Gate(isEnabled && !destinations.isEmpty ? .open : .shut)
+        let gate = Gate(hasConsent: hasConsent)
         self.gate = gate
-        pushesEveryEvaluation = destinations.contains { $0.interest == .every }
         delivery = SerialDelivery { event in
-            if !gate.isShut { Self.hand(event, to: destinations) }
+            if event.isAboutConsent || !gate.isShut { Self.hand(event, to: gate.destinations) }
         }
-        let feed = EventFeed { [weak self] in self?.closeWindow() }
-        for destination in destinations { destination.sink.attach(feed) }
+    }
+
+    /// Whether some sink wants every evaluation as an event.
+    var pushesEveryEvaluation: Bool {
+        gate.destinations.contains { $0.interest == .every }
+    }
+
+    // MARK: Audience
+
+    /// Hands sinks their feed, and tells them when there is no consent; runs their code.
+    func prepare(_ destinations: [Destination]) {
+        let feed = EventFeed(closeWindow: { [weak self] in self?.closeWindow() }, report: report)
+        let hasConsent = gate.hasConsent
+        for destination in destinations {
+            destination.sink.attach(feed)
+            if !hasConsent { destination.sink.collecting(false) }
+        }
+    }
+
+    /// Adds sinks, which hear what is posted from now on; may be called under a lock.
+    func add(_ destinations: [Destination]) {
+        gate.change { $0.destinations += destinations }
+    }
+
+    /// Hands the sinks of an owner what is theirs, lets them send it, and lets them go.
+    func detach(_ owner: Destination.Owner) async {
+        let leaving = gate.destinations.filter { $0.owner == owner }
+        if leaving.isEmpty { return }
+        closeWindow()
+        await delivery.settle()
+        gate.change { $0.destinations.removeAll { $0.owner == owner } }
+        await Self.flush(leaving)
     }
 
     // MARK: Evaluations
 
     /// Whether evaluations and events are taken at all.
     var isEnabled: Bool { gate.isOpen }
-
-    /// Whether an evaluation of a flag must be handed out as an event of its own.
-    func wantsEvaluation(of flag: Flag?) -> Bool {
-        pushesEveryEvaluation || flag?.reporting.contains(.each) == true
-    }
 
     /// Counts a read that a flag answered; whether it is the first of this window, which must then be noted.
     func countsFirst(_ flag: Flag, _ facet: Evaluation.Facet) -> Bool {
@@ -163,15 +221,16 @@ final class EventRouter: Sendable {
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
-        guard gate.position.load(ordering: .relaxed) != .ending else { return }
-        gate.position.store(enabled && !destinations.isEmpty ? .open : .shut, ordering: .relaxed)
+        gate.change { $0.hasConsent = enabled }
         _ = takeSummaries(time.now)
+        delivery.add(.collecting(enabled))
+        delivery.deliver()
     }
 
     /// Closes the window and takes nothing more; what was taken is still handed out.
     func close() {
         closeWindow()
-        _ = gate.position.compareExchange(expected: .open, desired: .ending, ordering: .relaxed)
+        gate.change { $0.end = $0.position == .open ? .ending : .shut }
     }
 
     /// Forgets what was counted about an identity.
@@ -249,6 +308,10 @@ final class EventRouter: Sendable {
     func flush() async {
         closeWindow()
         await delivery.settle()
+        await Self.flush(gate.destinations)
+    }
+
+    private static func flush(_ destinations: [Destination]) async {
         await withTaskGroup(of: Void.self) { group in
             for destination in destinations { group.addTask { await destination.sink.flush() } }
         }
@@ -257,7 +320,7 @@ final class EventRouter: Sendable {
     func erase(_ context: EvaluationContext) async {
         forget(context)
         await delivery.settle()
-        for destination in destinations { await destination.sink.erase(context) }
+        for destination in gate.destinations { await destination.sink.erase(context) }
     }
 
     private static func hand(_ event: Event, to destinations: [Destination]) {
@@ -268,6 +331,7 @@ final class EventRouter: Sendable {
             case .tracked(let event): destination.sink.tracked(event)
             case .identified(let event): destination.sink.identified(event)
             case .changed(let changes): destination.sink.changed(changes)
+            case .collecting(let isAllowed): destination.sink.collecting(isAllowed)
             }
         }
     }

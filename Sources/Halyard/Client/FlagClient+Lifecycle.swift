@@ -70,16 +70,17 @@ extension FlagClient {
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         var runs: [Task<Void, Never>] = []
         transact { core in
-            runs = Array(core.runs.values)
+            runs = core.runs.values.map(\.task)
             return core.machine.shutDown()
         }
-        let (windDown, lifecycle) = core.withLock { core -> (Task<Void, Never>, Task<Void, Never>?) in
-            let windDown = core.windDown ?? Task { [runs] in await self.windDown(runs) }
+        let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
+            let (providers, others) = (core.turns.values.map(\.provider), Array(core.retiring.values))
+            let windDown = core.windDown ?? Task { [runs] in await self.windDown(runs + others, providers) }
             core.windDown = windDown
-            return (windDown, core.lifecycle)
+            return (windDown, [core.lifecycle].compactMap(\.self))
         }
         // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
-        lifecycle?.cancel()
+        for follower in followers { follower.cancel() }
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 
@@ -94,14 +95,16 @@ extension FlagClient {
             }
         }
         await router.erase(identity)
-        await provider.erase(identity)
+        for provider in core.withLock({ $0.turns.values.map(\.provider) }) {
+            await provider.erase(identity)
+        }
     }
 
-    private func windDown(_ runs: [Task<Void, Never>]) async {
+    private func windDown(_ tasks: [Task<Void, Never>], _ providers: [any FlagProvider]) async {
         router.close()
         await router.flush()
-        for run in runs { await run.value }
-        await provider.close()
+        for task in tasks { await task.value }
+        for provider in providers { await provider.close() }
         await diagnostics.settle()
         diagnostics.finish()
     }

@@ -100,11 +100,12 @@ extension FlagClient {
             router.enqueueWindow()
             router.enqueueIdentified(identified.new, previous: identified.previous)
         }
-        if let limit = effects.cancelsRunsBefore {
-            deferred.cancelled = core.runs.filter { $0.key < limit }.map(\.value)
-        }
-        if let (id, request) = effects.startedRun {
-            core.runs[id] = makeRun(id, request)
+        deferred.cancelled = effects.cancelledRuns.compactMap { core.runs[$0]?.task }
+        if let promoted = effects.promoted { router.add(core.turns[promoted]?.destinations ?? []) }
+        for turn in effects.retired { retire(turn, &core) }
+        for (id, turn, request) in effects.startedRuns {
+            guard let provider = core.turns[turn]?.provider else { continue }
+            core.runs[id] = Run(turn: turn, task: makeRun(id, provider, request))
             if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
         }
         for (waiter, outcome) in effects.settled {
@@ -117,11 +118,25 @@ extension FlagClient {
         return deferred
     }
 
-    private func makeRun(_ id: ClientMachine.RunID, _ request: FlagRequest) -> Task<Void, Never> {
+    /// Lets a provider go, by a task: its runs end, its sinks send what is theirs, and it is closed.
+    private func retire(_ number: ClientMachine.TurnNumber, _ core: inout Core) {
+        guard let turn = core.turns.removeValue(forKey: number) else { return }
+        let runs = core.runs.values.filter { $0.turn == number }
+        core.retiring[number] = Task { [router, weak self] in
+            for run in runs { await run.task.value }
+            await router.detach(.provider(number))
+            await turn.provider.close()
+            self?.core.withLock { $0.retiring[number] = nil }
+        }
+    }
+
+    private func makeRun(
+        _ id: ClientMachine.RunID, _ provider: any FlagProvider, _ request: FlagRequest
+    ) -> Task<Void, Never> {
         let channel = FlagChannel(
             { [weak self] state in self?.accept(state, from: id) ?? false },
             report: { [diagnostics] diagnostic in diagnostics.report(diagnostic) })
-        return Task { [weak self, provider] in
+        return Task { [weak self] in
             var thrown: FlagError?
             // Many changes of context in a row: only the last run gets as far as the provider.
             if !Task.isCancelled {

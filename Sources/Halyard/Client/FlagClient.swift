@@ -21,6 +21,8 @@ public final class FlagClient: FlagReading {
     ///
     /// All members have defaults.
     public struct Options: Sendable {
+        /// What the client is called in hooks and logs, where an app has several (OpenFeature's domain).
+        public var name: String?
         /// Where the time comes from.
         public var time: any TimeSource = SystemTime()
         /// Who reports that the app goes to the background or ends; nil for nobody.
@@ -47,22 +49,57 @@ public final class FlagClient: FlagReading {
         var lastWaiter: ClientMachine.WaiterID = 0
         var continuations: [ClientMachine.WaiterID: CheckedContinuation<RequestOutcome, Never>] = [:]
         var timers: [ClientMachine.WaiterID: Task<Void, Never>] = [:]
-        var runs: [ClientMachine.RunID: Task<Void, Never>] = [:]
+        var runs: [ClientMachine.RunID: Run] = [:]
         var lifecycle: Task<Void, Never>?
         var windDown: Task<Void, Never>?
+        /// The provider that serves, and one that is to take over.
+        var turns: [ClientMachine.TurnNumber: Turn]
+        /// What is left to do for those who served before.
+        var retiring: [ClientMachine.TurnNumber: Task<Void, Never>] = [:]
+        var lastTurn = 1
+        var hooks: Hooks
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
     }
 
-    /// The name of the client's provider.
-    public let providerName: String
+    /// A provider's time with the client, and what the provider brings along.
+    struct Turn: Sendable {
+        let number: ClientMachine.TurnNumber
+        let provider: any FlagProvider
+        let hooks: [any Hook]
+        let destinations: [EventRouter.Destination]
+
+        init(_ number: ClientMachine.TurnNumber, _ provider: any FlagProvider) {
+            self.number = number
+            self.provider = provider
+            hooks = provider.hooks
+            destinations = provider.sinks.sorted { $0.key < $1.key }.map {
+                .init(.provider(number), provider: $0, $1)
+            }
+        }
+    }
+
+    /// A provider that is being asked.
+    struct Run: Sendable {
+        let turn: ClientMachine.TurnNumber
+        let task: Task<Void, Never>
+    }
+
+    /// The client's own hooks in their order.
+    struct Hooks: Sendable {
+        var fromCode: [any Hook]
+        var fromConfiguration: [any Hook] = []
+
+        var all: [any Hook] { fromCode + fromConfiguration }
+    }
+
+    /// What the client is called; nil when it has no name.
+    public var name: String? { options.name }
     /// What the client and its provider found worth telling.
     public let diagnostics: DiagnosticLog
 
-    let provider: any FlagProvider
     let options: Options
     let router: EventRouter
-    @usableFromInline let evaluator: Evaluator
     let hub: UpdateHub
     /// Decides; taken for every event that is not a read.
     let core: Lock<Core>
@@ -82,38 +119,45 @@ public final class FlagClient: FlagReading {
         provider: any FlagProvider, context: EvaluationContext = .anonymous, sinks: [any EventSink] = [],
         options: Options = Options()
     ) {
-        self.provider = provider
         self.options = options
-        providerName = provider.name
-        diagnostics = DiagnosticLog(handler: options.diagnosticHandler)
-        let own = provider.sinks.sorted { $0.key < $1.key }.map { EventRouter.Destination(provider: $0, sink: $1) }
-        router = EventRouter(
-            destinations: own + sinks.map { EventRouter.Destination(provider: nil, sink: $0) }, time: options.time,
-            isEnabled: options.eventsEnabled)
-        evaluator = Evaluator(
-            providerName: provider.name, router: router, time: options.time, hooks: options.hooks)
+        let diagnostics = DiagnosticLog(handler: options.diagnosticHandler)
+        self.diagnostics = diagnostics
+        router = EventRouter(time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
+        let turn = Turn(1, provider)
+        let destinations = turn.destinations + sinks.map { .init(.app, $0) }
+        router.prepare(destinations)
+        router.add(destinations)
+        let hooks = Hooks(fromCode: options.hooks)
         let machine = ClientMachine(
-            providerName: provider.name, context: context, mode: options.isOnline ? .online : .offline,
-            contextChange: options.contextChange)
+            turn: 1, evaluator: Self.evaluator(turn, hooks, router, options), context: context,
+            mode: options.isOnline ? .online : .offline, contextChange: options.contextChange)
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
-        core = Lock(Core(machine: machine, isOnline: options.isOnline))
+        core = Lock(Core(machine: machine, isOnline: options.isOnline, turns: [1: turn], hooks: hooks))
+    }
+
+    static func evaluator(_ turn: Turn, _ hooks: Hooks, _ router: EventRouter, _ options: Options) -> Evaluator {
+        Evaluator(
+            providerName: turn.provider.name, clientName: options.name, router: router, time: options.time,
+            hooks: hooks.all, providerHooks: turn.hooks,
+            pushesEveryEvaluation: router.pushesEveryEvaluation || turn.destinations.contains { $0.interest == .every })
     }
 
     deinit {
-        let (runs, others, isWoundDown) = core.withLock { core in
+        let (runs, others, providers) = core.withLock { core in
             (
-                Array(core.runs.values), Array(core.timers.values) + [core.lifecycle].compactMap(\.self),
-                core.windDown != nil
+                core.runs.values.map(\.task),
+                Array(core.timers.values) + [core.lifecycle].compactMap(\.self),
+                core.windDown == nil ? core.turns.values.map(\.provider) : []
             )
         }
         for task in runs + others { task.cancel() }
         hub.finish()
         diagnostics.finish()
-        if isWoundDown { return }
-        Task { [provider] in
+        if providers.isEmpty { return }
+        Task {
             for run in runs { await run.value }
-            await provider.close()
+            for provider in providers { await provider.close() }
         }
     }
 
@@ -127,28 +171,35 @@ extension FlagClient {
     ///
     /// Memory only.
     @inlinable
-    public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
+    public func value<Value>(for key: FlagKey<Value>) -> Value {
+        let published = published
+        return published.evaluator.value(key, in: published)
+    }
 
     /// The flag's value with everything that is known about it.
     ///
     /// Memory only.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
-        evaluator.details(key, in: published, options)
+        let published = published
+        return published.evaluator.details(key, in: published, options)
     }
 
     /// The values of all flags that have one, by name.
     ///
     /// Copies them; not counted.
-    public var allFlags: [String: FlagValue] { published.allFlags }
+    public var allFlags: [String: FlagValue] { snapshot().allFlags }
 
     /// The flags of this moment, for several reads that must fit together.
-    public func snapshot() -> FlagView { FlagView(published, evaluator) }
+    public func snapshot() -> FlagView { FlagView(published) }
 
     /// Status, flags and error, which always belong together.
     public var state: ClientState { published.state }
 
     /// How well the provider can answer right now (OpenFeature 1.7).
     public var status: ProviderStatus { published.state.status }
+
+    /// The name of the provider that serves (OpenFeature 1.1.5).
+    public var providerName: String { published.state.provider }
 
     /// For whom flags are asked.
     public var context: EvaluationContext { published.state.context }

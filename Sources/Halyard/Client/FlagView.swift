@@ -8,11 +8,9 @@
 /// client got other flags or was shut down. An immutable value.
 public struct FlagView: FlagReading {
     @usableFromInline let published: Published
-    @usableFromInline let evaluator: Evaluator
 
-    init(_ published: Published, _ evaluator: Evaluator) {
+    init(_ published: Published) {
         self.published = published
-        self.evaluator = evaluator
     }
 
     /// Status, flags and error at that moment.
@@ -22,26 +20,17 @@ public struct FlagView: FlagReading {
     ///
     /// Memory only.
     @inlinable
-    public func value<Value>(for key: FlagKey<Value>) -> Value { evaluator.value(key, in: published) }
+    public func value<Value>(for key: FlagKey<Value>) -> Value { published.evaluator.value(key, in: published) }
 
     /// The flag's value with everything that is known about it.
     ///
     /// Memory only.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
-        evaluator.details(key, in: published, options)
+        published.evaluator.details(key, in: published, options)
     }
 
     /// The values of all flags that have one, by name.
     ///
     /// Copies them; not counted.
-    public var allFlags: [String: FlagValue] { published.allFlags }
-}
-
-extension Published {
-    var allFlags: [String: FlagValue] {
-        var values: [String: FlagValue] = [:]
-        values.reserveCapacity(table.count)
-        for flag in table where !flag.value.isNull { values[flag.key] = flag.value }
-        return values
-    }
+    public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: published) }
 }

@@ -7,8 +7,8 @@
 /// Stages run inline, on the thread that reads the flag, outside of all locks; reading flags inside a hook is allowed,
 /// but it runs the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
 ///
-/// Order: `before` of the client's hooks, then of the call's own, each oldest first; the other stages the other way
-/// round. A `before` that throws skips those after it, and the caller gets the default; a throwing `before` or `after`
+/// Order: `before` of the client's hooks, then of the call's own, then of the provider's, each oldest first; the other
+/// stages the other way round. A `before` that throws skips those after it, and the caller gets the default; a throwing `before` or `after`
 /// leads to the `error` stage. `finally` always runs.
 public protocol Hook: Sendable {
     /// Runs before the flag is looked up.
@@ -54,10 +54,26 @@ public struct HookContext: Sendable {
     public let defaultValue: FlagValue
     /// For whom the flags that are served were decided.
     public let context: EvaluationContext
+    /// The client's name (``FlagClient/Options/name``, OpenFeature's domain); nil when it has none.
+    public let clientName: String?
     /// The name of the client's provider.
     public let providerName: String
     /// What the call passed along for hooks.
     public let hints: [String: FlagValue]
+
+    /// Makes what a hook is told, as a test of a hook does.
+    public init(
+        flagKey: String, valueType: any Any.Type, defaultValue: FlagValue, context: EvaluationContext,
+        clientName: String? = nil, providerName: String, hints: [String: FlagValue] = [:]
+    ) {
+        self.flagKey = flagKey
+        self.valueType = valueType
+        self.defaultValue = defaultValue
+        self.context = context
+        self.clientName = clientName
+        self.providerName = providerName
+        self.hints = hints
+    }
 }
 
 /// What a single evaluation may ask for besides the value (OpenFeature 1.5).

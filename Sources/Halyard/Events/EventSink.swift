@@ -38,6 +38,11 @@ public protocol EventSink: Sendable {
 
     /// Forgets what was collected about a context's identity and not sent yet.
     func erase(_ context: EvaluationContext) async
+
+    /// Says whether events may be collected from now on (``FlagClient/setEventsEnabled(_:)``).
+    ///
+    /// Without consent nothing comes any more, and what was collected and not sent yet must be forgotten.
+    func collecting(_ isAllowed: Bool)
 }
 
 extension EventSink {
@@ -59,6 +64,8 @@ extension EventSink {
     public func flush() async {}
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}
+    /// Does nothing.
+    public func collecting(_ isAllowed: Bool) {}
 }
 
 /// Which evaluations a sink wants one by one; each level includes the one before.
@@ -74,12 +81,17 @@ public enum EventInterest: Int, Sendable, Hashable, Comparable {
     public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A sink's way to pull counts from the client.
+/// A sink's way back to the client: to pull counts, and to tell what went wrong.
 public struct EventFeed: Sendable {
     private let close: @Sendable () -> Void
+    private let note: @Sendable (Diagnostic) -> Void
 
-    init(close: @escaping @Sendable () -> Void) {
-        self.close = close
+    /// Makes a feed of what becomes of its calls, as a test of a sink does.
+    public init(
+        closeWindow: @escaping @Sendable () -> Void = {}, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    ) {
+        close = closeWindow
+        note = report
     }
 
     /// Closes the counting window: every sink hears what was counted since the last time, before this call returns or,
@@ -87,4 +99,7 @@ public struct EventFeed: Sendable {
     ///
     /// Memory only.
     public func closeWindow() { close() }
+
+    /// Tells whoever follows the client's diagnostics, such as about events that were dropped.
+    public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
 }

@@ -42,8 +42,10 @@ public final class Flag: Sendable {
     public let origin: Origin
     /// What the sinks want to hear about it.
     public let reporting: Reporting
-    /// Facts that only the vendor's own sink understands.
-    public let vendor: (any Sendable)?
+    /// Facts that only the vendor's own sink understands; `.null` for none.
+    ///
+    /// They are data, so that a stored flag still has them.
+    public let vendor: FlagValue
 
     let hash: UInt64
     let valueReads = Atomic<Int>(0)
@@ -53,7 +55,7 @@ public final class Flag: Sendable {
     public init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String? = nil,
         version: Int64? = nil, reason: EvaluationReason = .static, metadata: [String: FlagValue] = [:], origin: Origin,
-        reporting: Reporting = [], vendor: (any Sendable)? = nil
+        reporting: Reporting = [], vendor: FlagValue = .null
     ) {
         self.key = key
         self.value = value
@@ -73,7 +75,7 @@ public final class Flag: Sendable {
         self.key = key
         self.value = value
         self.hash = hash
-        (variantValue, variant, version, vendor) = (nil, nil, nil, nil)
+        (variantValue, variant, version, vendor) = (nil, nil, nil, .null)
         (reason, metadata, origin, reporting) = (.static, [:], .default, [])
     }
 

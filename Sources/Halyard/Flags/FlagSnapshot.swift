@@ -32,7 +32,7 @@ public struct FlagSnapshot: Sendable {
     public var confirmedAt: Instant
     /// From when on the flags must no longer be served; nil for never.
     ///
-    /// Whoever publishes the snapshot takes the flags back then; the client does not watch the clock for it.
+    /// A read from then on gets the caller's default, whether or not the publisher has taken the flags back yet.
     public var expiresAt: Instant?
     /// What a missing key means.
     public var absence: Absence
@@ -86,4 +86,13 @@ public struct FlagSnapshot: Sendable {
     public func confirmedAt(for origin: Origin) -> Instant {
         origin.provider.flatMap { parts[$0]?.confirmedAt } ?? confirmedAt
     }
+
+    /// From when on the flags of an origin must no longer be served; nil for never.
+    public func expiresAt(for origin: Origin) -> Instant? {
+        guard let part = origin.provider.flatMap({ parts[$0] }) else { return expiresAt }
+        return [part.expiresAt, expiresAt].compactMap(\.self).min()
+    }
+
+    /// Whether any of the flags may have to be taken back one day.
+    var mayExpire: Bool { expiresAt != nil || parts.values.contains(where: \.mayExpire) }
 }

@@ -16,7 +16,7 @@ extension FlagClient {
 
     /// The flag's value, then every other value it gets; ends when the client is shut down.
     public func values<Value>(of key: FlagKey<Value>) -> FlagValues<Value> {
-        FlagValues(hub: hub, key: key, evaluator: evaluator)
+        FlagValues(hub: hub, key: key)
     }
 }
 
@@ -33,9 +33,9 @@ extension FlagClient {
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
     ) -> FlagObservation {
         let subscription = hub.subscribe()
-        var last = evaluator.peek(key, in: subscription.first)
-        return follow(owner, subscription) { [evaluator] owner, update in
-            let value = evaluator.peek(key, in: update.published)
+        var last = subscription.first.peek(key)
+        return follow(owner, subscription) { owner, update in
+            let value = update.published.peek(key)
             guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
             let change = ValueChange(old: last, new: value)
             last = value

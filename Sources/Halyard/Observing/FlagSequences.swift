@@ -50,26 +50,23 @@ public struct FlagChanges: AsyncSequence, Sendable {
 public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
     let hub: UpdateHub
     let key: FlagKey<Value>
-    let evaluator: Evaluator
 
     /// Walks over the values.
     public struct Iterator: AsyncIteratorProtocol {
         let subscription: Subscription
         let key: FlagKey<Value>
-        let evaluator: Evaluator
         private var last: Value?
 
         init(_ values: FlagValues) {
             subscription = values.hub.subscribe()
             key = values.key
-            evaluator = values.evaluator
         }
 
         /// The next value; nil when the client is shut down or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
             while let update = await subscription.next() {
                 if update.state.isShutDown { continue }
-                let value = evaluator.peek(key, in: update.published)
+                let value = update.published.peek(key)
                 if let last, !key.isOther(value, than: last, update.changes[key]) { continue }
                 last = value
                 return value

@@ -7,10 +7,11 @@
 /// Vendors' providers implement it, and so does everything that changes where flags come from: a wrapper runs the
 /// provider inside it and maps what that one publishes. Apps hand a provider to a ``FlagClient`` or name it in JSON.
 ///
-/// Mandatory are ``name`` and ``run(_:into:)``; the rest has defaults.
+/// Mandatory are ``name`` and ``run(_:into:)``; the rest has defaults. What wraps another provider adopts
+/// ``ProviderWrapper``, which forwards the rest.
 ///
 /// The calling order, for each client that uses the provider:
-/// 1. ``sinks`` is read once, when the client is made.
+/// 1. ``sinks`` and ``hooks`` are read once, when the client takes the provider.
 /// 2. ``run(_:into:)`` is called for every request, one at a time. A new context, a new mode or a refresh cancels the
 ///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
 ///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
@@ -35,6 +36,15 @@ public protocol FlagProvider: Sendable {
     /// A wrapper forwards them, a combination unites those of its children. The default is none.
     var sinks: [String: any EventSink] { get }
 
+    /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.
+    var hooks: [any Hook] { get }
+
+    /// Tells apart the services that providers of one name may speak to: an address, a key; the default is empty.
+    ///
+    /// It goes into the names of stored records as part of a digest, never as text. The same settings must give the same
+    /// text in every run of the app.
+    var environment: String { get }
+
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
 
@@ -45,6 +55,12 @@ public protocol FlagProvider: Sendable {
 extension FlagProvider {
     /// No sinks.
     public var sinks: [String: any EventSink] { [:] }
+
+    /// No hooks.
+    public var hooks: [any Hook] { [] }
+
+    /// One service only.
+    public var environment: String { "" }
 
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}

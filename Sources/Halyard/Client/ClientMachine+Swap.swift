@@ -1,0 +1,111 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// A switch of providers: the next one is asked while the present one serves, and takes over with its first answer.
+extension ClientMachine {
+    /// Lets a provider take over: it is asked for flags while the present one goes on serving.
+    ///
+    /// A later switch takes the place of one that is going on.
+    mutating func swap(to turn: TurnNumber, _ evaluator: Evaluator, _ waiter: WaiterID) -> Effects {
+        var effects = Effects()
+        switch phase {
+        case .shutDown:
+            effects.retired.append(turn)
+            effects.settled.append((waiter, .ended))
+        case .created:
+            put(turn, evaluator, &effects)
+            change(&effects) { $0.provider = evaluator.providerName }
+            effects.settled.append((waiter, .notStarted))
+        case .running:
+            dropCandidate(.superseded, &effects)
+            candidate = Candidate(turn: turn, run: 0, evaluator: evaluator, waiter: waiter)
+            restartCandidate(&effects)
+        }
+        return effects
+    }
+
+    /// Reads flags in another way from now on, such as with other hooks; the flags stay.
+    mutating func equip(_ evaluator: Evaluator) -> Effects {
+        var effects = Effects()
+        self.evaluator = evaluator
+        change(&effects) { _ in }
+        return effects
+    }
+
+
+    private mutating func put(_ turn: TurnNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
+        effects.retired.append(self.turn)
+        effects.promoted = turn
+        (self.turn, self.evaluator) = (turn, evaluator)
+    }
+
+    mutating func restartCandidate(_ effects: inout Effects) {
+        guard let before = candidate else { return }
+        if before.run > 0 { effects.cancelledRuns.append(before.run) }
+        lastRunID += 1
+        candidate = Candidate(
+            turn: before.turn, run: lastRunID, evaluator: before.evaluator, waiter: before.waiter)
+        let request = FlagRequest(context: state.context, mode: state.mode, cause: .swap)
+        effects.startedRuns.append((lastRunID, before.turn, request))
+    }
+
+    mutating func dropCandidate(_ outcome: RequestOutcome, _ effects: inout Effects) {
+        guard let dropped = candidate.take() else { return }
+        effects.cancelledRuns.append(dropped.run)
+        effects.settled.append((dropped.waiter, outcome))
+        effects.retired.append(dropped.turn)
+    }
+
+    mutating func receiveFromCandidate(_ answer: ProviderState) -> Effects {
+        var effects = Effects()
+        if let snapshot = answer.snapshot, snapshot.context != state.context {
+            let name = candidate?.evaluator.providerName ?? ""
+            effects.diagnostics.append(foreignSnapshot(snapshot.context, name))
+            return effects
+        }
+        if let snapshot = answer.snapshot { candidate?.snapshot = snapshot }
+        candidate?.status = answer.status
+        candidate?.error = answer.error
+        guard candidate?.snapshot != nil else {
+            if let error = answer.error { dropCandidate(.failed(error), &effects) }
+            return effects
+        }
+        // Older flags than the service's are good enough only where nothing better serves or can come.
+        if answer.isAnswer || state.snapshot == nil || state.mode == .offline {
+            promote(isAnswer: answer.isAnswer, &effects)
+        } else if let error = answer.error {
+            dropCandidate(.failed(error), &effects)
+        }
+        return effects
+    }
+
+    mutating func candidateEnded(throwing thrown: FlagError?) -> Effects {
+        var effects = Effects()
+        guard let ended = candidate else { return effects }
+        if let error = thrown ?? ended.error {
+            dropCandidate(.failed(error), &effects)
+        } else if ended.snapshot == nil {
+            dropCandidate(.failed(endedWithoutFlags(ended.evaluator.providerName)), &effects)
+        } else {
+            promote(isAnswer: true, &effects)
+        }
+        return effects
+    }
+
+    private mutating func promote(isAnswer: Bool, _ effects: inout Effects) {
+        guard let promoted = candidate.take() else { return }
+        if runID > 0 { effects.cancelledRuns.append(runID) }
+        (runID, runFailure, isAnswered) = (promoted.run, nil, isAnswer)
+        ownSnapshot = promoted.snapshot
+        put(promoted.turn, promoted.evaluator, &effects)
+        change(&effects) { state in
+            state.provider = promoted.evaluator.providerName
+            state.status = min(promoted.status, .error)
+            state.error = promoted.error
+            state.snapshot = promoted.snapshot
+        }
+        effects.settled.append((promoted.waiter, .answered))
+        if isAnswer { settleAll(.answered, &effects) }
+    }
+}
