@@ -21,12 +21,14 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Halyard", targets: ["Halyard"]),
+        .library(name: "HalyardTesting", targets: ["HalyardTesting"]),
         .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
     ],
     targets: [
         .target(name: "HalyardSupport", swiftSettings: settings),
         .target(name: "Halyard", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        .target(name: "HalyardTesting", dependencies: ["Halyard"], swiftSettings: settings),
         .target(
             name: "HalyardUnleash", dependencies: ["Halyard"], path: "Providers/Unleash/Provider",
             swiftSettings: settings),
@@ -40,6 +42,9 @@ let package = Package(
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .testTarget(name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashTests", dependencies: ["Halyard", "HalyardUnleash", "TestSupport"],
@@ -54,7 +59,7 @@ let package = Package(
         // The documentation's code, compiled and run.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash", "TestSupport"],
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardTesting", "HalyardUnleash", "TestSupport"],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -14,6 +14,33 @@ public protocol FileSystem: Sendable {
 
     /// The absolute path of the directory that relative paths start from.
     var currentDirectory: String { get }
+
+    /// Puts a whole content in the place of a file's, so that every reader sees either the old one or the new one, also
+    /// when the program is killed meanwhile.
+    ///
+    /// The folder must exist.
+    func replace(_ path: String, with bytes: [UInt8]) throws(FileError)
+
+    /// Writes behind the end of a file, which is made if it is not there.
+    func append(_ bytes: [UInt8], to path: String) throws(FileError)
+
+    /// Gives a file another name, in the place of a file that has it.
+    func move(_ path: String, to newPath: String) throws(FileError)
+
+    /// Takes a file away; one that is not there is no error.
+    func remove(_ path: String) throws(FileError)
+
+    /// The names of the files in a folder, in ascending order.
+    func names(in folder: String) throws(FileError) -> [String]
+
+    /// Makes a folder and those above it; one that is there is no error.
+    ///
+    /// - Parameter isBackedUp: Whether a backup of the device includes it; where the operating system does not care,
+    ///   nothing happens.
+    func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError)
+
+    /// Marks a file as used now: its stamp gets the present time.
+    func touch(_ path: String) throws(FileError)
 }
 
 /// What changes when a file's content does: modification time, size and inode.
@@ -33,7 +60,7 @@ public struct FileStamp: Sendable, Hashable {
     }
 }
 
-/// Why a file could not be read.
+/// Why a file could not be read or written.
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path as it was asked for.
     public var path: String

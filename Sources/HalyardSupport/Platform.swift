@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -63,6 +65,71 @@ package enum Platform {
             size: Int64(status.st_size), inode: UInt64(status.st_ino))
     }
 
+    /// How ``write(_:to:_:)`` opens a file.
+    enum WriteMode {
+        /// A file that must not be there yet; the disk stores it before the call returns.
+        case newFile
+        /// Behind the end of whatever is there.
+        case appending
+    }
+
+    static func write(_ bytes: [UInt8], to path: String, _ mode: WriteMode) throws(FileError) {
+        let flags = mode == .newFile ? O_CREAT | O_EXCL : O_CREAT | O_APPEND
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = writeChunk(descriptor, rest)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path: path, reason: lastError) }
+            rest = rest.dropFirst(count)
+        }
+        if mode == .newFile, fsync(descriptor) != 0 { throw FileError(path: path, reason: lastError) }
+    }
+
+    static func rename(_ path: String, to newPath: String) throws(FileError) {
+        guard renameFile(path, newPath) == 0 else { throw FileError(path: path, reason: lastError) }
+    }
+
+    static func remove(_ path: String) throws(FileError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, reason: lastError) }
+    }
+
+    static func names(in folder: String) throws(FileError) -> [String] {
+        guard let stream = opendir(folder) else { throw FileError(path: folder, reason: lastError) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            // Sound: the bytes are the entry's own, valid until the next readdir, and copied here.
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    static func makeFolder(_ path: String) throws(FileError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        let parent = FilePath.directory(of: path)
+        guard errno == ENOENT, parent != path else { throw FileError(path: path, reason: lastError) }
+        try makeFolder(parent)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path: path, reason: lastError) }
+    }
+
+    static func touch(_ path: String) throws(FileError) {
+        guard utimensat(AT_FDCWD, path, nil, 0) == 0 else { throw FileError(path: path, reason: lastError) }
+    }
+
+    /// Differs from every other one of this and of all running programs.
+    static var uniqueSuffix: String {
+        let number = lastSuffix.wrappingAdd(1, ordering: .relaxed).newValue
+        return "\(getpid())-\(number)"
+    }
+
+    private static let lastSuffix = Atomic<Int>(0)
+
     private static func readChunk(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
         #if canImport(Darwin)
             Darwin.read(descriptor, &chunk, chunk.count)
@@ -72,6 +139,33 @@ package enum Platform {
             Musl.read(descriptor, &chunk, chunk.count)
         #else
             Android.read(descriptor, &chunk, chunk.count)
+        #endif
+    }
+
+    private static func writeChunk(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+        // Sound: the buffer lives for the call, which reads its count of bytes and keeps nothing.
+        bytes.withUnsafeBytes { buffer in
+            #if canImport(Darwin)
+                Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+            #elseif canImport(Glibc)
+                Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            #elseif canImport(Musl)
+                Musl.write(descriptor, buffer.baseAddress, buffer.count)
+            #else
+                Android.write(descriptor, buffer.baseAddress, buffer.count)
+            #endif
+        }
+    }
+
+    private static func renameFile(_ path: String, _ newPath: String) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.rename(path, newPath)
+        #elseif canImport(Glibc)
+            Glibc.rename(path, newPath)
+        #elseif canImport(Musl)
+            Musl.rename(path, newPath)
+        #else
+            Android.rename(path, newPath)
         #endif
     }
 

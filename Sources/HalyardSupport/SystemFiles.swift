@@ -22,4 +22,41 @@ public struct SystemFiles: FileSystem {
 
     /// The process's current directory.
     public var currentDirectory: String { Platform.currentDirectory }
+
+    /// Writes a file beside the old one, has the disk store it, and renames it; the name ends in `.tmp` until then.
+    ///
+    /// A program that is killed meanwhile leaves the `.tmp` behind.
+    public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let temporary = "\(path).\(Platform.uniqueSuffix).tmp"
+        do throws(FileError) {
+            try Platform.write(bytes, to: temporary, .newFile)
+            try Platform.rename(temporary, to: path)
+        } catch {
+            try? Platform.remove(temporary)
+            throw FileError(path: path, reason: error.reason)
+        }
+    }
+
+    /// Writes with one call for each piece that the operating system takes, always behind what other programs wrote.
+    public func append(_ bytes: [UInt8], to path: String) throws(FileError) {
+        try Platform.write(bytes, to: path, .appending)
+    }
+
+    /// Renames the file, which is atomic within a disk.
+    public func move(_ path: String, to newPath: String) throws(FileError) { try Platform.rename(path, to: newPath) }
+
+    /// Unlinks the file.
+    public func remove(_ path: String) throws(FileError) { try Platform.remove(path) }
+
+    /// Lists what lies in a folder, folders included.
+    public func names(in folder: String) throws(FileError) -> [String] { try Platform.names(in: folder).sorted() }
+
+    /// Makes folders that only the user may look into.
+    public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {
+        try Platform.makeFolder(path)
+        if !isBackedUp { try Platform.excludeFromBackup(path) }
+    }
+
+    /// Sets the file's times to the system's.
+    public func touch(_ path: String) throws(FileError) { try Platform.touch(path) }
 }

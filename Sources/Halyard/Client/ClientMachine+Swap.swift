@@ -33,7 +33,6 @@ extension ClientMachine {
         return effects
     }
 
-
     private mutating func put(_ turn: TurnNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
         effects.retired.append(self.turn)
         effects.promoted = turn
