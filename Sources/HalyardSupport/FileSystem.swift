@@ -43,6 +43,24 @@ public protocol FileSystem: Sendable {
     func touch(_ path: String) throws(FileError)
 }
 
+// A file system that only reads need not say so.
+extension FileSystem {
+    /// Refuses.
+    public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { throw .readOnly(path) }
+    /// Refuses.
+    public func append(_ bytes: [UInt8], to path: String) throws(FileError) { throw .readOnly(path) }
+    /// Refuses.
+    public func move(_ path: String, to newPath: String) throws(FileError) { throw .readOnly(path) }
+    /// Refuses.
+    public func remove(_ path: String) throws(FileError) { throw .readOnly(path) }
+    /// Refuses.
+    public func names(in folder: String) throws(FileError) -> [String] { throw .readOnly(folder) }
+    /// Refuses.
+    public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) { throw .readOnly(path) }
+    /// Refuses.
+    public func touch(_ path: String) throws(FileError) { throw .readOnly(path) }
+}
+
 /// What changes when a file's content does: modification time, size and inode.
 public struct FileStamp: Sendable, Hashable {
     /// The modification time in nanoseconds since 1970.
@@ -72,6 +90,8 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.path = path
         self.reason = reason
     }
+
+    static func readOnly(_ path: String) -> FileError { FileError(path: path, reason: "Read-only file system") }
 
     /// The path and the reason: `flags.json: No such file or directory`.
     public var description: String { "\(path): \(reason)" }
