@@ -13,11 +13,18 @@ public struct BootstrapFormat: Sendable {
         public var flags: [Flag]
         /// What could not be read, with a JSON pointer each; the file's name and the line are added later.
         public var findings: [Diagnostic]
+        /// What a flag means that is not listed.
+        public var absence: FlagSnapshot.Absence
 
         /// Makes contents.
-        public init(flags: [Flag], findings: [Diagnostic] = []) {
+        public init(flags: [Flag], findings: [Diagnostic] = [], absence: FlagSnapshot.Absence = .unknown) {
             self.flags = flags
             self.findings = findings
+            self.absence = absence
+        }
+
+        func snapshot(for context: EvaluationContext, at moment: Instant) -> FlagSnapshot {
+            FlagSnapshot(FlagTable(flags), for: context, confirmedAt: moment, absence: absence)
         }
     }
 

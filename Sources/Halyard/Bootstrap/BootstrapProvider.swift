@@ -7,23 +7,23 @@
 /// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
 /// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
 /// one before stay. Disk access happens away from the cooperative thread pool.
-public struct BootstrapProvider: FlagProvider {
+public struct BootstrapProvider: LayeredProvider {
     /// Where the flags are.
     public enum Source: Sendable, Hashable {
         /// A file, by its path.
         case file(String)
         /// The text itself.
         case text(String)
+        /// The document, already read.
+        case document(FlagValue)
     }
 
     /// The provider's name.
     public let name: String
 
-    private let source: Source
-    private let format: String?
-    private let formats: [BootstrapFormat]
+    let layer = ProviderLayer.bootstrap
+    private let source: BootstrapSource
     private let refreshInterval: Duration?
-    private let files: any FileSystem
     private let time: any TimeSource
 
     /// Makes a provider.
@@ -39,21 +39,19 @@ public struct BootstrapProvider: FlagProvider {
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
-        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard], format: String? = nil,
+        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard, .recording],
+        format: String? = nil,
         refreshInterval: Duration? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
     ) {
-        self.source = source
+        self.source = BootstrapSource(place: source, formats: formats, format: format, files: files)
         self.name = name
-        self.formats = formats
-        self.format = format
         self.refreshInterval = refreshInterval.map { max($0, .milliseconds(10)) }
-        self.files = files
         self.time = time
     }
 
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        guard case .file(let path) = source, let refreshInterval else {
+        guard case .file(let path) = source.place, let refreshInterval else {
             guard let error = await load(request, channel) else { return }
             report(error, channel)
             throw error
@@ -65,7 +63,7 @@ public struct BootstrapProvider: FlagProvider {
             if stamp == nil || stamp != seen {
                 let error = await load(request, channel)
                 // A file that could not be read is tried again, whether or not it changes.
-                seen = error?.diagnostics.contains { $0.code == Self.unreadable } == true ? nil : stamp
+                seen = error?.diagnostics.contains { $0.code == BootstrapSource.unreadable } == true ? nil : stamp
                 if let error, error != lastError {
                     report(error, channel)
                     guard channel.publish(.failed(error)) else { return }
@@ -80,39 +78,20 @@ public struct BootstrapProvider: FlagProvider {
         for finding in error.diagnostics { channel.report(finding) }
     }
 
-    private static let unreadable: Diagnostic.Code = "fileUnreadable"
-
     /// Publishes the document's flags and reports those that cannot be read; the error, if it cannot be used at all.
     private func load(_ request: FlagRequest, _ channel: FlagChannel) async -> FlagError? {
         let origin = Origin(.bootstrap, provider: name)
         do throws(FlagError) {
-            let contents = try await document().contents(formats: formats, named: format, origin: origin)
+            let contents = try await source.contents(origin: origin)
             for finding in contents.findings { channel.report(finding) }
-            channel.publish(
-                .ready(FlagSnapshot(FlagTable(contents.flags), for: request.context, confirmedAt: time.now)))
+            channel.publish(.ready(contents.snapshot(for: request.context, at: time.now)))
             return nil
         } catch {
             return error
         }
     }
 
-    private func document() async throws(FlagError) -> BootstrapDocument {
-        switch source {
-        case .text(let text): return BootstrapDocument(file: nil, bytes: Array(text.utf8))
-        case .file(let path):
-            do throws(FileError) {
-                let bytes = try await BlockingWork.run { [files] () throws(FileError) in try files.contents(of: path) }
-                return BootstrapDocument(file: path, bytes: bytes)
-            } catch {
-                let finding = Diagnostic(
-                    Self.unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
-                    mend: "Check the path; a path in a configuration starts from the configuration's folder.")
-                throw FlagError(.parseError, finding.description, diagnostics: [finding])
-            }
-        }
-    }
-
     private func stamp(of path: String) async throws(FileError) -> FileStamp {
-        try await BlockingWork.run { [files] () throws(FileError) in try files.stamp(of: path) }
+        try await BlockingWork.run { [files = source.files] () throws(FileError) in try files.stamp(of: path) }
     }
 }

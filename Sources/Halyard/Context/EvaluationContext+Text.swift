@@ -28,6 +28,12 @@ extension EvaluationContext {
     /// The SHA-256 of ``cacheKey`` in hexadecimal: a name for stored data that gives nothing away.
     public var stableDigest: String { SHA256.hexDigest(of: cacheKey.utf8) }
 
+    /// The SHA-256 of the identity, which is the kinds and keys without any attributes, in hexadecimal.
+    public var identityDigest: String {
+        let keys = parts.map { FlagValue.array([.string($0.kind.rawValue), $0.key.map(FlagValue.string) ?? .null]) }
+        return SHA256.hexDigest(of: FlagValue.array(keys).description.utf8)
+    }
+
     private static func members(of part: Part) -> [String: FlagValue] {
         var members: [String: FlagValue] = [:]
         if let key = part.key { members["key"] = .string(key) }

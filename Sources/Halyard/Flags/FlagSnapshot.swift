@@ -2,6 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+/// What a wrapper did with a provider's flags, as an explanation tells it.
+public struct LayerReport: Sendable, Hashable {
+    /// The wrapper: `persisted`, `bootstrapped`.
+    public var layer: String
+    /// Whether the flags in the snapshot are this layer's.
+    public var isServing: Bool
+    /// What it did, as a sentence.
+    public var message: String
+
+    /// Makes a report.
+    public init(layer: String, isServing: Bool, _ message: String) {
+        self.layer = layer
+        self.isServing = isServing
+        self.message = message
+    }
+}
+
 /// Every flag of one context at one moment, as one provider answered it.
 ///
 /// An immutable value.
@@ -38,6 +55,8 @@ public struct FlagSnapshot: Sendable {
     public var absence: Absence
     /// What wrapped providers published, by provider name, so that each finds its own resume data again.
     public private(set) var parts: [String: FlagSnapshot]
+    /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
+    public var layers: [LayerReport] = []
 
     /// Makes a snapshot; it is confirmed now, by the system's clock, unless told otherwise.
     public init(

@@ -8,12 +8,13 @@
 /// knows nothing of files, and it is asked anew each time, so it can look at the time and at the mode. It is a pure
 /// value and may be called from any thread.
 ///
-/// The calling order for each request: ``slot(for:)``; if something is stored there, ``admit(_:_:)``; after each answer
-/// of the network, ``keep(_:_:)``.
+/// Mandatory are ``slot(for:)`` and ``admit(_:_:)``. The calling order for each request: `slot`; if something is stored
+/// there, `admit`; after each answer of the network, ``keep(_:_:)``.
 public protocol PersistencePolicy: Sendable {
     /// Names the record for a context; nil means that the disk is never touched for it.
     ///
-    /// Use ``EvaluationContext/stableDigest`` rather than anything that can be read.
+    /// Usually ``EvaluationContext/identityDigest``, or ``EvaluationContext/stableDigest`` where flags must not survive a
+    /// change of attributes. Records of another identity are never served, whatever the slot.
     func slot(for context: EvaluationContext) -> String?
 
     /// Says what to do with a stored snapshot at the start of a request.
@@ -22,8 +23,13 @@ public protocol PersistencePolicy: Sendable {
     /// Says whether a fresh snapshot is stored. The default is yes.
     func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool
 
-    /// How many records are kept, the oldest going first; nil for no limit, which is the default.
+    /// How many records are kept, the one that was used longest ago going first; nil, the default, for no limit.
+    ///
+    /// Kept to after each writing and at the start; so 0 takes everything that an earlier run of the app stored.
     var maxSlots: Int? { get }
+
+    /// What is wrong with the policy's own settings, told when a client starts; nil, the default, for nothing.
+    var problem: Diagnostic? { get }
 }
 
 extension PersistencePolicy {
@@ -32,6 +38,9 @@ extension PersistencePolicy {
 
     /// No limit.
     public var maxSlots: Int? { nil }
+
+    /// Nothing.
+    public var problem: Diagnostic? { nil }
 }
 
 /// What a policy may do with a stored snapshot.
@@ -52,11 +61,14 @@ public struct StoredSnapshot: Sendable {
     ///
     /// In the future, when the clock was set back meanwhile: treat that as expired.
     public var savedAt: Instant
+    /// Whether they were decided for exactly the context that asks; otherwise its attributes were others then.
+    public var isSameContext: Bool
 
     /// Makes a stored snapshot.
-    public init(_ snapshot: FlagSnapshot, savedAt: Instant) {
+    public init(_ snapshot: FlagSnapshot, savedAt: Instant, isSameContext: Bool = true) {
         self.snapshot = snapshot
         self.savedAt = savedAt
+        self.isSameContext = isSameContext
     }
 }
 

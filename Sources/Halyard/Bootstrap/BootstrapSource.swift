@@ -1,0 +1,38 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Where ready-made flags are, and how to read them.
+struct BootstrapSource: Sendable {
+    static let unreadable: Diagnostic.Code = "fileUnreadable"
+
+    let place: BootstrapProvider.Source
+    let formats: [BootstrapFormat]
+    /// The name of the form; nil to recognise it by content.
+    let format: String?
+    let files: any FileSystem
+
+    /// Reads the flags; disk access happens away from the cooperative thread pool.
+    ///
+    /// - Throws: ``ErrorCode/parseError`` when nothing can be used.
+    func contents(origin: Origin) async throws(FlagError) -> BootstrapFormat.Contents {
+        try await document().contents(formats: formats, named: format, origin: origin)
+    }
+
+    private func document() async throws(FlagError) -> BootstrapDocument {
+        switch place {
+        case .text(let text): return BootstrapDocument(file: nil, bytes: Array(text.utf8))
+        case .document(let document): return BootstrapDocument(file: nil, bytes: JSONWriter.bytes(document))
+        case .file(let path):
+            do throws(FileError) {
+                let bytes = try await BlockingWork.run { [files] () throws(FileError) in try files.contents(of: path) }
+                return BootstrapDocument(file: path, bytes: bytes)
+            } catch {
+                let finding = Diagnostic(
+                    Self.unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
+                    mend: "Check the path; a path in a configuration starts from the configuration's folder.")
+                throw FlagError(.parseError, finding.description, diagnostics: [finding])
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Serves flags that were shipped with the app until the provider inside has answered for the first time.
+///
+/// They are visible at once, while those who wait go on waiting for the answer. A bootstrap that cannot be read is
+/// reported, and the provider inside is asked all the same. Once the provider has answered anybody, its word stands: the
+/// bootstrap is not served again, to another context neither.
+public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
+    /// The wrapped provider.
+    public let inner: any FlagProvider
+    let layer = ProviderLayer.bootstrapped
+    private let source: BootstrapSource
+    private let time: any TimeSource
+    private let hasAnswered = Lock(false)
+
+    /// Wraps a provider.
+    ///
+    /// Nothing is read until a client starts.
+    ///
+    /// - Parameters:
+    ///   - inner: The provider that is waited for.
+    ///   - source: Where the flags are.
+    ///   - formats: The forms that the document may have.
+    ///   - format: The name of the form that it has; nil to recognise it by content.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    /// - Throws: The reason why this wrapper makes no sense around that provider.
+    public init(
+        _ inner: any FlagProvider, with source: BootstrapProvider.Source,
+        formats: [BootstrapFormat] = [.halyard, .recording], format: String? = nil,
+        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+    ) throws(ProviderNestingError) {
+        try ProviderLayer.bootstrapped.check(around: inner)
+        self.inner = inner
+        self.source = BootstrapSource(place: source, formats: formats, format: format, files: files)
+        self.time = time
+    }
+
+    /// Serves one client until its task is cancelled.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if request.resume == nil, !hasAnswered.withLock({ $0 }) { await publishBootstrap(request, channel) }
+        let mapped = channel.map { state in
+            if state.isAnswer { self.hasAnswered.withLock { $0 = true } }
+            return state
+        }
+        try await inner.run(request, into: mapped)
+    }
+
+    private func publishBootstrap(_ request: FlagRequest, _ channel: FlagChannel) async {
+        do throws(FlagError) {
+            let contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
+            for finding in contents.findings { channel.report(finding) }
+            var snapshot = contents.snapshot(for: request.context, at: time.now)
+            snapshot.layers = [
+                LayerReport(
+                    layer: layer.rawValue, isServing: true,
+                    "Flags shipped with the app are served until the first answer.")
+            ]
+            channel.publish(.stale(snapshot))
+        } catch {
+            for finding in error.diagnostics { channel.report(finding) }
+        }
+    }
+}

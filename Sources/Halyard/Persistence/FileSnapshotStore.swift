@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Keeps each record in a file of its own, and is safe for several programs that use the same folder.
+///
+/// A record is replaced as a whole: whoever reads, after a crash too, gets the old one or the new one. Files lie in
+/// `<folder>/<scope>/`, are named by digests, and stay out of the device's backups on Apple systems. Disk access happens
+/// away from the cooperative thread pool. Safe to use from any thread.
+public struct FileSnapshotStore: SnapshotStore {
+    /// Where the files lie.
+    public let folder: String
+    private let files: any FileSystem
+    private let time: any TimeSource
+
+    /// Makes a store; nothing is read or made until it is used.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the files lie; nil for the app's own place for such files: `Application Support` on Apple
+    ///     systems, `$XDG_CACHE_HOME` or `~/.cache` elsewhere.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    public init(
+        folder: String? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+    ) {
+        self.folder = folder ?? FilePath.resolve("halyard", in: Platform.stateFolder)
+        self.files = files
+        self.time = time
+    }
+
+    /// Reads a record, and marks its file as used.
+    public func load(_ key: StoreKey) async throws -> [UInt8]? {
+        try await BlockingWork.run { () throws(FileError) in
+            // Asked first: that a file is not there is no error, and how that is worded is the system's business.
+            guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
+            let bytes = try files.contents(of: path(of: key))
+            try? files.touch(path(of: key))
+            return bytes
+        }
+    }
+
+    /// Writes a record.
+    public func save(_ bytes: [UInt8], as key: StoreKey) async throws {
+        try await BlockingWork.run { () throws(FileError) in
+            try files.makeFolder(folder, isBackedUp: false)
+            try files.makeFolder(path(of: key.scope), isBackedUp: false)
+            try files.replace(path(of: key), with: bytes)
+        }
+    }
+
+    /// Removes a record.
+    public func delete(_ key: StoreKey) async throws {
+        try await BlockingWork.run { () throws(FileError) in try files.remove(path(of: key)) }
+    }
+
+    /// Lists the records by the time when they were used, and clears away what killed programs left half written.
+    public func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] {
+        try await BlockingWork.run { () throws(FileError) in
+            let folder = path(of: scope)
+            guard (try? files.stamp(of: folder)) != nil || (try? files.names(in: folder)) != nil else { return [] }
+            var found: [(key: StoreKey, used: Int64)] = []
+            for name in try files.names(in: folder) {
+                let path = FilePath.resolve(name, in: folder)
+                guard let stamp = try? files.stamp(of: path) else { continue }
+                if name.hasSuffix(Self.suffix),
+                    let key = StoreKey(scope, name: String(name.dropLast(Self.suffix.count)))
+                {
+                    found.append((key, stamp.modified))
+                } else if name.hasSuffix(".tmp"), isAbandoned(stamp) {
+                    try? files.remove(path)
+                }
+            }
+            return found.sorted { ($0.used, $0.key.name) > ($1.used, $1.key.name) }.map(\.key)
+        }
+    }
+
+    /// Where a key's record lies.
+    public func path(of key: StoreKey) -> String {
+        FilePath.resolve(key.name + Self.suffix, in: path(of: key.scope))
+    }
+
+    private static let suffix = ".snapshot"
+
+    private func path(of scope: StoreKey.Scope) -> String { FilePath.resolve(scope.digest, in: folder) }
+
+    /// Whether a half-written file is so old that nobody can be writing it any more.
+    private func isAbandoned(_ stamp: FileStamp) -> Bool {
+        time.now - Instant(millisecondsSinceEpoch: stamp.modified / 1_000_000) > .seconds(3600)
+    }
+}

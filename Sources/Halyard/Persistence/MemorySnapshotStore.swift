@@ -1,0 +1,54 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Keeps records for as long as the program runs.
+///
+/// For tests, and for apps that must not write to the disk but change between users. Safe to use from any thread.
+public final class MemorySnapshotStore: SnapshotStore {
+    private struct State {
+        var records: [StoreKey: [UInt8]] = [:]
+        /// The one that was used last comes last.
+        var order: [StoreKey] = []
+
+        mutating func use(_ key: StoreKey) {
+            order.removeAll { $0 == key }
+            order.append(key)
+        }
+    }
+
+    private let state = Lock(State())
+
+    /// Makes an empty store.
+    public init() {}
+
+    /// Returns the bytes under a key; memory only.
+    public func load(_ key: StoreKey) async -> [UInt8]? {
+        state.withLock { state in
+            guard let bytes = state.records[key] else { return nil }
+            state.use(key)
+            return bytes
+        }
+    }
+
+    /// Keeps bytes under a key; memory only.
+    public func save(_ bytes: [UInt8], as key: StoreKey) async {
+        state.withLock { state in
+            state.records[key] = bytes
+            state.use(key)
+        }
+    }
+
+    /// Takes away what is under a key; memory only.
+    public func delete(_ key: StoreKey) async {
+        state.withLock { state in
+            state.records[key] = nil
+            state.order.removeAll { $0 == key }
+        }
+    }
+
+    /// The keys of a scope, the one that was used last first; memory only.
+    public func keys(in scope: StoreKey.Scope) async -> [StoreKey] {
+        state.withLock { $0.order.filter { $0.scope == scope }.reversed() }
+    }
+}

@@ -1,0 +1,103 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The records of one provider and service: reads them with every check, writes the newest, and keeps to the limits.
+struct SnapshotArchive: Sendable {
+    let scope: StoreKey.Scope
+    let store: any SnapshotStore
+    let policy: any PersistencePolicy
+
+    /// The key of a context's record; nil when the policy does not want one.
+    func key(for context: EvaluationContext) -> StoreKey? {
+        policy.slot(for: context).map { StoreKey(scope, context, slot: $0) }
+    }
+
+    /// Reads a record; one that cannot be used is reported, and taken away unless a later release may want it.
+    func load(
+        _ key: StoreKey, for context: EvaluationContext, report: (Diagnostic) -> Void
+    ) async -> (served: StoredSnapshot, resume: FlagSnapshot)? {
+        let bytes: [UInt8]?
+        do { bytes = try await store.load(key) } catch {
+            report(
+                finding(
+                    "storeUnreadable", key, "The stored flags cannot be read: \(error).", "They are asked for anew."))
+            return nil
+        }
+        guard let bytes else { return nil }
+        do throws(SnapshotRecord.Fault) {
+            let served = try SnapshotRecord.read(bytes, for: context, from: .persisted)
+            // What the provider goes on with is the service's own word again once the service confirms it.
+            let resume = try SnapshotRecord.read(bytes, for: context, from: .network).snapshot
+            return (served, resume)
+        } catch {
+            await heal(error, key, report)
+            return nil
+        }
+    }
+
+    /// Writes a record, and lets those go that are beyond the policy's limit.
+    func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
+        do {
+            try await store.save(SnapshotRecord.bytes(of: stored), as: key)
+        } catch {
+            report(
+                finding(
+                    "storeUnwritable", key, "The flags cannot be stored: \(error).",
+                    "Make room, or store them in another folder. They are served all the same."))
+        }
+        await trim(report: report)
+    }
+
+    /// Takes a record away.
+    func delete(_ key: StoreKey, report: (Diagnostic) -> Void) async {
+        do { try await store.delete(key) } catch {
+            report(
+                finding("storeUnwritable", key, "Stored flags cannot be removed: \(error).", "Remove them by hand."))
+        }
+    }
+
+    /// Takes away what is beyond the policy's limit.
+    func trim(report: (Diagnostic) -> Void) async {
+        guard let limit = policy.maxSlots, let keys = await keys(report) else { return }
+        for key in keys.dropFirst(max(0, limit)) { await delete(key, report: report) }
+    }
+
+    /// Takes away everything about an identity.
+    func erase(_ context: EvaluationContext) async {
+        for key in await keys({ _ in }) ?? [] where key.identity == context.identityDigest {
+            await delete(key, report: { _ in })
+        }
+    }
+
+    private func keys(_ report: (Diagnostic) -> Void) async -> [StoreKey]? {
+        do { return try await store.keys(in: scope) } catch {
+            report(
+                finding("storeUnreadable", nil, "The stored flags cannot be listed: \(error).", "They are left alone."))
+            return nil
+        }
+    }
+
+    private func heal(_ fault: SnapshotRecord.Fault, _ key: StoreKey, _ report: (Diagnostic) -> Void) async {
+        switch fault {
+        case .damaged(let why):
+            report(finding("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
+            await delete(key, report: report)
+        case .foreign:
+            report(finding("storedForeign", key, "The stored flags are about somebody else. They were removed.", ""))
+            await delete(key, report: report)
+        case .unknownVersion(let version):
+            report(
+                finding(
+                    "storedVersion", key, "The stored flags are in a form of version \(version), unknown here.",
+                    "They are left alone until the next answer replaces them; a later release of Halyard wrote them."))
+        }
+    }
+
+    private func finding(
+        _ code: Diagnostic.Code, _ key: StoreKey?, _ message: String, _ mend: String
+    ) -> Diagnostic {
+        let place = (store as? FileSnapshotStore).flatMap { store in key.map { store.path(of: $0) } }
+        return Diagnostic(code, .warning, location: place.map { .init(file: $0) }, message, mend: mend)
+    }
+}

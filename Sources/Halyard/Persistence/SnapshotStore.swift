@@ -1,0 +1,76 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Keeps records under keys: on disk, in memory, or wherever an app wants them.
+///
+/// A store knows nothing of flags; what it keeps is checked when it comes back, so a store that loses or damages a
+/// record does no harm. It may be used by several clients and from any thread, and its calls may take as long as a disk
+/// takes, but must not block the cooperative thread pool.
+public protocol SnapshotStore: Sendable {
+    /// Returns the bytes under a key, which count as used now; nil when there are none.
+    func load(_ key: StoreKey) async throws -> [UInt8]?
+
+    /// Keeps bytes in the place of those that were under the key; whoever reads meanwhile gets one or the other whole.
+    func save(_ bytes: [UInt8], as key: StoreKey) async throws
+
+    /// Takes away what is under a key; nothing there is no error.
+    func delete(_ key: StoreKey) async throws
+
+    /// The keys of a scope, the one that was used last first.
+    func keys(in scope: StoreKey.Scope) async throws -> [StoreKey]
+}
+
+/// Under what a record is kept: digests throughout, so that nothing can be read from it.
+public struct StoreKey: Sendable, Hashable {
+    /// The provider and the service that it speaks to.
+    public struct Scope: Sendable, Hashable {
+        /// The SHA-256 of both, in hexadecimal.
+        public let digest: String
+
+        /// Makes the scope of a provider.
+        ///
+        /// - Parameters:
+        ///   - provider: The provider's name.
+        ///   - environment: What tells its services apart (``FlagProvider/environment``).
+        public init(provider: String, environment: String) {
+            let parts = FlagValue.array([.string(provider), .string(environment)])
+            digest = SHA256.hexDigest(of: parts.description.utf8)
+        }
+    }
+
+    /// The provider and the service.
+    public let scope: Scope
+    /// The SHA-256 of whom the record is about (``EvaluationContext/identityDigest``).
+    public let identity: String
+    /// The SHA-256 of the policy's slot.
+    public let slot: String
+
+    /// Makes the key of a context's record.
+    ///
+    /// - Parameters:
+    ///   - scope: The provider and the service.
+    ///   - context: Whom the record is about.
+    ///   - slot: What the policy calls it (``PersistencePolicy/slot(for:)``).
+    public init(_ scope: Scope, _ context: EvaluationContext, slot: String) {
+        self.init(scope, identity: context.identityDigest, slot: SHA256.hexDigest(of: slot.utf8))
+    }
+
+    /// Makes a key of its digests, as a store does that lists its keys.
+    public init(_ scope: Scope, identity: String, slot: String) {
+        self.scope = scope
+        self.identity = identity
+        self.slot = slot
+    }
+
+    /// The key without its scope, as a name for a file: two digests with a `-` between them.
+    public var name: String { "\(identity)-\(slot)" }
+
+    /// Reads a name back; nil when it is none.
+    public init?(_ scope: Scope, name: String) {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let isDigest = { (part: Substring) in part.count == 64 && part.allSatisfy(\.isHexDigit) }
+        guard parts.count == 2, parts.allSatisfy(isDigest) else { return nil }
+        self.init(scope, identity: String(parts[0]), slot: String(parts[1]))
+    }
+}

@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The three usual answers to "disk or network first?", with one time to live.
+///
+/// ```swift
+/// let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 3600)
+/// ```
+/// Named after the policy type of Mixpanel's Swift library, whose cases and rules it keeps. Records are kept by identity
+/// (kinds and keys), so they outlive a change of attributes. An immutable value.
+public enum VariantLookupPolicy: Sendable, Hashable {
+    /// Stored flags are neither read nor written; what an earlier run of the app stored is taken off the disk at the
+    /// start.
+    case networkOnly
+
+    /// Stored flags are served at once, and nobody waits for the network, which is asked all the same.
+    ///
+    /// Flags older than `persistenceTtl` seconds are ignored, but stay on the disk until the next answer replaces them.
+    case persistenceUntilNetworkSuccess(persistenceTtl: Double)
+
+    /// The network is waited for; stored flags are served if it fails.
+    ///
+    /// Flags older than `persistenceTtl` seconds are ignored, but stay on the disk until the next answer replaces them.
+    case networkFirst(persistenceTtl: Double)
+
+    /// How long stored flags may be served when nothing else is said: 24 hours, in seconds.
+    public static let defaultTTL: Double = 86_400
+
+    /// Serves stored flags of up to 24 hours at once.
+    public static func persistenceUntilNetworkSuccess() -> VariantLookupPolicy {
+        .persistenceUntilNetworkSuccess(persistenceTtl: defaultTTL)
+    }
+
+    /// Serves stored flags of up to 24 hours when the network fails.
+    public static func networkFirst() -> VariantLookupPolicy { .networkFirst(persistenceTtl: defaultTTL) }
+
+    /// The policy that a request comes down to: one that would store flags and never serve them is ``networkOnly``.
+    ///
+    /// That is a policy whose time to live is zero, negative, infinite or not a number. The cases themselves keep what was
+    /// asked for, so that it can be told.
+    public static func effective(_ requested: VariantLookupPolicy) -> VariantLookupPolicy {
+        guard let ttl = requested.persistenceTtl else { return requested }
+        return ttl > 0 && ttl.isFinite ? requested : .networkOnly
+    }
+
+    /// The time to live that was asked for, in seconds; nil for ``networkOnly``.
+    public var persistenceTtl: Double? {
+        switch self {
+        case .networkOnly: nil
+        case .persistenceUntilNetworkSuccess(let ttl), .networkFirst(let ttl): ttl
+        }
+    }
+}
+
+extension VariantLookupPolicy: PersistencePolicy {
+    /// The identity; nil for a policy that comes down to ``networkOnly``.
+    public func slot(for context: EvaluationContext) -> String? {
+        Self.effective(self) == .networkOnly ? nil : context.identityDigest
+    }
+
+    /// Serves, holds back or ignores the stored flags, by their age at this moment.
+    ///
+    /// An age below zero means that the clock was set back, and counts as too old.
+    public func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
+        let policy = Self.effective(self)
+        guard let ttl = policy.persistenceTtl else { return .refuse(delete: true) }
+        let expiry = stored.savedAt + Self.duration(ttl)
+        guard stored.savedAt <= situation.now, situation.now <= expiry else { return .refuse(delete: false) }
+        // Served up to and including the last millisecond.
+        let until = expiry + .milliseconds(1)
+        if case .networkFirst = policy { return .hold(until: until) }
+        return .serve(isAnswer: true, until: until)
+    }
+
+    /// 0 for a policy that comes down to ``networkOnly``, so that what is stored goes.
+    public var maxSlots: Int? { Self.effective(self) == .networkOnly ? 0 : nil }
+
+    /// A time to live with which nothing could ever be served.
+    public var problem: Diagnostic? {
+        guard let ttl = persistenceTtl, Self.effective(self) == .networkOnly else { return nil }
+        return Diagnostic(
+            "persistenceTtl", .warning,
+            "With a time to live of \(ttl) seconds stored flags could never be served, so none are stored.",
+            mend: "Give a time above zero, such as VariantLookupPolicy.defaultTTL, or choose networkOnly.")
+    }
+
+    /// Rounded to milliseconds, and a thousand years at most, which keeps later arithmetic inside its range.
+    private static func duration(_ seconds: Double) -> Duration {
+        .milliseconds(Int64((min(seconds, 31_557_600_000) * 1000).rounded()))
+    }
+}

@@ -1,0 +1,94 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Writes the flags that a provider answers into a file, which a ``BootstrapProvider`` can serve again: run the app once,
+/// and test with what it saw.
+///
+/// The file always holds the newest answer, as a whole, with variants, reasons and versions, and nothing about whom they
+/// were for. It is written soon, by a task; the newest answer is in it when a client's `shutdown` returns. A file that
+/// cannot be written is reported once, and the flags are served all the same.
+public final class RecordedProvider: ProviderWrapper, LayeredProvider {
+    private struct Recording: Sendable {
+        var snapshot: FlagSnapshot
+        var moment: Instant
+        var report: @Sendable (Diagnostic) -> Void
+    }
+
+    /// The wrapped provider.
+    public let inner: any FlagProvider
+    let layer = ProviderLayer.recorded
+    private let time: any TimeSource
+    private let writes: LatestWrites<String, Recording>
+    private let path: String
+
+    /// Wraps a provider.
+    ///
+    /// - Parameters:
+    ///   - inner: The provider whose answers are recorded.
+    ///   - path: The file; its folder must exist.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    /// - Throws: The reason why this wrapper makes no sense around that provider.
+    public init(
+        _ inner: any FlagProvider, to path: String, files: any FileSystem = SystemFiles(),
+        time: any TimeSource = SystemTime()
+    ) throws(ProviderNestingError) {
+        try ProviderLayer.recorded.check(around: inner)
+        self.inner = inner
+        self.path = path
+        self.time = time
+        let (provider, lastFailure) = (inner.name, LastFailure())
+        writes = LatestWrites { path, recording in
+            let document = BootstrapFormat.recording(of: recording.snapshot, provider: provider, at: recording.moment)
+            let text = JSONWriter.prettyText(document) + "\n"
+            do throws(FileError) {
+                try await BlockingWork.run { () throws(FileError) in try files.replace(path, with: Array(text.utf8)) }
+                lastFailure.clear()
+            } catch {
+                if lastFailure.isNew(error) { recording.report(Self.finding(error)) }
+            }
+        }
+    }
+
+    /// Serves one client until its task is cancelled.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let report: @Sendable (Diagnostic) -> Void = { channel.report($0) }
+        let recorded = FlagChannel(
+            { [self] state in
+                let isHeard = channel.publish(state)
+                if isHeard, state.isAnswer, let snapshot = state.snapshot {
+                    writes.put(path, Recording(snapshot: snapshot, moment: time.now, report: report))
+                }
+                return isHeard
+            }, report: report)
+        do {
+            try await inner.run(request, into: recorded)
+        } catch {
+            await writes.settle()
+            throw error
+        }
+        await writes.settle()
+    }
+
+    private static func finding(_ error: FileError) -> Diagnostic {
+        Diagnostic(
+            "recordingUnwritable", .warning, location: .init(file: error.path),
+            "The recording cannot be written: \(error.reason).",
+            mend: "Check that the folder exists and may be written to.")
+    }
+}
+
+/// The failure that was told last, so that it is told once.
+private final class LastFailure: Sendable {
+    private let error = Lock<FileError?>(nil)
+
+    func clear() { error.withLock { $0 = nil } }
+
+    func isNew(_ error: FileError) -> Bool {
+        self.error.withLock { last in
+            defer { last = error }
+            return last != error
+        }
+    }
+}
