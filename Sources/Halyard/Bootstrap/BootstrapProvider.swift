@@ -56,14 +56,15 @@ public struct BootstrapProvider: LayeredProvider {
             report(error, channel)
             throw error
         }
-        var seen: FileStamp?
+        var watch = FileWatch(path, files: source.files)
         var lastError: FlagError?
         while !Task.isCancelled {
-            let stamp = try? await self.stamp(of: path)
-            if stamp == nil || stamp != seen {
+            if await watch.hasChanged() {
                 let error = await load(request, channel)
                 // A file that could not be read is tried again, whether or not it changes.
-                seen = error?.diagnostics.contains { $0.code == BootstrapSource.unreadable } == true ? nil : stamp
+                if error?.diagnostics.contains(where: { $0.code == BootstrapSource.unreadable }) == true {
+                    watch.forget()
+                }
                 if let error, error != lastError {
                     report(error, channel)
                     guard channel.publish(.failed(error)) else { return }
@@ -89,9 +90,5 @@ public struct BootstrapProvider: LayeredProvider {
         } catch {
             return error
         }
-    }
-
-    private func stamp(of path: String) async throws(FileError) -> FileStamp {
-        try await BlockingWork.run { [files = source.files] () throws(FileError) in try files.stamp(of: path) }
     }
 }

@@ -15,7 +15,8 @@ final class EventRouter: Sendable {
         /// Who brought the sink along, so that it goes with them.
         enum Owner: Sendable, Hashable {
             case app
-            case configuration
+            /// A configuration, by the number of its list of sinks.
+            case configuration(Int)
             /// A provider, by the number of its turn with the client.
             case provider(Int)
         }

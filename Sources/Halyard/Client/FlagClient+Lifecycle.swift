@@ -77,7 +77,7 @@ extension FlagClient {
             let (providers, others) = (core.turns.values.map(\.provider), Array(core.retiring.values))
             let windDown = core.windDown ?? Task { [runs] in await self.windDown(runs + others, providers) }
             core.windDown = windDown
-            return (windDown, [core.lifecycle].compactMap(\.self))
+            return (windDown, [core.lifecycle, core.configured.watchTask].compactMap(\.self))
         }
         // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
         for follower in followers { follower.cancel() }

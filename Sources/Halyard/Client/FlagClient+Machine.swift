@@ -107,6 +107,7 @@ extension FlagClient {
             guard let provider = core.turns[turn]?.provider else { continue }
             core.runs[id] = Run(turn: turn, task: makeRun(id, provider, request))
             if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
+            if core.configured.watchTask == nil { core.configured.watchTask = makeWatchTask(core.configured) }
         }
         for (waiter, outcome) in effects.settled {
             if let timer = core.timers.removeValue(forKey: waiter) { deferred.cancelled.append(timer) }

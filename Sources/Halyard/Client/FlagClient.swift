@@ -58,6 +58,7 @@ public final class FlagClient: FlagReading {
         var retiring: [ClientMachine.TurnNumber: Task<Void, Never>] = [:]
         var lastTurn = 1
         var hooks: Hooks
+        var configured = Configured()
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
     }
@@ -101,6 +102,8 @@ public final class FlagClient: FlagReading {
     let options: Options
     let router: EventRouter
     let hub: UpdateHub
+    /// Configurations that are applied, one after the other.
+    let applications = SerialWork()
     /// Decides; taken for every event that is not a read.
     let core: Lock<Core>
     /// Holds what reads are served from; taken for the time it takes to copy a reference.
@@ -147,7 +150,7 @@ public final class FlagClient: FlagReading {
         let (runs, others, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle].compactMap(\.self),
+                Array(core.timers.values) + [core.lifecycle, core.configured.watchTask].compactMap(\.self),
                 core.windDown == nil ? core.turns.values.map(\.provider) : []
             )
         }

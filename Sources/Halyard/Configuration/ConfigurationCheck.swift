@@ -4,7 +4,7 @@
 
 /// Collects what is wrong with one configuration document, so that all of it can be told at once.
 final class ConfigurationCheck {
-    private struct Issue {
+    private struct Issue: Equatable {
         var code: Diagnostic.Code
         var pointer: JSONPointer
         var target: JSONLocator.Target
@@ -28,7 +28,9 @@ final class ConfigurationCheck {
         _ code: Diagnostic.Code, at pointer: JSONPointer, _ message: String, mend: String,
         target: JSONLocator.Target = .value
     ) {
-        issues.append(Issue(code: code, pointer: pointer, target: target, message: message, mend: mend))
+        let issue = Issue(code: code, pointer: pointer, target: target, message: message, mend: mend)
+        // A provider may be made several times: for several clients, or inside of several others.
+        if !issues.contains(issue) { issues.append(issue) }
     }
 
     /// The findings, sorted by their places in the text.

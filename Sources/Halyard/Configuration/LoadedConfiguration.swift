@@ -4,20 +4,51 @@
 
 /// What a configuration asks for, checked and built, but not started.
 public struct LoadedConfiguration: Sendable {
+    /// What one client is made of.
+    public struct Client: Sendable {
+        /// The client's name under `clients`; nil for the one that the document itself describes.
+        public let name: String?
+        /// The name of the provider to use.
+        public let active: String
+        /// That provider, which no other client shares.
+        public let provider: any FlagProvider
+        /// For whom flags are decided at first.
+        public let context: EvaluationContext
+        /// Who wants to hear what happens.
+        public let sinks: [any EventSink]
+        /// What runs around every evaluation.
+        public let hooks: [any Hook]
+
+        let fingerprints: Fingerprints
+    }
+
+    /// Digests that stay the same as long as the settings do, those that they refer to included.
+    struct Fingerprints: Sendable, Hashable {
+        var provider = ""
+        var sinks = ""
+        var hooks = ""
+    }
+
     /// The providers by their configured names.
     public let providers: [String: any FlagProvider]
-    /// The name of the provider to use.
-    public let active: String
-    /// For whom flags are decided at first.
-    public let context: EvaluationContext
+    /// The client that the document itself describes.
+    public let main: Client
+    /// The further clients by name.
+    public let clients: [String: Client]
+    /// How often clients look whether the file has changed; nil for never.
+    public let watchInterval: Duration?
 
-    let activeProvider: any FlagProvider
+    /// The name of the main client's provider.
+    public var active: String { main.active }
+
+    /// For whom the main client's flags are decided at first.
+    public var context: EvaluationContext { main.context }
 }
 
 extension ProviderRegistry {
     /// Reads a configuration and builds what it names.
     ///
-    /// Costs disk access for the file and for `$file` references; no provider is started.
+    /// Costs disk access for the file and for `$file` references; nothing is started.
     ///
     /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
     public func load(
@@ -32,12 +63,12 @@ extension ProviderRegistry {
         } catch {
             throw ConfigurationError(findings: [error.diagnostic(file: file)])
         }
-        let check = ConfigurationCheck(file: file, bytes: bytes)
-        let root = Settings(
-            document, name: "configuration", pointer: JSONPointer(), directory: directory, host: host,
-            formats: formats, check: check)
-        let loaded = read(root, check)
-        guard let loaded, check.isClean else { throw ConfigurationError(findings: check.findings) }
+        let load = ConfigurationLoad(
+            registry: self, host: host, directory: directory, check: ConfigurationCheck(file: file, bytes: bytes))
+        let root = Settings(document, name: "configuration", load: load)
+        let loaded = ConfigurationReader(registry: self, load: load).read(root)
+        root.finish()
+        guard let loaded, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
         return loaded
     }
 
@@ -58,82 +89,5 @@ extension ProviderRegistry {
                 ])
             }
         }
-    }
-
-    private func read(_ root: Settings, _ check: ConfigurationCheck) -> LoadedConfiguration? {
-        _ = root.string("$schema")
-        checkVersion(root)
-        let context = root.object("context")?.asContext() ?? .anonymous
-        let providers = providers(root)
-        let active = active(root, among: providers)
-        root.finish()
-        guard let active, let provider = providers[active] ?? nil else { return nil }
-        return LoadedConfiguration(
-            providers: providers.compactMapValues(\.self), active: active, context: context, activeProvider: provider)
-    }
-
-    private func checkVersion(_ root: Settings) {
-        guard let version = root.value("version") else {
-            return root.reportMissing("version", "\"version\": 1")
-        }
-        if version != 1 {
-            root.reject(
-                "version", "Expected version 1, found \(Settings.shown(version)).",
-                mend: "Write 1, or use a release of Halyard that knows the other version.")
-        }
-    }
-
-    /// The providers by name; nil for one that is wrong, so that naming it as the active one is no second error.
-    private func providers(_ root: Settings) -> [String: (any FlagProvider)?] {
-        guard let configured = root.object("providers") else {
-            root.reportMissing("providers", "an object with a member for each provider")
-            return [:]
-        }
-        var providers: [String: (any FlagProvider)?] = [:]
-        for name in configured.memberNames {
-            guard let settings = configured.object(name) else { continue }
-            providers.updateValue(provider(settings), forKey: name)
-        }
-        if providers.isEmpty, configured.isUsable {
-            configured.reject(nil, "There is no provider.", mend: "Add at least one.")
-        }
-        return providers
-    }
-
-    private func active(_ root: Settings, among providers: [String: (any FlagProvider)?]) -> String? {
-        let names = providers.keys.sorted()
-        guard let active = root.string("active") else {
-            if names.count == 1 { return names[0] }
-            if root.value("active") == nil, !names.isEmpty {
-                root.reportMissing("active", "one of " + names.joined(separator: ", "))
-            }
-            return nil
-        }
-        if providers[active] != nil { return active }
-        if !names.isEmpty { root.rejectWord("active", "provider", among: names) }
-        return nil
-    }
-}
-
-extension FlagClient {
-    /// Makes a client as a configuration says.
-    ///
-    /// Costs disk access; nothing is started until ``start(within:until:)`` is called.
-    ///
-    /// - Parameters:
-    ///   - configuration: The JSON file or text.
-    ///   - providers: The vendors' modules whose types the configuration may name.
-    ///   - sinks: Who wants to hear what happens, besides the provider's own sinks.
-    ///   - options: How the client behaves.
-    ///   - host: What the configuration may use of the machine; the clock is that of the options.
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
-    public convenience init(
-        configuration: Configuration, providers: [ProviderModule] = [], sinks: [any EventSink] = [],
-        options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
-    ) throws(ConfigurationError) {
-        var host = host
-        host.time = options.time
-        let loaded = try ProviderRegistry(providers).load(configuration, host: host)
-        self.init(provider: loaded.activeProvider, context: loaded.context, sinks: sinks, options: options)
     }
 }

@@ -13,20 +13,22 @@ extension EvaluationContext {
     ///
     /// - Throws: Everything that is wrong, with a JSON pointer each.
     public init(json: FlagValue) throws(ConfigurationError) {
-        let check = ConfigurationCheck(file: nil, bytes: nil)
-        let settings = Settings(
-            json, name: "context", pointer: JSONPointer(), directory: ".", host: ConfigurationHost(), formats: [],
-            check: check, followsReferences: false)
+        let load = ConfigurationLoad(followsReferences: false)
+        let settings = Settings(json, name: "context", load: load)
         let context = settings.asContext()
         settings.finish()
-        guard check.isClean else { throw ConfigurationError(findings: check.findings) }
+        guard load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
         self = context
     }
 }
 
 extension Settings {
     func asContext() -> EvaluationContext {
-        let kind = string("kind", default: "user")
+        let kind = value("kind") ?? "user"
+        guard case .string(let kind) = kind else {
+            reject("kind", "Expected a string, found \(kind.noun).", mend: "Write \"user\", or a kind of your own.")
+            return .anonymous
+        }
         guard kind == "multi" else { return EvaluationContext([part(of: ContextKind(rawValue: kind))]) }
         let kinds = memberNames.filter { $0 != "kind" }
         if kinds.isEmpty {
@@ -37,16 +39,12 @@ extension Settings {
     }
 
     private func part(of kind: ContextKind) -> EvaluationContext.Part {
-        if kind.rawValue.isEmpty || kind.rawValue == "kind" {
+        if ["", "kind", "multi"].contains(kind.rawValue) {
             reject("kind", "That cannot be a kind.", mend: "Write \"user\", or a kind of your own.")
         }
-        let attributes = value("attributes") ?? .object([:])
-        if case .object = attributes {
-        } else {
-            reject("attributes", "Expected an object, found \(attributes.noun).", mend: "Write {\"plan\": \"gold\"}.")
-        }
+        let attributes = values("attributes", example: "{\"plan\": \"gold\"}")
         return EvaluationContext.Part(
-            kind, key: string("key"), attributes: [String: FlagValue](flagValue: attributes) ?? [:],
+            kind, key: string("key"), attributes: attributes,
             privateAttributes: Set(strings("private")), isAnonymous: bool("anonymous", default: false))
     }
 }

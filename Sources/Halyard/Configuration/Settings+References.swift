@@ -28,12 +28,14 @@ extension Settings {
 
     /// A text that stands in the file or is referred to; nil when it is absent or wrong, which is then noted.
     func text(_ name: String) -> Text? {
-        switch value(name) {
+        let value = value(name)
+        form?.add(name, SettingsForm.text)
+        switch value {
         case nil: return nil
         case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
-        case .object(let reference)? where followsReferences: return text(name, reference)
+        case .object(let reference)? where load.followsReferences: return text(name, reference)
         case let other?:
-            let reference = followsReferences ? " or {\"$env\": \"NAME\"}" : ""
+            let reference = load.followsReferences ? " or {\"$env\": \"NAME\"}" : ""
             reject(name, "Expected a string, found \(other.noun).", mend: "Write \"…\"\(reference).")
             return nil
         }
@@ -41,15 +43,21 @@ extension Settings {
 
     private func text(_ name: String, _ reference: [String: FlagValue]) -> Text? {
         let others = reference.keys.filter { !["$env", "$file", "default"].contains($0) }
+        if let other = reference["default"], other.noun != FlagValue.string("").noun {
+            reject(name, "Expected a string as the \"default\", found \(other.noun).", mend: "Write \"…\".")
+            return nil
+        }
         switch (reference["$env"], reference["$file"]) {
         case (.string(let variable)?, nil) where others.isEmpty:
             if let value = host.variable(variable) {
+                load.depend(on: .string(value))
                 return Text(value: value, shown: "the value of \(variable)", isLiteral: false)
             }
             return fallback(name, reference, "The environment variable \(variable) is not set.", "Set it")
         case (nil, .string(let path)?) where others.isEmpty:
             do throws(FileError) {
                 let value = try contents(of: path)
+                load.depend(on: .string(value))
                 return Text(value: value, shown: "the content of \(path)", isLiteral: false)
             } catch {
                 return fallback(name, reference, "The file \(path) cannot be read: \(error.reason).", "Mend that")
@@ -65,12 +73,8 @@ extension Settings {
     private func fallback(
         _ name: String, _ reference: [String: FlagValue], _ message: String, _ mend: String
     ) -> Text? {
-        switch reference["default"] {
-        case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
-        case nil: reject(name, message, mend: "\(mend), or add a \"default\".")
-        case let other?:
-            reject(name, "Expected a string as the \"default\", found \(other.noun).", mend: "Write \"…\".")
-        }
+        if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
+        reject(name, message, mend: "\(mend), or add a \"default\".")
         return nil
     }
 

@@ -7,12 +7,16 @@ extension Settings {
 
     /// A truth value.
     public func bool(_ name: String, default defaultValue: Bool) -> Bool {
-        scalar(name, "true or false") ?? defaultValue
+        let value: Bool? = scalar(name, "true or false")
+        form?.add(name, ["type": "boolean", "default": .bool(defaultValue)])
+        return value ?? defaultValue
     }
 
     /// A whole number.
     public func int(_ name: String, default defaultValue: Int, in range: ClosedRange<Int>? = nil) -> Int {
-        guard let number: Int = scalar(name, "a whole number") else { return defaultValue }
+        let value: Int? = scalar(name, "a whole number")
+        form?.add(name, SettingsForm.integer(defaultValue, range))
+        guard let number = value else { return defaultValue }
         if let range, !range.contains(number) {
             reject(
                 name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
@@ -23,7 +27,9 @@ extension Settings {
 
     /// A number.
     public func double(_ name: String, default defaultValue: Double) -> Double {
-        scalar(name, "a number") ?? defaultValue
+        let value: Double? = scalar(name, "a number")
+        form?.add(name, ["type": "number", "default": .double(defaultValue)])
+        return value ?? defaultValue
     }
 
     /// A text; nil when it is absent.
@@ -45,30 +51,70 @@ extension Settings {
     public func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, default defaultValue: Choice
     ) -> Choice where Choice.RawValue == String {
-        guard let text = text(name) else { return defaultValue }
+        let text = text(name)
+        form?.add(name, SettingsForm.words(Choice.allCases.map(\.rawValue), default: defaultValue.rawValue))
+        guard let text else { return defaultValue }
         if let choice = Choice(rawValue: text.value) { return choice }
         let words = Choice.allCases.map { "\"\($0.rawValue)\"" }
         reject(name, "Expected one of \(words.joined(separator: ", ")), found \(text.shown).")
         return defaultValue
     }
 
+    /// One of several names that are known only at run time; nil when it is absent or unknown, which is then noted.
+    ///
+    /// - Parameters:
+    ///   - name: The member that holds the word.
+    ///   - what: What the word should name: `bootstrap format`.
+    ///   - known: The words that are known.
+    public func word(_ name: String, _ what: String, among known: [String]) -> String? {
+        let text = text(name)
+        form?.add(name, SettingsForm.words(known))
+        guard let text else { return nil }
+        if known.contains(text.value) { return text.value }
+        rejectWord(name, what, among: known)
+        return nil
+    }
+
     /// A list of texts.
     public func strings(_ name: String, default defaultValue: [String] = []) -> [String] {
-        guard let value = value(name) else { return defaultValue }
+        let value = value(name)
+        form?.add(name, ["type": "array", "items": ["type": "string"]])
+        guard let value else { return defaultValue }
         if let texts = [String](flagValue: value) { return texts }
         reject(name, "Expected an array of strings, found \(value.noun).", mend: "Write [\"…\", \"…\"].")
         return defaultValue
     }
 
+    /// An object of any values by name; empty when it is absent.
+    ///
+    /// - Parameter example: How it could look, for messages: `{"new-nav": true}`.
+    public func values(_ name: String, example: String) -> [String: FlagValue] {
+        let value = value(name)
+        form?.add(name, ["type": "object"])
+        guard let value else { return [:] }
+        if case .object(let values) = value { return values }
+        reject(name, "Expected an object, found \(value.noun).", mend: "Write \(example).")
+        return [:]
+    }
+
     /// The path of a file, as seen from the configuration's folder; nil when it is absent.
     public func path(_ name: String) -> String? { string(name).map(resolve) }
+
+    /// The path of a file that must be there; a placeholder when it is not.
+    public func requiredPath(_ name: String) -> String {
+        if let path = path(name) { return path }
+        if value(name) == nil { reportMissing(name, "the path of a file") }
+        return ""
+    }
 
     // MARK: Durations
 
     /// A length of time: a number of seconds, or a text such as `"500ms"`, `"15s"`, `"5m"`, `"24h"`, `"7d"`; nil when it
     /// is absent.
     public func duration(_ name: String, in range: ClosedRange<Duration>? = nil) -> Duration? {
-        guard let value = value(name) else { return nil }
+        let value = value(name)
+        form?.add(name, SettingsForm.duration(range ?? Self.longRange))
+        guard let value else { return nil }
         guard let duration = Self.duration(value) else {
             reject(
                 name, "Expected a duration, found \(Self.shown(value)).",
@@ -96,8 +142,12 @@ extension Settings {
         let units: [(suffix: String, seconds: Double)] = [
             ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400),
         ]
+        // Digits with at most one point: what `Double` reads besides, such as "1e3" and "0x10", is no duration.
         for unit in units where text.hasSuffix(unit.suffix) {
-            if let number = Double(text.dropLast(unit.suffix.count)) { return duration(number * unit.seconds) }
+            let digits = text.dropLast(unit.suffix.count)
+            let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isASCIIDigit) }) else { continue }
+            if let number = Double(digits) { return duration(number * unit.seconds) }
         }
         return nil
     }
@@ -106,6 +156,8 @@ extension Settings {
     private static func duration(_ seconds: Double) -> Duration? {
         (0...31_557_600_000).contains(seconds) ? .milliseconds(Int64((seconds * 1000).rounded())) : nil
     }
+
+    private static let longRange = Duration.zero ... .seconds(31_557_600_000)
 
     // MARK: Helpers
 
@@ -117,8 +169,9 @@ extension Settings {
     }
 
     func reportMissing(_ name: String, _ expected: String) {
+        form?.require(name)
         guard isUsable else { return }
-        check.add(
+        load.check.add(
             "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", mend: "Add it: \(expected).")
     }
 
@@ -130,4 +183,8 @@ extension Settings {
         default: value.description
         }
     }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

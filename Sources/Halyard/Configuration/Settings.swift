@@ -13,41 +13,38 @@
 public final class Settings {
     /// The name under which the object is configured; the provider's name, for a provider.
     public let name: String
-    /// What the configuration may use of the machine.
-    public let host: ConfigurationHost
-    /// Whether a text may be given as a reference to a variable or file: only in a configuration of the app's own.
-    let followsReferences: Bool
-    /// The bootstrap formats that are registered.
-    public let formats: [BootstrapFormat]
-
     let pointer: JSONPointer
-    let check: ConfigurationCheck
+    let load: ConfigurationLoad
+    /// What was asked for, when nothing is read.
+    let form: SettingsForm?
     private let members: [String: FlagValue]
     /// Whether the object is one at all, and nobody asks for more than that.
     private(set) var isUsable = true
-    private let directory: String
     private var known: Set<String> = []
     private var children: [Settings] = []
 
-    init(
-        _ value: FlagValue, name: String, pointer: JSONPointer, directory: String, host: ConfigurationHost,
-        formats: [BootstrapFormat], check: ConfigurationCheck, followsReferences: Bool = true
-    ) {
+    init(_ value: FlagValue, name: String, pointer: JSONPointer = JSONPointer(), load: ConfigurationLoad) {
         self.name = name
-        self.followsReferences = followsReferences
         self.pointer = pointer
-        self.directory = directory
-        self.host = host
-        self.formats = formats
-        self.check = check
+        self.load = load
+        form = load.isDescribing ? SettingsForm() : nil
         if case .object(let members) = value {
             self.members = members
         } else {
             members = [:]
             isUsable = false
-            check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", mend: "Write { … }.")
+            load.check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", mend: "Write { … }.")
         }
     }
+
+    /// What the configuration may use of the machine.
+    public var host: ConfigurationHost { load.host }
+
+    /// The bootstrap formats that are registered.
+    public var formats: [BootstrapFormat] { load.registry.formats }
+
+    /// The object as it stands.
+    var json: FlagValue { .object(members) }
 
     /// Notes that something is wrong with a member.
     ///
@@ -56,7 +53,7 @@ public final class Settings {
     ///   - message: What is the matter, as a sentence. Must not hold a secret.
     ///   - mend: What to do about it.
     public func reject(_ name: String?, _ message: String, mend: String = "") {
-        check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, mend: mend)
+        load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, mend: mend)
     }
 
     /// The names of the object's members, in ascending order.
@@ -64,13 +61,21 @@ public final class Settings {
 
     /// A member as it stands; nil when it is absent.
     public func value(_ name: String) -> FlagValue? {
+        form?.mention(name)
         known.insert(name)
         return members[name]
     }
 
     /// A member that is an object; nil when it is absent.
+    ///
+    /// Where settings are only described, an empty one, so that what is in it is described too.
     public func object(_ name: String) -> Settings? {
-        value(name).map { child($0, name: name) }
+        let member = value(name) ?? (load.isDescribing ? .object([:]) : nil)
+        return member.map { member in
+            let child = child(member, at: name, name: name)
+            form?.add(name, child.form)
+            return child
+        }
     }
 
     /// Stops complaining about the object: what it should hold is not known.
@@ -82,7 +87,7 @@ public final class Settings {
         for name in memberNames where !known.contains(name) {
             let nearest = NearestName.of(name, among: known)
             let list = known.sorted().joined(separator: ", ")
-            check.add(
+            load.check.add(
                 "unknownSetting", at: pointer.appending(name), "There is no setting \"\(name)\" here.",
                 mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)
         }
@@ -105,14 +110,18 @@ public final class Settings {
             mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
     }
 
-    func child(_ value: FlagValue, name: String) -> Settings {
-        let settings = Settings(
-            value, name: name, pointer: pointer.appending(name), directory: directory, host: host, formats: formats,
-            check: check, followsReferences: followsReferences)
+    /// Settings below these.
+    ///
+    /// - Parameters:
+    ///   - value: What stands there.
+    ///   - step: The member or the number of the element.
+    ///   - name: What the part is called that they configure.
+    func child(_ value: FlagValue, at step: String, name: String) -> Settings {
+        let settings = Settings(value, name: name, pointer: pointer.appending(step), load: load)
         children.append(settings)
         return settings
     }
 
     /// A path as the configuration means it: relative ones start from the configuration's folder.
-    func resolve(_ path: String) -> String { FilePath.resolve(path, in: directory) }
+    func resolve(_ path: String) -> String { FilePath.resolve(path, in: load.directory) }
 }

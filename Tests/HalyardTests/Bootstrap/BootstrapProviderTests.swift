@@ -140,11 +140,15 @@ struct BootstrapProviderTests {
             (
                 "[1]", nil,
                 "1:1: error: The document is in no known bootstrap format. "
-                    + "The known ones look so: halyard {\"flags\": {\"<key>\": <value>, …}}."
+                    + "The known ones look so: halyard {\"flags\": {\"<key>\": <value>, …}}; "
+                    + "recording {\"recording\": 1, \"flags\": {\"<key>\": {\"value\": <value>, …}, …}}."
             ),
             ("{\"flags\": 1}", nil, nil),
             ("{\"flags\": {}, \"other\": 1}", nil, nil),
-            ("{\"flags\": {}}", "xml", "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard."),
+            (
+                "{\"flags\": {}}", "xml",
+                "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard, recording."
+            ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,
                 "1:20: error: /flags/a: The object has two members named \"a\". Remove one of them."

@@ -1,0 +1,60 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What all settings share while one configuration is being read.
+final class ConfigurationLoad {
+    let registry: ProviderRegistry
+    let host: ConfigurationHost
+    /// Where relative paths start.
+    let directory: String
+    /// Whether a text may be given as a reference to a variable or file: only in a configuration of the app's own.
+    let followsReferences: Bool
+    let check: ConfigurationCheck
+    /// Whether nothing is read: the settings write down what they are asked for, to describe it.
+    let isDescribing: Bool
+    /// The configured providers, for those that name each other.
+    var providers: Settings?
+
+    /// The names of the providers that are being made, the outermost first.
+    private var making: [String] = []
+    private var dependencies: [String] = []
+
+    init(
+        registry: ProviderRegistry = ProviderRegistry(modules: []), host: ConfigurationHost = ConfigurationHost(),
+        directory: String = ".", followsReferences: Bool = true, isDescribing: Bool = false,
+        check: ConfigurationCheck = ConfigurationCheck(file: nil, bytes: nil)
+    ) {
+        self.registry = registry
+        self.host = host
+        self.directory = directory
+        self.followsReferences = followsReferences
+        self.isDescribing = isDescribing
+        self.check = check
+    }
+
+    /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it is made of itself.
+    func provider(named name: String, _ circle: ([String]) -> Void) -> (any FlagProvider)? {
+        guard let settings = providers?.object(name) else { return nil }
+        if making.contains(name) {
+            circle(making + [name])
+            return nil
+        }
+        making.append(name)
+        defer { making.removeLast() }
+        depend(on: settings.json)
+        return registry.provider(settings)
+    }
+
+    /// Notes something that the parts which are being made depend on.
+    func depend(on value: FlagValue) { dependencies.append(value.description) }
+
+    /// Makes something, and a digest that stays the same as long as everything does that it was made of.
+    func fingerprint<Product>(_ make: () -> Product) -> (product: Product, fingerprint: String) {
+        let before = dependencies
+        dependencies = []
+        defer { dependencies = before + dependencies }
+        let product = make()
+        return (product, SHA256.hexDigest(of: dependencies.joined(separator: "\n").utf8))
+    }
+}

@@ -1,0 +1,101 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Reads the members of a configuration document.
+struct ConfigurationReader {
+    let registry: ProviderRegistry
+    let load: ConfigurationLoad
+
+    /// Reads the whole document; nil when there is no provider to use, which is noted.
+    func read(_ root: Settings) -> LoadedConfiguration? {
+        _ = root.string("$schema")
+        checkVersion(root)
+        let watchInterval = root.duration("watch", in: .milliseconds(10) ... .seconds(86_400))
+        let providers = providers(root)
+        let main = client(nil, root, below: nil, among: providers)
+        let clients = clients(root, among: providers)
+        guard let main else { return nil }
+        return LoadedConfiguration(
+            providers: providers.compactMapValues(\.self), main: main, clients: clients, watchInterval: watchInterval)
+    }
+
+    private func checkVersion(_ root: Settings) {
+        let version = root.value("version")
+        root.form?.add("version", ["const": 1])
+        guard let version else { return root.reportMissing("version", "\"version\": 1") }
+        if Int(flagValue: version) != 1 {
+            root.reject(
+                "version", "Expected version 1, found \(Settings.shown(version)).",
+                mend: "Write 1, or use a release of Halyard that knows the other version.")
+        }
+    }
+
+    /// The providers by name; nil for one that is wrong, so that naming it as the active one is no second error.
+    private func providers(_ root: Settings) -> [String: (any FlagProvider)?] {
+        let configured = root.object("providers")
+        root.form?.add(
+            "providers",
+            ["type": "object", "minProperties": 1, "additionalProperties": ["$ref": "#/$defs/provider"]])
+        guard let configured, root.value("providers") != nil else {
+            root.reportMissing("providers", "an object with a member for each provider")
+            return [:]
+        }
+        load.providers = configured
+        var providers: [String: (any FlagProvider)?] = [:]
+        for name in configured.memberNames { providers.updateValue(load.provider(named: name) { _ in }, forKey: name) }
+        if providers.isEmpty, configured.isUsable {
+            configured.reject(nil, "There is no provider.", mend: "Add at least one.")
+        }
+        return providers
+    }
+
+    // MARK: Clients
+
+    private func clients(
+        _ root: Settings, among providers: [String: (any FlagProvider)?]
+    ) -> [String: LoadedConfiguration.Client] {
+        let configured = root.object("clients")
+        root.form?.add("clients", ["type": "object", "additionalProperties": ["$ref": "#/$defs/client"]])
+        guard let configured else { return [:] }
+        var clients: [String: LoadedConfiguration.Client] = [:]
+        for name in configured.memberNames {
+            guard let settings = configured.object(name) else { continue }
+            clients[name] = client(name, settings, below: root, among: providers)
+        }
+        return clients
+    }
+
+    /// Reads a client's members; what it does not say is taken from the document.
+    func client(
+        _ name: String?, _ own: Settings, below root: Settings?, among providers: [String: (any FlagProvider)?]
+    ) -> LoadedConfiguration.Client? {
+        let settings = { (member: String) in own.value(member) == nil ? root ?? own : own }
+        for member in ["active", "context", "sinks", "hooks"] { own.form?.mention(member) }
+        let context = settings("context").object("context")?.asContext() ?? .anonymous
+        own.form?.add("context", ["$ref": "#/$defs/context"])
+        let sinks = load.fingerprint { settings("sinks").parts("sinks", "sink", among: registry.sinks) }
+        let hooks = load.fingerprint { settings("hooks").parts("hooks", "hook", among: registry.hooks) }
+        guard let active = active(settings("active"), among: providers), providers[active] != nil else { return nil }
+        let provider = load.fingerprint { load.provider(named: active) { _ in } }
+        guard let made = provider.product else { return nil }
+        return LoadedConfiguration.Client(
+            name: name, active: active, provider: made, context: context, sinks: sinks.product, hooks: hooks.product,
+            fingerprints: .init(
+                provider: provider.fingerprint, sinks: sinks.fingerprint, hooks: hooks.fingerprint))
+    }
+
+    private func active(_ settings: Settings, among providers: [String: (any FlagProvider)?]) -> String? {
+        let names = providers.keys.sorted()
+        guard let active = settings.string("active") else {
+            if names.count == 1 { return names[0] }
+            if settings.value("active") == nil, !names.isEmpty {
+                settings.reportMissing("active", "one of " + names.joined(separator: ", "))
+            }
+            return nil
+        }
+        if providers[active] != nil { return active }
+        if !names.isEmpty { settings.rejectWord("active", "provider", among: names) }
+        return nil
+    }
+}

@@ -1,0 +1,68 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A kind of part that a configuration can name in `"type"`, and how to make one: a provider, a sink, a hook.
+public struct ConfiguredType<Product: Sendable>: Sendable {
+    /// The name that stands in `"type"`.
+    public let name: String
+    private let factory: @Sendable (Settings) -> Product
+
+    /// Makes a type.
+    ///
+    /// - Parameters:
+    ///   - name: The name that stands in `"type"`.
+    ///   - make: Builds a part of its settings. It must not connect, read or write anything, so that a configuration can
+    ///     be checked anywhere, and it must ask for every setting that it knows on every path: the JSON Schema is made
+    ///     of what it asks for.
+    public init(_ name: String, make: @escaping @Sendable (Settings) -> Product) {
+        self.name = name
+        factory = make
+    }
+
+    func make(_ settings: Settings) -> Product { factory(settings) }
+}
+
+/// A kind of provider; the provider's name is ``Settings/name``.
+public typealias ProviderType = ConfiguredType<any FlagProvider>
+
+/// A kind of event sink.
+public typealias SinkType = ConfiguredType<any EventSink>
+
+/// A kind of hook.
+public typealias HookType = ConfiguredType<any Hook>
+
+/// A kind of persistence policy; its name stands in `"policy"`.
+public typealias PolicyType = ConfiguredType<any PersistencePolicy>
+
+/// What a package or an app brings along for configurations: types of providers, sinks, hooks and policies, and forms
+/// of bootstrap files.
+public struct ProviderModule: Sendable {
+    /// The types of providers.
+    public var types: [ProviderType]
+    /// The bootstrap formats.
+    public var formats: [BootstrapFormat]
+    /// The types of sinks.
+    public var sinks: [SinkType]
+    /// The types of hooks.
+    public var hooks: [HookType]
+    /// The types of persistence policies.
+    public var policies: [PolicyType]
+
+    /// Makes a module.
+    public init(
+        types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
+        policies: [PolicyType] = []
+    ) {
+        self.types = types
+        self.formats = formats
+        self.sinks = sinks
+        self.hooks = hooks
+        self.policies = policies
+    }
+
+    /// What the core brings along.
+    static let core = ProviderModule(
+        types: [.bootstrap, .bootstrapped, .memory, .persisted, .recorded], formats: [.halyard, .recording],
+        policies: [.networkOnly, .networkFirst, .persistenceUntilNetworkSuccess])
+}

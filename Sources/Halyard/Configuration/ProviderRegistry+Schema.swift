@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension ProviderRegistry {
+    /// The JSON Schema (draft 2020-12) of the configurations that this registry can read, for editors.
+    ///
+    /// It is made of the reader: each type writes down what it asks for. What it accepts is read, but for what no schema
+    /// can say: whether a named provider, variable or file exists, whether a text such as `"90d"` lies in the range of a
+    /// duration, and which providers can be wrapped around which.
+    public var schema: FlagValue {
+        let root = form { load, settings in ConfigurationReader(registry: self, load: load).read(settings) }
+        guard case .object(var members) = root else { return root }
+        members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+        members["title"] = "Halyard configuration"
+        members["$defs"] = [
+            "bootstrap": [
+                "anyOf": [["type": "string"], form { $1.bootstrapped(Self.nobody, by: $1) }]
+            ],
+            "client": form { load, settings in
+                ConfigurationReader(registry: self, load: load).client(nil, settings, below: nil, among: [:])
+            },
+            "context": Self.context,
+            "hook": form { $1.part("type", "hook type", among: hooks) },
+            "persistence": [
+                "anyOf": [
+                    ["enum": .array(policies.keys.sorted().map(FlagValue.string))],
+                    form { $1.persisted(Self.nobody, by: $1) },
+                ]
+            ],
+            "provider": form { $0.registry.provider($1) },
+            "reference": Self.reference,
+            "sink": form { $1.part("type", "sink type", among: sinks) },
+            "text": ["anyOf": [["type": "string"], ["$ref": "#/$defs/reference"]]],
+        ]
+        return .object(members)
+    }
+
+    /// What code asks its settings for.
+    private func form<Result>(_ ask: (ConfigurationLoad, Settings) -> Result) -> FlagValue {
+        var host = ConfigurationHost()
+        host.files = MemoryFiles()
+        host.variable = { _ in nil }
+        let load = ConfigurationLoad(registry: self, host: host, isDescribing: true)
+        let settings = Settings(.object([:]), name: "form", load: load)
+        _ = ask(load, settings)
+        return settings.form?.schema ?? .null
+    }
+
+    private static let nobody = InMemoryProvider()
+
+    private static let reference: FlagValue = [
+        "oneOf": [
+            [
+                "type": "object", "properties": ["$env": ["type": "string"], "default": ["type": "string"]],
+                "required": ["$env"], "additionalProperties": false,
+            ],
+            [
+                "type": "object", "properties": ["$file": ["type": "string"], "default": ["type": "string"]],
+                "required": ["$file"], "additionalProperties": false,
+            ],
+        ]
+    ]
+
+    private static let context: FlagValue = {
+        let members: FlagValue = [
+            "key": ["$ref": "#/$defs/text"], "attributes": ["type": "object"],
+            "private": ["type": "array", "items": ["type": "string"]],
+            "anonymous": ["type": "boolean", "default": false],
+        ]
+        let kind: FlagValue = ["type": "string", "minLength": 1, "not": ["enum": ["kind", "multi"]]]
+        guard case .object(let part) = members else { return members }
+        return [
+            "anyOf": [
+                [
+                    "type": "object", "additionalProperties": false,
+                    "properties": .object(part.merging(["kind": kind]) { _, kind in kind }),
+                ],
+                [
+                    "type": "object", "required": ["kind"], "minProperties": 2,
+                    "properties": ["kind": ["const": "multi"]],
+                    "propertyNames": ["minLength": 1],
+                    "additionalProperties": [
+                        "type": "object", "additionalProperties": false, "properties": members,
+                    ],
+                ],
+            ]
+        ]
+    }()
+}

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// The types of providers that the core brings along.
+extension ProviderType {
+    /// `{"type": "bootstrap", "file": "flags.json", "format": "unleash", "refreshInterval": "30s"}`.
+    static let bootstrap = ProviderType("bootstrap") { settings in
+        let path = settings.requiredPath("file")
+        let format = settings.word("format", "bootstrap format", among: settings.formats.map(\.name))
+        return BootstrapProvider(
+            .file(path), name: settings.name, formats: settings.formats, format: format,
+            refreshInterval: settings.duration("refreshInterval", in: .milliseconds(10) ... .seconds(86_400)),
+            files: settings.host.files, time: settings.host.time)
+    }
+
+    /// `{"type": "memory", "flags": {"new-nav": true}}`.
+    static let memory = ProviderType("memory") { settings in
+        let values = settings.values("flags", example: "{\"new-nav\": true}")
+        return InMemoryProvider(values, name: settings.name, time: settings.host.time)
+    }
+
+    /// `{"type": "persisted", "policy": "networkFirst", "ttl": "24h", "provider": "unleash"}`.
+    static let persisted = ProviderType("persisted") { settings in
+        settings.persisted(settings.innerProvider(), by: settings)
+    }
+
+    /// `{"type": "bootstrapped", "file": "flags.json", "provider": {"type": "unleash", …}}`.
+    static let bootstrapped = ProviderType("bootstrapped") { settings in
+        settings.bootstrapped(settings.innerProvider(), by: settings)
+    }
+
+    /// `{"type": "recorded", "path": "seen.json", "provider": "unleash"}`.
+    static let recorded = ProviderType("recorded") { settings in
+        settings.recorded(settings.innerProvider(), to: settings.requiredPath("path"))
+    }
+}
+
+extension PolicyType {
+    /// `"networkOnly"`.
+    static let networkOnly = PolicyType("networkOnly") { _ in VariantLookupPolicy.networkOnly }
+
+    /// `{"policy": "networkFirst", "ttl": "24h"}`.
+    static let networkFirst = PolicyType("networkFirst") { settings in
+        VariantLookupPolicy.networkFirst(persistenceTtl: ttl(settings))
+    }
+
+    /// `{"policy": "persistenceUntilNetworkSuccess", "ttl": "24h"}`.
+    static let persistenceUntilNetworkSuccess = PolicyType("persistenceUntilNetworkSuccess") { settings in
+        VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: ttl(settings))
+    }
+
+    private static func ttl(_ settings: Settings) -> Double {
+        let duration = settings.duration("ttl", in: .milliseconds(1) ... .seconds(31_557_600_000))
+        return duration.map { Double($0.wholeMilliseconds) / 1000 } ?? VariantLookupPolicy.defaultTTL
+    }
+}

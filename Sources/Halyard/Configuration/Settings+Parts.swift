@@ -1,0 +1,94 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension Settings {
+    /// A part whose type a member names; nil when it is missing or unknown, which is noted.
+    ///
+    /// - Parameters:
+    ///   - member: The member that names the type; a text that stands in the file, no reference.
+    ///   - what: What the text should name: `provider type`.
+    ///   - types: The types by name.
+    ///   - hint: What else may help someone whose type is not known.
+    func part<Product>(
+        _ member: String, _ what: String, among types: [String: ConfiguredType<Product>], hint: String = ""
+    ) -> Product? {
+        let names = types.keys.sorted()
+        if let form {
+            let described = types.mapValues { type in
+                let settings = Settings(.object([:]), name: name, load: load)
+                return (product: type.make(settings), form: settings.form)
+            }
+            form.choose(by: member, described.compactMapValues(\.form))
+            return described.values.first?.product
+        }
+        switch value(member) {
+        case .string(let name)?:
+            if let type = types[name] { return type.make(self) }
+            let nearest = NearestName.of(name, among: names)
+            let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            reject(
+                member, "No \(what) is named \"\(name)\".",
+                mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
+        case nil:
+            reportMissing(member, "one of " + names.joined(separator: ", "))
+        case let other?:
+            reject(member, "Expected a string, found \(other.noun).", mend: "Write the name of a \(what).")
+        }
+        giveUp()
+        return nil
+    }
+
+    /// A list of parts, each an object with a `"type"`.
+    func parts<Product>(
+        _ name: String, _ what: String, among types: [String: ConfiguredType<Product>]
+    ) -> [Product] {
+        let value = value(name)
+        form?.add(name, ["type": "array", "items": ["$ref": .string("#/$defs/\(what)")]])
+        guard let value else { return [] }
+        guard case .array(let elements) = value else {
+            reject(name, "Expected an array, found \(value.noun).", mend: "Write [{\"type\": \"…\"}].")
+            return []
+        }
+        let list = child(.object([:]), at: name, name: name)
+        return elements.enumerated().compactMap { number, element in
+            load.depend(on: element)
+            return list.child(element, at: String(number), name: name).part("type", "\(what) type", among: types)
+        }
+    }
+
+    /// Another provider: an object of its own, which gets this one's name, or the name of one that is configured.
+    ///
+    /// Nil when it is missing or wrong, which is noted.
+    public func provider(_ name: String) -> (any FlagProvider)? {
+        let value = value(name)
+        form?.add(name, ["anyOf": [["type": "string"], ["$ref": "#/$defs/provider"]]])
+        switch value {
+        case nil:
+            reportMissing(name, "a provider, or the name of one")
+            return nil
+        case .string(let configured)?:
+            let provider = load.provider(named: configured) { circle in
+                let path = circle.map { "\"\($0)\"" }.joined(separator: ", ")
+                reject(name, "The provider is made of itself: \(path).", mend: "Name another one.")
+            }
+            if provider == nil, load.providers?.memberNames.contains(configured) != true {
+                rejectWord(name, "provider", among: load.providers?.memberNames ?? [])
+            }
+            return provider
+        case let value?:
+            return load.registry.provider(child(value, at: name, name: self.name))
+        }
+    }
+
+    /// The provider inside of a wrapper; a placeholder when it is wrong.
+    func innerProvider() -> any FlagProvider { provider("provider") ?? InMemoryProvider(name: name) }
+
+    /// A member that is an object, or just a text that stands for one of its members; nil when it is absent.
+    func object(_ name: String, shorthand member: String) -> Settings? {
+        if case .string(let text)? = value(name) {
+            return child(.object([member: .string(text)]), at: name, name: name)
+        }
+        return object(name)
+    }
+}

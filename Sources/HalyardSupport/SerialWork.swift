@@ -1,0 +1,35 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Runs pieces of work one after the other, in the order in which they were asked for.
+package final class SerialWork: Sendable {
+    private let last = Lock<Task<Void, Never>?>(nil)
+
+    package init() {}
+
+    /// Runs `body` once everything before it has ended, and returns or throws what it does.
+    package func run<Result: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        let task = last.withLock { last in
+            let task = Task { [before = last] in
+                await before?.value
+                return await outcome(of: body)
+            }
+            last = Task { _ = await task.value }
+            return task
+        }
+        return try await task.value.get()
+    }
+}
+
+private func outcome<Value, Failure: Error>(
+    of body: () async throws(Failure) -> Value
+) async -> Result<Value, Failure> {
+    do throws(Failure) {
+        return .success(try await body())
+    } catch {
+        return .failure(error)
+    }
+}
