@@ -52,12 +52,15 @@ package final class ScriptedProvider: FlagProvider {
     package let sinks: [String: any EventSink]
     private let runs: AsyncStream<Run>
     private let starting: AsyncStream<Run>.Continuation
+    private let closings: AsyncStream<Void>
+    private let closing: AsyncStream<Void>.Continuation
     private let state = Lock(State())
 
     package init(name: String = "scripted", sinks: [String: any EventSink] = [:]) {
         self.name = name
         self.sinks = sinks
         (runs, starting) = AsyncStream.makeStream(of: Run.self)
+        (closings, closing) = AsyncStream.makeStream(of: Void.self)
     }
 
     /// The next call of `run`, as soon as there is one.
@@ -91,5 +94,13 @@ package final class ScriptedProvider: FlagProvider {
 
     package func erase(_ context: EvaluationContext) async { state.withLock { $0.erased.append(context) } }
 
-    package func close() async { state.withLock { $0.isClosed += 1 } }
+    package func close() async {
+        state.withLock { $0.isClosed += 1 }
+        closing.yield()
+    }
+
+    /// Returns as soon as `close` has been called.
+    package func untilClosed() async {
+        for await _ in closings { return }
+    }
 }

@@ -105,6 +105,6 @@ extension ClientMachine {
             state.snapshot = promoted.snapshot
         }
         effects.settled.append((promoted.waiter, .answered))
-        if isAnswer { settleAll(.answered, &effects) }
+        if isAnswer { settleAll(.answered, &effects) } else { settleUsable(&effects) }
     }
 }

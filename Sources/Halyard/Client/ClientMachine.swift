@@ -245,10 +245,7 @@ extension ClientMachine {
         }
         isAnswered = isAnswered || answer.isAnswer
         if answer.isAnswer { settleAll(.answered, &effects) }
-        if ownSnapshot != nil {
-            effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
-            waiters.removeAll { $0.condition == .usable }
-        }
+        if ownSnapshot != nil { settleUsable(&effects) }
         if let error = answer.error { settleAll(.failed(error), &effects) }
         return effects
     }
@@ -276,6 +273,12 @@ extension ClientMachine {
 
     private static func dropFlagsOfAnotherIdentity(_ state: inout ClientState) {
         if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
+    }
+
+    /// Tells those for whom any flags will do.
+    mutating func settleUsable(_ effects: inout Effects) {
+        effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
+        waiters.removeAll { $0.condition == .usable }
     }
 
     mutating func settleAll(_ outcome: RequestOutcome, _ effects: inout Effects) {

@@ -12,7 +12,7 @@
 @usableFromInline
 final class Evaluator: Sendable {
     /// What a lookup found, before the caller's default comes into play.
-    private enum Resolution<Value> {
+    enum Resolution<Value> {
         case served(Flag, Value, Evaluation.Facet)
         /// The flag is known and has no value, or no payload.
         case noValue(Flag, Evaluation.Facet)
@@ -27,7 +27,7 @@ final class Evaluator: Sendable {
     let providerName: String
     private let clientName: String?
     private let router: EventRouter
-    private let time: any TimeSource
+    let time: any TimeSource
     /// The client's hooks, oldest first; a call's own come next, then the provider's.
     private let hooks: [any Hook]
     private let providerHooks: [any Hook]
@@ -132,7 +132,7 @@ final class Evaluator: Sendable {
 
     // MARK: Looking up
 
-    private func resolve<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
+    func resolve<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
         if let flag = FlagScope.current?.flag(key.name) { return resolve(key, flag) }
         let flag = published.table.flag(key.name, hash: key.hash)
         if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
@@ -207,7 +207,7 @@ final class Evaluator: Sendable {
 
     // MARK: Explaining
 
-    private func details<Value>(
+    func details<Value>(
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published
     ) -> EvaluationDetails<Value> {
         switch resolution {
@@ -242,7 +242,7 @@ final class Evaluator: Sendable {
         EvaluationDetails(key: key, value: value, outcome: .failed(error), reason: .error, origin: .default)
     }
 
-    private func mismatch(_ flag: Flag, _ type: Any.Type) -> FlagError {
+    func mismatch(_ flag: Flag, _ type: Any.Type) -> FlagError {
         let nouns = [flag.value, flag.variantValue].compactMap { $0?.noun }.joined(separator: " and ")
         return FlagError(
             .typeMismatch,

@@ -13,7 +13,7 @@ extension FlagClient {
     /// - Returns: ``RequestOutcome/answered`` when the provider serves. Otherwise it was let go and the old one serves as
     ///   before; but before the client's start it is just put in place (``RequestOutcome/notStarted``).
     @discardableResult
-    func swap(to provider: any FlagProvider, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
+    package func swap(to provider: any FlagProvider, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
         let number = core.withLock { core in
             core.lastTurn += 1
             return core.lastTurn

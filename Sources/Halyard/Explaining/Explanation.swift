@@ -1,0 +1,106 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Why a read of a flag gives what it gives: every layer that was asked, in order, and what it said.
+///
+/// An immutable value; prints as text, and has a JSON form for a bug report.
+public struct Explanation: Sendable, Hashable {
+    /// What one layer said.
+    public struct Step: Sendable, Hashable {
+        /// The layer.
+        public let layer: Layer
+        /// Whether the value came from there.
+        public let outcome: Outcome
+        /// What it said, as a sentence.
+        public let message: String
+        /// The facts behind it: `value`, `variant`, `reason`, `version`, `origin`, `age` in seconds, and so on.
+        public let facts: [String: FlagValue]
+
+        init(_ layer: Layer, _ outcome: Outcome, _ message: String, _ facts: [String: FlagValue] = [:]) {
+            self.layer = layer
+            self.outcome = outcome
+            self.message = message
+            self.facts = facts
+        }
+    }
+
+    /// A place where a value can come from, or be changed; an open set.
+    public struct Layer: RawRepresentable, Sendable, Hashable {
+        /// The layer's name, in lower case.
+        public let rawValue: String
+
+        /// Makes a layer from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A value that was forced on top of all providers.
+        public static let `override` = Layer(rawValue: "override")
+        /// Flags that an earlier run of the app stored.
+        public static let persisted = Layer(rawValue: "persisted")
+        /// Flags that were shipped with the app.
+        public static let bootstrapped = Layer(rawValue: "bootstrapped")
+        /// What the provider published.
+        public static let provider = Layer(rawValue: "provider")
+        /// The conversion to the type that was asked for.
+        public static let coercion = Layer(rawValue: "coercion")
+        /// The caller's default.
+        public static let `default` = Layer(rawValue: "default")
+    }
+
+    /// What a layer had to do with the value.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// The value came from there, or went through it.
+        case used
+        /// It had nothing to say.
+        case passed
+        /// It had something to say that could not be used.
+        case refused
+    }
+
+    /// The flag's name.
+    public let key: String
+    /// For whom the flags that are served were decided; kinds and keys only.
+    public let context: String
+    /// What a read gives.
+    public let value: FlagValue
+    /// Why, in OpenFeature's words.
+    public let reason: EvaluationReason
+    /// What is wrong; nil when nothing is.
+    public let error: FlagError?
+    /// The layers in the order in which they were asked.
+    public let steps: [Step]
+}
+
+extension Explanation: CustomStringConvertible {
+    /// The value on the first line, then one line for each step.
+    public var description: String {
+        let lines = steps.enumerated().map { number, step in
+            "  \(number + 1). \(step.layer.rawValue) [\(step.outcome.rawValue)] \(step.message)"
+        }
+        return (["\(key) = \(value) (\(reason)) for \(context)"] + lines).joined(separator: "\n")
+    }
+}
+
+extension Explanation {
+    /// The explanation as a JSON value.
+    public var json: FlagValue {
+        var members: [String: FlagValue] = [
+            "key": .string(key), "context": .string(context), "value": value, "reason": .string(reason.rawValue),
+            "steps": .array(steps.map(\.json)),
+        ]
+        if let error {
+            members["error"] = ["code": .string(error.code.rawValue), "message": .string(error.message)]
+        }
+        return .object(members)
+    }
+}
+
+extension Explanation.Step {
+    fileprivate var json: FlagValue {
+        var members: [String: FlagValue] = [
+            "layer": .string(layer.rawValue), "outcome": .string(outcome.rawValue), "message": .string(message),
+        ]
+        if !facts.isEmpty { members["facts"] = .object(facts) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,278 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagClient: another provider")
+struct FlagClientSwapTests {
+    private let time = ManualTime()
+    private let oldSink = RecordingSink()
+    private let newSink = RecordingSink()
+    private let old: ScriptedProvider
+    private let new: ScriptedProvider
+
+    init() {
+        old = ScriptedProvider(name: "old", sinks: ["old": oldSink])
+        new = ScriptedProvider(name: "new", sinks: ["new": newSink])
+    }
+
+    private func started() async -> (FlagClient, ScriptedProvider.Run) {
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(provider: old, context: .user("a"), options: options)
+        async let start = client.start()
+        let run = await old.nextRun()
+        run.answer(["limit": 1], provider: "old")
+        _ = await start
+        return (client, run)
+    }
+
+    @Test("the old provider serves until the next one has answered; then one change tells the difference")
+    func warm() async {
+        let (client, first) = await started()
+        var changes = client.changes.makeAsyncIterator()
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        #expect(run.request.cause == .swap)
+        #expect(run.request.context == .user("a"))
+        #expect(run.request.resume == nil)
+        #expect(client[.limit] == 1)
+        first.answer(["limit": 3], provider: "old")
+        #expect(client[.limit] == 3, "the old provider's news count until the end")
+        run.answer(["limit": 2], provider: "new")
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 2)
+        #expect(client.providerName == "new")
+        #expect(client.state.status == .ready)
+        #expect(await changes.next()?.map(\.description) == ["limit: 1 -> 2"])
+        #expect(first.answer(["limit": 4], provider: "old") == false)
+        #expect(client[.limit] == 2)
+        await client.shutdown()
+        #expect(old.closeCount == 1)
+        #expect(new.closeCount == 1)
+    }
+
+    @Test("each provider's sink hears of its own flags, and the old one sends what was counted before it goes")
+    func sinks() async {
+        let (client, _) = await started()
+        _ = client[.limit]
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        client.track("before")
+        run.answer(["limit": 2], provider: "new")
+        _ = await outcome
+        _ = client[.limit]
+        client.track("after")
+        await client.shutdown()
+        #expect(oldSink.reads == ["limit": 1])
+        #expect(newSink.reads == ["limit": 1])
+        #expect(oldSink.lines.contains("tracked before null - by user:a"))
+        #expect(!newSink.lines.contains("tracked before null - by user:a"), "a candidate hears nothing yet")
+        #expect(newSink.lines.contains("tracked after null - by user:a"))
+        #expect(oldSink.lines.contains("flush"))
+    }
+
+    @Test("a provider that fails is let go, and the old one serves on")
+    func failure() async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        let error = FlagError(.general, "no service")
+        run.fail(error)
+        #expect(await outcome == .failed(error))
+        #expect(client[.limit] == 1)
+        #expect(client.state.provider == "old")
+        #expect(client.status == .ready)
+        #expect(run.answer(["limit": 2], provider: "new") == false, "it is not asked any more")
+        await client.shutdown()
+        #expect(new.closeCount == 1)
+    }
+
+    @Test("a provider that gives up, or ends without flags, is let go with the reason", arguments: [true, false])
+    func ends(throwing: Bool) async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        run.end(throwing: throwing ? FlagError(.providerFatal, "bad key") : nil)
+        let expected =
+            throwing
+            ? FlagError(.providerFatal, "bad key")
+            : FlagError(
+                .general, "The provider 'new' ended without any flags. Its run must publish a snapshot or throw.")
+        #expect(await outcome == .failed(expected))
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("a deadline that passes lets the next provider go")
+    func deadline() async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new, within: .seconds(2))
+        let run = await new.nextRun()
+        await time.untilSleeping()
+        time.advance(by: .seconds(2))
+        #expect(await outcome == .timedOut)
+        #expect(run.answer(["limit": 2], provider: "new") == false)
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("a second switch takes the place of the first")
+    func twice() async {
+        let (client, _) = await started()
+        async let first = client.swap(to: new)
+        _ = await new.nextRun()
+        let third = ScriptedProvider(name: "third")
+        async let second = client.swap(to: third)
+        let run = await third.nextRun()
+        #expect(await first == .superseded)
+        run.answer(["limit": 3], provider: "third")
+        #expect(await second == .answered)
+        #expect(client[.limit] == 3)
+        await client.shutdown()
+        #expect((old.closeCount, new.closeCount, third.closeCount) == (1, 1, 1))
+    }
+
+    @Test("a new context reaches the next provider too, and its flags for the old one are not taken")
+    func contextMeanwhile() async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new)
+        let first = await new.nextRun()
+        async let change = client.setContext(.user("b"))
+        let again = await new.nextRun()
+        #expect(again.request.context == .user("b"))
+        #expect(again.request.cause == .swap)
+        #expect(first.answer(["limit": 9], provider: "new") == false)
+        again.answer(["limit": 2], provider: "new")
+        #expect(await outcome == .answered)
+        #expect(await change == .answered, "the new provider has answered for the new context")
+        #expect(client[.limit] == 2)
+        #expect(client.context == .user("b"))
+    }
+
+    @Test("older flags than the service's do not push a serving provider out; its answer does")
+    func cached() async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        run.cache(["limit": 7])
+        #expect(client[.limit] == 1)
+        run.answer(["limit": 2], provider: "new")
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("older flags are good enough where the old provider has none")
+    func cachedInsteadOfNothing() async {
+        let client = FlagClient(provider: old)
+        async let start = client.start(until: .usable)
+        _ = await old.nextRun()
+        async let outcome = client.swap(to: new)
+        await new.nextRun().cache(["limit": 7])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 7)
+        #expect(client.status == .stale)
+        #expect(await start != .ready)
+    }
+
+    @Test("older flags are good enough offline")
+    func cachedOffline() async {
+        var options = FlagClient.Options()
+        options.isOnline = false
+        let client = FlagClient(provider: old, options: options)
+        async let start = client.start()
+        await old.nextRun().answer(["limit": 1], provider: "old")
+        _ = await start
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        #expect(run.request.mode == .offline)
+        run.cache(["limit": 7])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 7)
+    }
+
+    @Test("flags of another context are left out and reported")
+    func foreign() async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        run.channel.publish(
+            .ready(FlagSnapshot(["limit": 9], from: "new", for: .user("other"))))
+        #expect(client[.limit] == 1)
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        #expect(client.diagnostics.recent.first?.subject == "new")
+        run.answer(["limit": 2], provider: "new")
+        #expect(await outcome == .answered)
+    }
+
+    @Test("before the start the next provider is just put in place")
+    func beforeStart() async {
+        let client = FlagClient(provider: old)
+        #expect(await client.swap(to: new) == .notStarted)
+        #expect(client.providerName == "new")
+        async let start = client.start()
+        await new.nextRun().answer(["limit": 2], provider: "new")
+        #expect(await start == .ready)
+        await client.shutdown()
+        #expect(old.closeCount == 1)
+    }
+
+    @Test("a client that was shut down takes no other provider, and closes it")
+    func afterShutdown() async {
+        let (client, _) = await started()
+        await client.shutdown()
+        #expect(await client.swap(to: new) == .ended)
+        await new.untilClosed()
+        #expect(client[.limit] == 10)
+    }
+
+    @Test("shutting down during a switch closes both")
+    func shutdownMeanwhile() async {
+        let (client, _) = await started()
+        async let outcome = client.swap(to: new)
+        _ = await new.nextRun()
+        await client.shutdown()
+        #expect(await outcome == .ended)
+        #expect((old.closeCount, new.closeCount) == (1, 1))
+    }
+
+    @Test("hooks of the provider go with it, and those of the client stay")
+    func hooks() async {
+        struct Mark: Hook {
+            let log: Lines
+            let name: String
+            func before(_ evaluation: HookContext, _ data: inout HookData) {
+                log.add("\(name) for \(evaluation.providerName)")
+            }
+        }
+        struct Hooked: FlagProvider {
+            let inner: ScriptedProvider
+            let hooks: [any Hook]
+            var name: String { inner.name }
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                try await inner.run(request, into: channel)
+            }
+        }
+        let log = Lines()
+        let client = FlagClient(provider: Hooked(inner: old, hooks: [Mark(log: log, name: "old's")]))
+        client.addHooks(Mark(log: log, name: "client's"))
+        async let start = client.start()
+        await old.nextRun().answer(["limit": 1], provider: "old")
+        _ = await start
+        _ = client[.limit]
+        async let outcome = client.swap(to: Hooked(inner: new, hooks: [Mark(log: log, name: "new's")]))
+        await new.nextRun().answer(["limit": 2], provider: "new")
+        _ = await outcome
+        _ = client[.limit]
+        #expect(log.all == ["client's for old", "old's for old", "client's for new", "new's for new"])
+    }
+}
+
+/// Lines that several threads may add.
+final class Lines: Sendable {
+    private let lines = Lock<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+}
