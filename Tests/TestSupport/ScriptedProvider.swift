@@ -43,6 +43,7 @@ package final class ScriptedProvider: FlagProvider {
 
     private struct State {
         var isClosed = 0
+        var isAsked = false
         var cancelled = 0
         var ended = 0
         var erased: [EvaluationContext] = []
@@ -69,6 +70,9 @@ package final class ScriptedProvider: FlagProvider {
         preconditionFailure("the test was cancelled while it waited for a run")
     }
 
+    /// Whether `run` was called.
+    package var isAsked: Bool { state.withLock { $0.isAsked } }
+
     /// How often `close` was called.
     package var closeCount: Int { state.withLock { $0.isClosed } }
 
@@ -82,6 +86,7 @@ package final class ScriptedProvider: FlagProvider {
     package var erased: [EvaluationContext] { state.withLock { $0.erased } }
 
     package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        state.withLock { $0.isAsked = true }
         let (endings, ending) = AsyncStream.makeStream(of: FlagError?.self)
         starting.yield(Run(request: request, channel: channel, ending: ending))
         for await error in endings {

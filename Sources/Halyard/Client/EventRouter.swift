@@ -78,6 +78,12 @@ final class EventRouter: Sendable {
         }
     }
 
+    /// An event, and who listened when it happened.
+    private struct Posting: Sendable {
+        let event: Event
+        let destinations: [Destination]
+    }
+
     /// The sinks, and what they may hear.
     private struct Audience {
         var destinations: [Destination] = []
@@ -120,7 +126,7 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     private let window: Lock<Window>
-    private let delivery: SerialDelivery<Event>
+    private let delivery: SerialDelivery<Posting>
     private let gate: Gate
 
     init(time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void) {
@@ -129,8 +135,8 @@ final class EventRouter: Sendable {
         window = Lock(Window(start: time.now))
         let gate = Gate(hasConsent: hasConsent)
         self.gate = gate
-        delivery = SerialDelivery { event in
-            if event.isAboutConsent || !gate.isShut { Self.hand(event, to: gate.destinations) }
+        delivery = SerialDelivery { posting in
+            if posting.event.isAboutConsent || !gate.isShut { Self.hand(posting.event, to: posting.destinations) }
         }
     }
 
@@ -151,8 +157,13 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Adds sinks, which hear what is posted from now on; may be called under a lock.
+    /// Adds sinks, which hear what happens from now on; may be called under a lock.
+    ///
+    /// What was counted so far is for those that are there already.
     func add(_ destinations: [Destination]) {
+        if destinations.isEmpty { return }
+        enqueueWindow()
+        delivery.deliverSoon()
         gate.change { $0.destinations += destinations }
     }
 
@@ -214,7 +225,7 @@ final class EventRouter: Sendable {
     ///
     /// The sinks hear of them with the next ``deliverSoon()``; may be called under a lock.
     func enqueueWindow() {
-        for summary in takeSummaries(time.now) where isEnabled { delivery.add(.counted(summary)) }
+        for summary in takeSummaries(time.now) where isEnabled { enqueue(.counted(summary)) }
     }
 
     /// Hands the sinks what waits for them, from a task.
@@ -224,7 +235,7 @@ final class EventRouter: Sendable {
     func setEnabled(_ enabled: Bool) {
         gate.change { $0.hasConsent = enabled }
         _ = takeSummaries(time.now)
-        delivery.add(.collecting(enabled))
+        enqueue(.collecting(enabled))
         delivery.deliver()
     }
 
@@ -237,7 +248,7 @@ final class EventRouter: Sendable {
     /// Forgets what was counted about an identity.
     func forget(_ context: EvaluationContext) {
         for summary in takeSummaries(time.now) where isEnabled && !summary.context.hasSameIdentity(as: context) {
-            delivery.add(.counted(summary))
+            enqueue(.counted(summary))
         }
         delivery.deliver()
     }
@@ -286,20 +297,25 @@ final class EventRouter: Sendable {
     /// The sinks hear of it with the next ``deliverSoon()``; may be called under a lock.
     func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
         guard isEnabled else { return }
-        delivery.add(
+        enqueue(
             .identified(IdentifiedEvent(context: context, previous: previous, isAlias: false, time: time.now)))
     }
 
     /// Tells the sinks soon, from a task: this is called where a provider publishes, perhaps under its lock.
     func change(_ changes: ChangeSet) {
         guard isEnabled else { return }
-        delivery.add(.changed(changes))
+        enqueue(.changed(changes))
         delivery.deliverSoon()
+    }
+
+    /// Puts an event in line for those who listen now.
+    private func enqueue(_ event: Event) {
+        delivery.add(Posting(event: event, destinations: gate.destinations))
     }
 
     private func post(_ event: Event) {
         guard isEnabled else { return }
-        delivery.add(event)
+        enqueue(event)
         delivery.deliver()
     }
 

@@ -12,6 +12,13 @@ struct FlagClientContextTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
 
+    /// A client whose deadlines never pass by themselves.
+    private func client() -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(provider: provider, context: .user("a"), options: options)
+    }
+
     private func started(
         _ policy: ContextChangePolicy = .keepFlags, _ values: [String: FlagValue] = ["limit": 1]
     ) async -> (FlagClient, ScriptedProvider.Run) {
@@ -144,7 +151,7 @@ struct FlagClientContextTests {
 
     @Test("who waits for the start is not put off by a change of context")
     func contextDuringStart() async {
-        let client = FlagClient(provider: provider, context: .user("a"))
+        let client = client()
         async let start = client.start()
         _ = await provider.nextRun()
         async let change = client.setContext(.user("b"))
@@ -165,7 +172,7 @@ struct FlagClientContextTests {
 
     @Test("a run that published its error and then returned keeps that error")
     func errorThenEnd() async {
-        let client = FlagClient(provider: provider)
+        let client = client()
         async let start = client.start()
         let run = await provider.nextRun()
         let error = FlagError(.general, "503")
@@ -253,7 +260,7 @@ struct FlagClientContextTests {
 
     @Test("before the start a context is only stored")
     func beforeStart() async {
-        let client = FlagClient(provider: provider, context: .user("a"))
+        let client = client()
         #expect(await client.setContext(.user("b")) == .notStarted)
         async let start = client.start()
         let run = await provider.nextRun()
@@ -279,7 +286,7 @@ struct FlagClientContextTests {
 
     @Test("someone who waits for the start goes on waiting when the mode changes")
     func modeChangeDuringStart() async {
-        let client = FlagClient(provider: provider)
+        let client = client()
         async let start = client.start()
         _ = await provider.nextRun()
         async let mode = client.setOnline(false)

@@ -20,10 +20,16 @@ struct FlagClientSwapTests {
         new = ScriptedProvider(name: "new", sinks: ["new": newSink])
     }
 
-    private func started() async -> (FlagClient, ScriptedProvider.Run) {
+    /// A client whose deadlines never pass by themselves.
+    private func client(_ provider: any FlagProvider, isOnline: Bool = true) -> FlagClient {
         var options = FlagClient.Options()
         options.time = time
-        let client = FlagClient(provider: old, context: .user("a"), options: options)
+        options.isOnline = isOnline
+        return FlagClient(provider: provider, context: .user("a"), options: options)
+    }
+
+    private func started() async -> (FlagClient, ScriptedProvider.Run) {
+        let client = client(old)
         async let start = client.start()
         let run = await old.nextRun()
         run.answer(["limit": 1], provider: "old")
@@ -166,7 +172,7 @@ struct FlagClientSwapTests {
 
     @Test("older flags are good enough where the old provider has none")
     func cachedInsteadOfNothing() async {
-        let client = FlagClient(provider: old)
+        let client = client(old)
         async let start = client.start(until: .usable)
         _ = await old.nextRun()
         async let outcome = client.swap(to: new)
@@ -179,9 +185,7 @@ struct FlagClientSwapTests {
 
     @Test("older flags are good enough offline")
     func cachedOffline() async {
-        var options = FlagClient.Options()
-        options.isOnline = false
-        let client = FlagClient(provider: old, options: options)
+        let client = client(old, isOnline: false)
         async let start = client.start()
         await old.nextRun().answer(["limit": 1], provider: "old")
         _ = await start
@@ -209,7 +213,7 @@ struct FlagClientSwapTests {
 
     @Test("before the start the next provider is just put in place")
     func beforeStart() async {
-        let client = FlagClient(provider: old)
+        let client = client(old)
         #expect(await client.swap(to: new) == .notStarted)
         #expect(client.providerName == "new")
         async let start = client.start()
@@ -256,7 +260,7 @@ struct FlagClientSwapTests {
             }
         }
         let log = Lines()
-        let client = FlagClient(provider: Hooked(inner: old, hooks: [Mark(log: log, name: "old's")]))
+        let client = client(Hooked(inner: old, hooks: [Mark(log: log, name: "old's")]))
         client.addHooks(Mark(log: log, name: "client's"))
         async let start = client.start()
         await old.nextRun().answer(["limit": 1], provider: "old")

@@ -1,0 +1,257 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Applying a configuration")
+struct ApplyTests {
+    private let scripted = ScriptedModule()
+    private let files = MemoryFiles()
+    private let time = ManualTime()
+    private let path = "halyard.json"
+
+    private func write(_ provider: String, _ rest: String = "") {
+        files.write(#"{"version": 1, "providers": {"p": \#(provider)}\#(rest)}"#, to: path)
+    }
+
+    private func started() async throws -> (FlagClient, ScriptedProvider.Run) {
+        var options = FlagClient.Options()
+        options.time = time
+        var host = ConfigurationHost()
+        host.files = files
+        host.variable = { ["LABEL": "from the environment"][$0] }
+        let client = try FlagClient(
+            configuration: .file(path), providers: [scripted.module], options: options, host: host)
+        async let start = client.start()
+        let run = try #require(await scripted.providers.last?.nextRun())
+        run.answer(["limit": 1], provider: "p")
+        #expect(await start == .ready)
+        return (client, run)
+    }
+
+    @Test("what is the same stays: the provider is not asked again, and no sink leaves")
+    func same() async throws {
+        write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "m"}]"#)
+        let (client, run) = try await started()
+        files.write(try files.contents(of: path) + Array("  ".utf8), to: path)
+        try await client.apply(.file(path))
+        #expect(run.answer(["limit": 2], provider: "p"), "the run goes on")
+        client.track("still")
+        #expect(scripted.sinks.first?.lines.contains("tracked still null - by user:anonymous") == true)
+        #expect(scripted.sinks.first?.lines.contains("flush") == false)
+        await client.shutdown()
+    }
+
+    @Test("another provider takes over warm; the context stays the app's")
+    func provider() async throws {
+        write(#"{"type": "scripted", "label": "a"}"#)
+        let (client, _) = try await started()
+        let first = try #require(scripted.providers.last)
+        async let change = client.setContext(.user("b"))
+        await first.nextRun().answer(["limit": 1], provider: "p")
+        _ = await change
+        write(#"{"type": "scripted", "label": "b"}"#, #", "context": {"key": "other"}"#)
+        async let applied: Void = client.apply(.file(path))
+        let second = try await next(after: first)
+        let run = await second.nextRun()
+        #expect(run.request.context == .user("b"))
+        #expect(client[.limit] == 1)
+        run.answer(["limit": 5], provider: "p")
+        try await applied
+        #expect(client[.limit] == 5)
+        await first.untilClosed()
+        await client.shutdown()
+    }
+
+    /// The provider that the next load of the configuration makes for the client; looked for until it is asked.
+    private func next(after earlier: ScriptedProvider) async throws -> ScriptedProvider {
+        while true {
+            if let last = scripted.providers.last, last !== earlier, last.isAsked { return last }
+            await Task.yield()
+        }
+    }
+
+    @Test("a wrong configuration changes nothing and tells everything")
+    func wrong() async throws {
+        write(#"{"type": "scripted"}"#)
+        let (client, run) = try await started()
+        write(#"{"type": "scripted", "labl": "b"}"#, #", "sinks": [{"type": "recrding"}]"#)
+        let error = await #expect(throws: ConfigurationError.self) { try await client.apply(.file(path)) }
+        #expect(
+            error?.findings.map(\.description) == [
+                "halyard.json:1:56: error: /providers/p/labl: There is no setting \"labl\" here. Did you mean \"label\"?",
+                "halyard.json:1:90: error: /sinks/0/type: No sink type is named \"recrding\". Did you mean \"recording\"?",
+            ])
+        #expect(run.answer(["limit": 2], provider: "p"))
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("a provider that fails throws its reason, and sinks and hooks stay as they were")
+    func failing() async throws {
+        write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}]"#)
+        let (client, _) = try await started()
+        let first = try #require(scripted.providers.last)
+        write(#"{"type": "scripted", "label": "b"}"#, #", "sinks": []"#)
+        let applied = Task { try await client.apply(.file(path)) }
+        try await next(after: first).nextRun().fail(FlagError(.general, "no service"))
+        await #expect(throws: FlagError(.general, "no service")) { try await applied.value }
+        #expect(client[.limit] == 1)
+        client.track("still")
+        #expect(scripted.sinks.first?.lines.contains("tracked still null - by user:anonymous") == true)
+    }
+
+    @Test("a provider that is too slow throws, and says which and how long")
+    func late() async throws {
+        write(#"{"type": "scripted"}"#)
+        let (client, _) = try await started()
+        let first = try #require(scripted.providers.last)
+        write(#"{"type": "scripted", "label": "b"}"#)
+        let applied = Task { try await client.apply(.file(path), within: .seconds(3)) }
+        _ = try await next(after: first).nextRun()
+        await time.untilSleeping()
+        time.advance(by: .seconds(3))
+        await #expect(
+            throws: FlagError(.providerNotReady, "The provider 'p' has not answered within 3.0 seconds.")
+        ) { try await applied.value }
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("sinks and hooks are replaced; those that leave get what was counted, and those from code stay")
+    func parts() async throws {
+        write(
+            #"{"type": "scripted"}"#,
+            #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "first"}]"#)
+        let (client, _) = try await started()
+        client.addHooks(ScriptedModule.Mark(text: "code", log: scripted.log))
+        _ = client[.limit]
+        write(
+            #"{"type": "scripted"}"#,
+            #", "sinks": [{"type": "recording", "every": true}], "hooks": [{"type": "mark", "text": "second"}]"#)
+        try await client.apply(.file(path))
+        _ = client[.limit]
+        let (gone, added) = (scripted.sinks[0], scripted.sinks[1])
+        #expect(gone.reads == ["limit": 1])
+        #expect(gone.lines.last == "flush")
+        await client.flush()
+        #expect(added.reads == ["limit": 1])
+        #expect(added.lines.contains("evaluated limit = 1 value ok"))
+        #expect(
+            scripted.log.all == ["code limit -", "first limit -", "code limit -", "second limit -"])
+        write(#"{"type": "scripted"}"#)
+        try await client.apply(.file(path))
+        _ = client[.limit]
+        #expect(added.lines.last == "flush")
+        #expect(added.reads == ["limit": 1], "it is gone")
+        #expect(scripted.log.all.last == "code limit -")
+    }
+
+    @Test("a secret in a file that changes is a change; in an unchanged one it is none")
+    func references() async throws {
+        files.write("one", to: "label.txt")
+        write(#"{"type": "scripted", "label": {"$file": "label.txt"}}"#)
+        let (client, run) = try await started()
+        try await client.apply(.file(path))
+        #expect(run.answer(["limit": 1], provider: "p"))
+        let first = try #require(scripted.providers.first { $0.isAsked })
+        files.write("two", to: "label.txt")
+        async let applied: Void = client.apply(.file(path))
+        try await next(after: first).nextRun().answer(["limit": 2], provider: "p")
+        try await applied
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("a client made in code takes a configuration with its modules")
+    func fromCode() async throws {
+        let first = ScriptedProvider(name: "code")
+        let client = FlagClient(provider: first)
+        write(#"{"type": "scripted"}"#)
+        let text = String(decoding: try files.contents(of: path), as: UTF8.self)
+        try await client.apply(.json(text), providers: [scripted.module])
+        #expect(client.providerName == "p")
+        let error = await #expect(throws: ConfigurationError.self) {
+            try await FlagClient(provider: first).apply(.json(text))
+        }
+        #expect(error?.findings.count == 1)
+    }
+
+    @Test("calls are carried out one after the other: the last configuration holds")
+    func order() async throws {
+        write(#"{"type": "memory"}"#)
+        let client = try FlagClient(configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#))
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...20 {
+                group.addTask {
+                    try? await client.apply(
+                        .json(#"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": \#(number)}}}}"#))
+                }
+            }
+        }
+        try await client.apply(
+            .json(#"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 21}}}}"#))
+        #expect(client[.limit] == 21)
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+
+    // MARK: Watching
+
+    @Test("a watched file is applied when it changes; a wrong version is reported and changes nothing")
+    func watching() async throws {
+        write(#"{"type": "memory", "flags": {"limit": 1}}"#, #", "watch": "5s""#)
+        var options = FlagClient.Options()
+        options.time = time
+        var host = ConfigurationHost()
+        host.files = files
+        let client = try FlagClient(configuration: .file(path), options: options, host: host)
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 10)
+        await client.start()
+        #expect(await values.next() == 1)
+        await time.untilSleeping()
+        write(#"{"type": "memory", "flags": {"limit": 2}}"#, #", "watch": "5s""#)
+        time.advance(by: .seconds(5))
+        #expect(await values.next() == 2)
+
+        await time.untilSleeping()
+        write(#"{"type": "memory", "flags": 3}"#)
+        time.advance(by: .seconds(5))
+        var findings = client.diagnostics.updates.makeAsyncIterator()
+        #expect(
+            await findings.next()?.description
+                == "halyard.json:1:63: error: /providers/p/flags: Expected an object, found a number. "
+                + "Write {\"new-nav\": true}.")
+        #expect(client[.limit] == 2)
+
+        await time.untilSleeping()
+        write(#"{"type": "memory", "flags": {"limit": 4}}"#)
+        time.advance(by: .seconds(5))
+        #expect(await values.next() == 4)
+        await client.shutdown()
+        #expect(time.sleeperCount == 0, "nobody watches any more")
+    }
+
+    @Test("an app may follow a file of its own choice; shutting down ends that")
+    func following() async throws {
+        write(#"{"type": "memory", "flags": {"limit": 2}}"#)
+        var options = FlagClient.Options()
+        options.time = time
+        var host = ConfigurationHost()
+        host.files = files
+        let client = try FlagClient(
+            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: options, host: host)
+        await client.start()
+        async let following: Void = client.follow(path, every: .seconds(1))
+        var values = client.values(of: .limit).makeAsyncIterator()
+        while await values.next() != 2 {}
+        await time.untilSleeping()
+        await client.shutdown()
+        files.write("{}", to: path)
+        time.advance(by: .seconds(1))
+        await following
+    }
+}

@@ -1,0 +1,51 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import TestSupport
+
+/// A module whose configured parts a test holds in its hands.
+final class ScriptedModule: Sendable {
+    private struct State {
+        var providers: [ScriptedProvider] = []
+        var sinks: [RecordingSink] = []
+    }
+
+    /// Writes down which evaluations it saw.
+    struct Mark: Hook {
+        let text: String
+        let log: Lines
+        func before(_ evaluation: HookContext, _ data: inout HookData) {
+            log.add("\(text) \(evaluation.flagKey) \(evaluation.clientName ?? "-")")
+        }
+    }
+
+    let log = Lines()
+    private let state = Lock(State())
+
+    /// `{"type": "scripted", "label": "a"}`, `{"type": "recording", "interest": "every"}`, `{"type": "mark", "text": "m"}`.
+    var module: ProviderModule {
+        let provider = ProviderType("scripted") { [self] settings in
+            _ = settings.string("label")
+            let provider = ScriptedProvider(name: settings.name)
+            state.withLock { $0.providers.append(provider) }
+            return provider
+        }
+        let sink = SinkType("recording") { [self] settings in
+            let sink = RecordingSink(interest: settings.bool("every", default: false) ? .every : .flagged)
+            _ = settings.string("label")
+            state.withLock { $0.sinks.append(sink) }
+            return sink
+        }
+        let hook = HookType("mark") { [log] settings in Mark(text: settings.requiredString("text"), log: log) }
+        return ProviderModule(types: [provider], sinks: [sink], hooks: [hook])
+    }
+
+    /// The providers that were made, in order; a configuration makes one for the list and one for each client.
+    var providers: [ScriptedProvider] { state.withLock { $0.providers } }
+
+    /// The sinks that were made, in order.
+    var sinks: [RecordingSink] { state.withLock { $0.sinks } }
+}
