@@ -35,11 +35,11 @@ final class ConfigurationLoad {
 
     /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it is made of itself.
     func provider(named name: String, _ circle: ([String]) -> Void) -> (any FlagProvider)? {
-        guard let settings = providers?.object(name) else { return nil }
         if making.contains(name) {
             circle(making + [name])
             return nil
         }
+        guard let settings = providers?.object(name) else { return nil }
         making.append(name)
         defer { making.removeLast() }
         depend(on: settings.json)

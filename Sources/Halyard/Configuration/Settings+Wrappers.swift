@@ -52,7 +52,7 @@ extension Settings {
         } catch {
             load.check.add(
                 "providerNesting", at: member.map(pointer.appending) ?? pointer,
-                "\(error.wrapper) cannot be put around \(error.inner).", mend: error.reason)
+                "\(error)", mend: "")
             return inner
         }
     }

@@ -1,0 +1,209 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Configuration: wrappers and clients")
+struct WrapperSettingsTests {
+    private let scripted = ScriptedModule()
+    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 5}}"#])
+
+    private var host: ConfigurationHost {
+        var host = ConfigurationHost()
+        host.files = files
+        return host
+    }
+
+    private func findings(_ text: String) -> [String] {
+        do throws(ConfigurationError) {
+            _ = try ProviderRegistry([scripted.module]).load(.json(text), host: host)
+            return []
+        } catch {
+            return error.findings.map(\.description)
+        }
+    }
+
+    private func started(
+        _ provider: String, until condition: WaitCondition = .answer
+    ) async throws -> (FlagClient, Task<StartResult, Never>, ScriptedProvider.Run) {
+        let client = try FlagClient(
+            configuration: .json(#"{"version": 1, "providers": {"p": \#(provider)}}"#), providers: [scripted.module],
+            host: host)
+        let start = Task { await client.start(within: .seconds(60), until: condition) }
+        while true {
+            if let asked = scripted.providers.first(where: \.isAsked) { return (client, start, await asked.nextRun()) }
+            await Task.yield()
+        }
+    }
+
+    @Test("bootstrap, persistence and record are members of any provider's object; the bootstrap comes first")
+    func members() async throws {
+        let (client, start, run) = try await started(
+            #"{"type": "scripted", "bootstrap": "flags.json", "record": "seen.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#)
+        #expect(client[.limit] == 5)
+        #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "p"))
+        run.answer(["limit": 7], provider: "p")
+        #expect(await start.value == .ready)
+        #expect(client[.limit] == 7)
+        await client.shutdown()
+        #expect(files.paths.contains { $0.hasPrefix("kept/") && $0.hasSuffix(".snapshot") })
+        let recording = try JSONReader().read(try files.contents(of: "seen.json"))
+        #expect(recording["flags"]?["limit"] == ["value": 7, "provider": "p"])
+    }
+
+    @Test("what was stored is served when the network fails in the next run of the app")
+    func persisted() async throws {
+        let (first, start, run) = try await started(#"{"type": "scripted", "persistence": "networkFirst"}"#)
+        run.answer(["limit": 7], provider: "p")
+        _ = await start.value
+        await first.shutdown()
+        let again = ScriptedModule()
+        let client = try FlagClient(
+            configuration: .json(
+                #"{"version": 1, "providers": {"p": {"type": "scripted", "persistence": "networkFirst"}}}"#),
+            providers: [again.module], host: host)
+        async let result = client.start(within: .seconds(60))
+        while again.providers.allSatisfy({ !$0.isAsked }) { await Task.yield() }
+        let failing = try #require(await again.providers.first(where: \.isAsked)?.nextRun())
+        #expect(failing.request.resume?.table["limit"]?.value == 7)
+        #expect(client[.limit] == 10, "the network is waited for")
+        failing.fail(FlagError(.general, "offline"))
+        #expect(await result == .cached(FlagError(.general, "offline")))
+        #expect(client[.limit] == 7)
+        #expect(client.details(of: .limit).origin == Origin(.persisted, provider: "p"))
+    }
+
+    @Test(
+        "wrappers are types too, around an object or the name of a provider",
+        arguments: [
+            #"{"type": "persisted", "policy": "persistenceUntilNetworkSuccess", "ttl": 60, "provider": {"type": "scripted"}}"#,
+            #"{"type": "bootstrapped", "file": "flags.json", "format": "halyard", "provider": {"type": "scripted"}}"#,
+            #"{"type": "recorded", "path": "r.json", "provider": {"type": "scripted"}}"#,
+            #"{"type": "bootstrapped", "file": "flags.json", "provider": {"type": "persisted", "policy": "networkOnly", "provider": {"type": "scripted", "record": "r.json"}}}"#,
+        ])
+    func types(provider: String) async throws {
+        let (client, start, run) = try await started(provider)
+        run.answer(["limit": 7], provider: "p")
+        #expect(await start.value == .ready)
+        #expect(client[.limit] == 7)
+        #expect(client.providerName == "p")
+        await client.shutdown()
+    }
+
+    @Test("a provider may be made of another configured one, and keeps that one's name")
+    func byName() throws {
+        let loaded = try ProviderRegistry([scripted.module]).load(
+            .json(
+                #"{"version": 1, "active": "kept", "providers": {"kept": {"type": "persisted", "policy": "networkFirst", "provider": "plain"}, "plain": {"type": "scripted"}}}"#),
+            host: host)
+        #expect(loaded.main.provider.name == "plain")
+        #expect(loaded.main.provider is PersistedProvider)
+    }
+
+    @Test(
+        "what makes no sense is refused with its place and the reason",
+        arguments: [
+            (
+                #"{"type": "persisted", "policy": "networkFirst", "provider": {"type": "scripted", "bootstrap": "flags.json"}}"#,
+                "1:35: error: /providers/p: persisted cannot be put around bootstrapped: stored flags are newer than those "
+                    + "shipped with the app and would hide them. Put bootstrapped around persisted."
+            ),
+            (
+                #"{"type": "bootstrap", "file": "flags.json", "persistence": "networkFirst"}"#,
+                "1:94: error: /providers/p/persistence: persisted cannot be put around bootstrap: flags of a file are there "
+                    + "at once and need no network. Use the bootstrap provider alone."
+            ),
+            (
+                #"{"type": "recorded", "path": "a", "record": "b", "provider": {"type": "scripted"}}"#,
+                "1:79: error: /providers/p/record: recorded cannot be put around recorded: the same flags would be recorded "
+                    + "twice. Use one of them."
+            ),
+            (
+                #"{"type": "persisted", "policy": "networkFirst", "provider": "p"}"#,
+                "1:95: error: /providers/p/provider: The provider is made of itself: \"p\", \"p\". Name another one."
+            ),
+            (
+                #"{"type": "persisted", "policy": "networkFirst", "provider": "q"}"#,
+                "1:95: error: /providers/p/provider: No provider is named \"q\". Did you mean \"p\"?"
+            ),
+            (
+                #"{"type": "scripted", "persistence": {"policy": "networkFrist", "ttl": "1h"}}"#,
+                "1:82: error: /providers/p/persistence/policy: No persistence policy is named \"networkFrist\". "
+                    + "Did you mean \"networkFirst\"?"
+            ),
+            (
+                #"{"type": "scripted", "persistence": {"policy": "networkOnly", "ttl": "1h"}}"#,
+                "1:97: error: /providers/p/persistence/ttl: There is no setting \"ttl\" here. "
+                    + "The known ones: folder, policy."
+            ),
+            (
+                #"{"type": "scripted", "persistence": {"policy": "networkFirst", "ttl": 0}}"#,
+                "1:105: error: /providers/p/persistence/ttl: 0 lies outside of 0.001 seconds to 31557600000.0 seconds. "
+                    + "Write a duration in that range."
+            ),
+            (
+                #"{"type": "scripted", "bootstrap": {"format": "halyard"}}"#,
+                "1:69: error: /providers/p/bootstrap: The setting \"file\" is missing. Add it: the path of a file."
+            ),
+        ])
+    func refused(provider: String, finding: String) {
+        #expect(findings(#"{"version": 1, "providers": {"p": \#(provider)}}"#) == [finding])
+    }
+
+    // MARK: Clients
+
+    private let twoClients = #"""
+        {"version": 1, "active": "one", "context": {"key": "root"}, "hooks": [{"type": "mark", "text": "root"}],
+         "providers": {"one": {"type": "memory", "flags": {"limit": 1}}, "two": {"type": "memory", "flags": {"limit": 2}}},
+         "clients": {"first": {}, "second": {"active": "two", "context": {"key": "own"}, "hooks": []}}}
+        """#
+
+    @Test("several clients from one file share nothing, and take from the document what they do not say")
+    func clients() async throws {
+        let clients = try FlagClient.all(in: .json(twoClients), providers: [scripted.module], host: host)
+        #expect(clients.keys.sorted() == ["first", "second"])
+        let (first, second) = (try #require(clients["first"]), try #require(clients["second"]))
+        await first.start()
+        await second.start()
+        #expect((first[.limit], second[.limit]) == (1, 2))
+        #expect((first.context, second.context) == (.user("root"), .user("own")))
+        #expect((first.name, second.name) == ("first", "second"))
+        #expect(scripted.log.all == ["root limit first"])
+        await first.shutdown()
+        #expect(second[.limit] == 2)
+        await second.shutdown()
+    }
+
+    @Test("one client is made by its name; the document itself describes the one without")
+    func byClientName() async throws {
+        let named = try FlagClient(
+            configuration: .json(twoClients), client: "second", providers: [scripted.module], host: host)
+        await named.start()
+        #expect(named[.limit] == 2)
+        let main = try FlagClient(configuration: .json(twoClients), providers: [scripted.module], host: host)
+        await main.start()
+        #expect(main[.limit] == 1)
+        #expect(main.name == nil)
+        let error = #expect(throws: ConfigurationError.self) {
+            try FlagClient(configuration: .json(twoClients), client: "secnd", providers: [scripted.module], host: host)
+        }
+        #expect(error?.description == "error: /clients: No client is named \"secnd\". The known ones: first, second.")
+    }
+
+    @Test("what is wrong in a client has its place")
+    func wrongClient() {
+        #expect(
+            findings(
+                #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#)
+                == [
+                    "1:84: error: /clients/c/active: No provider is named \"q\". Did you mean \"p\"?",
+                    "1:98: error: /clients/c/sinks: Expected an array, found an object. Write [{\"type\": \"…\"}].",
+                    "1:102: error: /clients/c/x: There is no setting \"x\" here. "
+                        + "The known ones: active, context, hooks, sinks.",
+                ])
+    }
+}
