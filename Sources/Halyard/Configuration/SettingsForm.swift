@@ -53,7 +53,8 @@ final class SettingsForm {
             let const = Member.form(["const": .string(word)])
             return schema(with: form.members.merging([member: const]) { _, const in const }, form.required)
         }
-        return ["oneOf": .array(schemas)]
+        // No type is registered: nothing will do.
+        return schemas.isEmpty ? ["not": [:]] : ["oneOf": .array(schemas)]
     }
 
     private func schema(with others: [String: Member], _ alsoRequired: Set<String>) -> FlagValue {

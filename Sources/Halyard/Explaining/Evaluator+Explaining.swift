@@ -42,7 +42,8 @@ extension Evaluator {
         ]
         if let error = state.error { facts["error"] = .string(error.description) }
         guard let snapshot = state.snapshot else {
-            return .init(.provider, .passed, "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).", facts)
+            return .init(
+                .provider, .passed, "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).", facts)
         }
         facts["flags"] = .int(Int64(snapshot.table.count))
         if let validator = snapshot.validator { facts["validator"] = .string(validator) }
@@ -53,7 +54,9 @@ extension Evaluator {
             }
             if case .off = resolution {
                 return .init(
-                    .provider, .used, "The provider '\(state.provider)' lists only flags that are on, and not this one: it is off.", facts)
+                    .provider, .used,
+                    "The provider '\(state.provider)' lists only flags that are on, and not this one: it is off.", facts
+                )
             }
             return .init(.provider, .passed, "The provider '\(state.provider)' has no flag of this name.", facts)
         }

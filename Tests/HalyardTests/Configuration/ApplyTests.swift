@@ -35,7 +35,8 @@ struct ApplyTests {
 
     @Test("what is the same stays: the provider is not asked again, and no sink leaves")
     func same() async throws {
-        write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "m"}]"#)
+        write(
+            #"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "m"}]"#)
         let (client, run) = try await started()
         files.write(try files.contents(of: path) + Array("  ".utf8), to: path)
         try await client.apply(.file(path))
@@ -187,7 +188,8 @@ struct ApplyTests {
             for number in 1...20 {
                 group.addTask {
                     try? await client.apply(
-                        .json(#"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": \#(number)}}}}"#))
+                        .json(
+                            #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": \#(number)}}}}"#))
                 }
             }
         }
@@ -243,7 +245,8 @@ struct ApplyTests {
         var host = ConfigurationHost()
         host.files = files
         let client = try FlagClient(
-            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: options, host: host)
+            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: options,
+            host: host)
         await client.start()
         async let following: Void = client.follow(path, every: .seconds(1))
         var values = client.values(of: .limit).makeAsyncIterator()

@@ -43,7 +43,8 @@ struct WrapperSettingsTests {
     @Test("bootstrap, persistence and record are members of any provider's object; the bootstrap comes first")
     func members() async throws {
         let (client, start, run) = try await started(
-            #"{"type": "scripted", "bootstrap": "flags.json", "record": "seen.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#)
+            #"{"type": "scripted", "bootstrap": "flags.json", "record": "seen.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#
+        )
         #expect(client[.limit] == 5)
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "p"))
         run.answer(["limit": 7], provider: "p")
@@ -98,7 +99,8 @@ struct WrapperSettingsTests {
     func byName() throws {
         let loaded = try ProviderRegistry([scripted.module]).load(
             .json(
-                #"{"version": 1, "active": "kept", "providers": {"kept": {"type": "persisted", "policy": "networkFirst", "provider": "plain"}, "plain": {"type": "scripted"}}}"#),
+                #"{"version": 1, "active": "kept", "providers": {"kept": {"type": "persisted", "policy": "networkFirst", "provider": "plain"}, "plain": {"type": "scripted"}}}"#
+            ),
             host: host)
         #expect(loaded.main.provider.name == "plain")
         #expect(loaded.main.provider is PersistedProvider)
@@ -198,7 +200,8 @@ struct WrapperSettingsTests {
     func wrongClient() {
         #expect(
             findings(
-                #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#)
+                #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#
+            )
                 == [
                     "1:84: error: /clients/c/active: No provider is named \"q\". Did you mean \"p\"?",
                     "1:98: error: /clients/c/sinks: Expected an array, found an object. Write [{\"type\": \"…\"}].",

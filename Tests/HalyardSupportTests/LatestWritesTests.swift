@@ -1,0 +1,85 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@Suite("LatestWrites")
+struct LatestWritesTests {
+    /// A writer that waits to be let on, and writes down what it wrote.
+    private final class Writer: Sendable {
+        private let written = Lock<[String]>([])
+        private let steps: AsyncStream<Void>
+        private let step: AsyncStream<Void>.Continuation
+        private let begun: AsyncStream<Void>
+        private let begin: AsyncStream<Void>.Continuation
+
+        init() {
+            (steps, step) = AsyncStream.makeStream()
+            (begun, begin) = AsyncStream.makeStream()
+        }
+
+        func write(_ key: String, _ value: Int) async {
+            begin.yield()
+            for await _ in steps { break }
+            written.withLock { $0.append("\(key)=\(value)") }
+        }
+
+        func letOn(_ count: Int = 1) { for _ in 0..<count { step.yield() } }
+        func untilBegun() async { for await _ in begun { return } }
+        var all: [String] { written.withLock { $0 } }
+    }
+
+    @Test("of several values that wait under one key only the newest is written, in the order of the keys")
+    func newest() async {
+        let writer = Writer()
+        let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
+        writes.put("a", 1)
+        await writer.untilBegun()
+        writes.put("a", 2)
+        writes.put("b", 1)
+        writes.put("a", 3)
+        writer.letOn(3)
+        await writes.settle()
+        #expect(writer.all == ["a=1", "b=1", "a=3"])
+    }
+
+    @Test("what waits can be taken out; what is being written is written")
+    func removing() async {
+        let writer = Writer()
+        let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
+        writes.put("a", 1)
+        await writer.untilBegun()
+        writes.put("a", 2)
+        writes.put("b", 1)
+        writes.remove { $0 == "a" }
+        writer.letOn(2)
+        await writes.settle()
+        #expect(writer.all == ["a=1", "b=1"])
+    }
+
+    @Test("settling an idle queue returns at once, and several may wait")
+    func settling() async {
+        let writer = Writer()
+        let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
+        await writes.settle()
+        writes.put("a", 1)
+        async let first: Void = writes.settle()
+        async let second: Void = writes.settle()
+        writer.letOn()
+        _ = await (first, second)
+        #expect(writer.all == ["a=1"])
+    }
+
+    @Test("a queue that became idle starts again")
+    func again() async {
+        let written = Recorder<Int>()
+        let writes = LatestWrites<String, Int> { written.add($1) }
+        for value in 1...100 {
+            writes.put("a", value)
+            await writes.settle()
+        }
+        #expect(written.values == Array(1...100))
+    }
+}

@@ -1,0 +1,30 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@Suite("SerialWork")
+struct SerialWorkTests {
+    @Test("one piece begins when the one before has ended, in the order of the calls, failures included")
+    func order() async {
+        let (work, log) = (SerialWork(), Recorder<String>())
+        let (begun, gate) = (Gate(), Gate())
+        let first = Task {
+            try await work.run {
+                begun.open()
+                await gate.pass()
+                log.add("first")
+                throw Failure(number: 1)
+            }
+        }
+        await begun.pass()
+        let second = Task { await work.run { log.add("second") } }
+        gate.open()
+        await #expect(throws: Failure(number: 1)) { try await first.value }
+        await second.value
+        #expect(log.values == ["first", "second"])
+        #expect(await work.run { 3 } == 3)
+    }
+}

@@ -1,0 +1,84 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// The schema and the reader against each other, over documents that are made of the schema and then spoiled.
+@Suite("JSON Schema")
+struct SchemaTests {
+    private let registry = ProviderRegistry()
+
+    /// What the reader says; a variable is set, and the file is there.
+    private func findings(_ document: FlagValue) -> [Diagnostic] {
+        var host = ConfigurationHost()
+        host.files = MemoryFiles(["file.txt": "text"])
+        host.variable = { _ in "text" }
+        do throws(ConfigurationError) {
+            _ = try registry.load(.json(JSONWriter.text(document)), host: host)
+            return []
+        } catch {
+            return error.findings
+        }
+    }
+
+    /// Whether no schema can say what is wrong: names of things that do not exist, ranges of texts, wrong nesting.
+    private func isBeyondSchemas(_ finding: Diagnostic) -> Bool {
+        finding.code == "providerNesting" || finding.message.contains("No provider is named")
+            || finding.message.contains("is made of itself")
+            || finding.message.contains("the string")
+                && finding.message.contains("lies outside of")
+            || finding.message.contains("named the value of SET")
+            || finding.message.contains("cannot be read") || finding.message.contains("found the value of")
+            || finding.message.contains("The setting \"active\" is missing")
+    }
+
+    @Test("it uses no keyword that the checker does not know")
+    func keywords() {
+        #expect(JSONSchema(registry.schema).unknownKeywords == [])
+    }
+
+    @Test("what it accepts the reader accepts", arguments: [1, 2, 3, 4] as [UInt64])
+    func accepted(seed: UInt64) {
+        let schema = JSONSchema(registry.schema)
+        var documents = SchemaDocuments(registry.schema, seed: seed)
+        var read = 0
+        for _ in 0..<500 {
+            let document = documents.next()
+            let faults = schema.faults(of: document)
+            guard faults.isEmpty else {
+                Issue.record("the generator strayed from the schema: \(faults) in \(document)")
+                return
+            }
+            let findings = findings(document).filter { $0.code != "providerNesting" }
+            guard findings.isEmpty else {
+                Issue.record("seed \(seed): \(findings) in \(document)")
+                return
+            }
+            read += 1
+        }
+        #expect(read == 500)
+    }
+
+    @Test("what it refuses the reader refuses, and the other way round", arguments: [5, 6, 7, 8] as [UInt64])
+    func spoiled(seed: UInt64) {
+        let schema = JSONSchema(registry.schema)
+        var documents = SchemaDocuments(registry.schema, seed: seed)
+        var refused = 0
+        for _ in 0..<1000 {
+            let document = documents.spoiled(documents.next())
+            let faults = schema.faults(of: document)
+            let findings = findings(document)
+            let isRead = findings.allSatisfy(isBeyondSchemas)
+            guard isRead == faults.isEmpty else {
+                Issue.record("seed \(seed): schema \(faults), reader \(findings) in \(document)")
+                return
+            }
+            if !faults.isEmpty { refused += 1 }
+        }
+        #expect(refused > 300, "hardly anything was spoiled")
+    }
+}

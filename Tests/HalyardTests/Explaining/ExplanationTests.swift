@@ -1,0 +1,200 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Explanation")
+struct ExplanationTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider(name: "p")
+
+    private func client(_ provider: any FlagProvider) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), options: options)
+    }
+
+    /// A client whose provider has answered with some flags a while ago.
+    private func started(
+        _ flags: [Flag], wrapping provider: (any FlagProvider)? = nil, absence: FlagSnapshot.Absence = .unknown
+    ) async -> (FlagClient, ScriptedProvider.Run) {
+        let client = client(provider ?? self.provider)
+        async let start = client.start()
+        let run = await self.provider.nextRun()
+        run.channel.publish(
+            .ready(
+                FlagSnapshot(
+                    FlagTable(flags), for: run.request.context, validator: "W/1", confirmedAt: time.now,
+                    absence: absence)))
+        _ = await start
+        time.advance(by: .milliseconds(1500))
+        return (client, run)
+    }
+
+    private let origin = Origin(.network, provider: "p")
+
+    @Test("a value that is served: every layer in order, as text")
+    func served() async {
+        let flag = Flag(
+            "limit", 5, variant: "five", version: 41, reason: .targetingMatch,
+            metadata: ["vendorReason": ["kind": "RULE_MATCH"]], origin: origin)
+        let (client, _) = await started([flag])
+        #expect(
+            client.explain(.limit).description == """
+                limit = 5 (TARGETING_MATCH) for user:a
+                  1. override [passed] There are none.
+                  2. provider [used] network: p says 5, variant 'five' because of TARGETING_MATCH, version 41, 1.5 s old.
+                  3. coercion [used] The value is read as Int.
+                  4. default [passed] It is not needed.
+                """)
+        #expect(client.explain(.limit).value == 5)
+        #expect(client.explain(.limit).error == nil)
+    }
+
+    @Test("the same as JSON, with all facts")
+    func json() async {
+        let flag = Flag(
+            "limit", 5, variantValue: "x", variant: "five", version: 41, reason: .targetingMatch,
+            metadata: ["vendorReason": ["kind": "RULE_MATCH"]], origin: origin)
+        let (client, _) = await started([flag])
+        #expect(
+            client.explain(.limit).json == [
+                "key": "limit", "context": "user:a", "value": 5, "reason": "TARGETING_MATCH",
+                "steps": [
+                    ["layer": "override", "outcome": "passed", "message": "There are none."],
+                    [
+                        "layer": "provider", "outcome": "used",
+                        "message":
+                            "network: p says 5, variant 'five' because of TARGETING_MATCH, version 41, 1.5 s old.",
+                        "facts": [
+                            "provider": "p", "status": "READY", "mode": "online", "flags": 1, "validator": "W/1",
+                            "value": 5, "payload": "x", "variant": "five", "version": 41, "reason": "TARGETING_MATCH",
+                            "origin": "network", "confirmedAt": .string((time.now + .milliseconds(-1500)).description),
+                            "age": 1.5, "metadata": ["vendorReason": ["kind": "RULE_MATCH"]],
+                        ],
+                    ],
+                    [
+                        "layer": "coercion", "outcome": "used", "message": "The value is read as Int.",
+                        "facts": ["type": "Int"],
+                    ],
+                    ["layer": "default", "outcome": "passed", "message": "It is not needed.", "facts": ["value": 10]],
+                ],
+            ])
+    }
+
+    /// Layer, outcome and message of each step after the first.
+    private func steps(_ explanation: Explanation) -> [String] {
+        explanation.steps.dropFirst().map { "\($0.layer.rawValue) [\($0.outcome.rawValue)] \($0.message)" }
+    }
+
+    @Test("a value of another type: the coercion refuses it, and the default is used")
+    func mismatch() async {
+        let (client, _) = await started([Flag("limit", "many", origin: origin)])
+        let explanation = client.explain(.limit)
+        #expect(
+            steps(explanation) == [
+                "provider [used] network: p says \"many\" because of STATIC, 1.5 s old.",
+                "coercion [refused] The flag 'limit' has a string, not a value of type Int. "
+                    + "Read it as another type, or give it another value.",
+                "default [used] The flag's value is of another type.",
+            ])
+        #expect(explanation.value == 10)
+        #expect(explanation.error?.code == .typeMismatch)
+        #expect(explanation.json["error"]?["code"] == "TYPE_MISMATCH")
+    }
+
+    @Test("a payload that is read instead of the value is told")
+    func payload() async {
+        let (client, _) = await started([Flag("limit", true, variantValue: 7, variant: "v", origin: origin)])
+        let explanation = client.explain(.limit)
+        #expect(explanation.value == 7)
+        #expect(steps(explanation)[1] == "coercion [used] The variant's payload is read as Int.")
+    }
+
+    @Test("an unknown flag, one without a value, and one that is off because it is not listed")
+    func absent() async {
+        let (client, _) = await started([Flag("empty", .null, origin: origin)])
+        #expect(
+            steps(client.explain("nobody")) == [
+                "provider [passed] The provider 'p' has no flag of this name.", "default [used] Nobody has a value.",
+            ])
+        #expect(
+            steps(client.explain("empty")).last == "default [used] The flag is known, but has no value.")
+
+        let other = ScriptedProvider(name: "p")
+        let second = FlagClient(provider: other)
+        async let start = second.start(within: .seconds(60))
+        let run = await other.nextRun()
+        run.channel.publish(.ready(FlagSnapshot([], for: run.request.context, absence: .off)))
+        _ = await start
+        let explanation = second.explain(FlagKey("nobody", default: true))
+        #expect(explanation.value == false)
+        #expect(
+            steps(explanation) == [
+                "provider [used] The provider 'p' lists only flags that are on, and not this one: it is off.",
+                "default [passed] It is not needed.",
+            ])
+    }
+
+    @Test("without any flags the provider's trouble is told")
+    func nothing() async {
+        let client = client(provider)
+        #expect(steps(client.explain(.limit)).first == "provider [passed] The provider 'p' has no flags (NOT_READY).")
+        async let start = client.start()
+        await provider.nextRun().fail(FlagError(.general, "no service"))
+        _ = await start
+        let explanation = client.explain(.limit)
+        #expect(steps(explanation).first == "provider [passed] The provider 'p' has no flags (ERROR).")
+        #expect(explanation.steps[1].facts["error"] == "GENERAL: no service")
+        #expect(explanation.error?.code == .general)
+    }
+
+    @Test("stored flags: that they are served, until when, that the network replaced them, and that they expired")
+    func persisted() async throws {
+        let store = MemorySnapshotStore()
+        func wrapped() throws -> PersistedProvider {
+            try PersistedProvider(
+                provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60), store: store,
+                time: time)
+        }
+        let (first, _) = await started([Flag("limit", 5, origin: origin)], wrapping: try wrapped())
+        #expect(steps(first.explain(.limit)).first == "persisted [passed] Nothing was stored for this identity.")
+        await first.shutdown()
+
+        let client = client(try wrapped())
+        async let start = client.start()
+        let run = await provider.nextRun()
+        _ = await start
+        let saved = (time.now + .milliseconds(-1500)).description
+        #expect(
+            steps(client.explain(.limit)) == [
+                "persisted [used] Flags stored at \(saved) are served until the network answers.",
+                "provider [used] persisted: p says 5 because of STATIC, 1.5 s old.",
+                "coercion [used] The value is read as Int.", "default [passed] It is not needed.",
+            ])
+        time.advance(by: .seconds(60))
+        #expect(
+            steps(client.explain(.limit)).contains { $0.hasPrefix("provider [refused]") && $0.contains("expired at") })
+        #expect(client.explain(.limit).error?.code == .providerNotReady)
+        run.answer(["limit": 6], provider: "p")
+        #expect(steps(client.explain(.limit)).first?.hasPrefix("persisted [passed]") == true)
+        #expect(client.explain(.limit).value == 6)
+        await client.shutdown()
+    }
+
+    @Test("a view explains its own moment, and nothing is counted")
+    func views() async {
+        let sink = RecordingSink()
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: [sink])
+        await client.start()
+        let view = client.snapshot()
+        #expect(view.explain(.limit).value == 1)
+        _ = client.explain("limit")
+        await client.flush()
+        #expect(sink.reads == [:])
+    }
+}
