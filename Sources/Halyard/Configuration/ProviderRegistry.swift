@@ -62,7 +62,8 @@ public struct ProviderModule: Sendable {
     }
 
     /// What the core brings along.
-    static let core = ProviderModule(types: [.bootstrap, .memory], formats: [.halyard])
+    static let core = ProviderModule(
+        types: [.bootstrap, .memory], formats: [.halyard], sinks: [.jsonLines, .console], hooks: [.logging])
 }
 
 extension ProviderType {
