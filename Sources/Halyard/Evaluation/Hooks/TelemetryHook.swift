@@ -62,12 +62,18 @@ public struct TelemetryHook: Hook {
             "feature_flag.result.value": details.variant == nil ? value(details) : nil,
             "feature_flag.result.reason": .string(details.reason.rawValue.lowercased()),
             "feature_flag.provider.name": .string(evaluation.providerName),
-            "feature_flag.context.id": details.metadata["contextId"] ?? evaluation.context.key.map(FlagValue.string),
-            "feature_flag.set.id": details.metadata["flagSetId"],
-            "feature_flag.version": details.metadata["version"] ?? details.version.map { .string(String($0)) },
+            "feature_flag.context.id": text(details.metadata["contextId"])
+                ?? evaluation.context.key.map(FlagValue.string),
+            "feature_flag.set.id": text(details.metadata["flagSetId"]),
+            "feature_flag.version": text(details.metadata["version"]) ?? details.version.map { .string(String($0)) },
             "error.type": (details.error?.code.rawValue.lowercased()).map(FlagValue.string),
             "error.message": (details.error?.message).map(FlagValue.string),
         ]
         emit(TelemetryEvent("feature_flag.evaluation", attributes: attributes.compactMapValues(\.self)))
+    }
+    /// Identifiers are texts, also where the metadata have a number.
+    private func text(_ value: FlagValue?) -> FlagValue? {
+        if case .string? = value { return value }
+        return value.map { .string($0.description) }
     }
 }
