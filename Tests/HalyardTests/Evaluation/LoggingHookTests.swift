@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
 import HalyardSupport
 import Testing
+
+@testable import Halyard
 
 @Suite("The logging hook")
 struct LoggingHookTests {
@@ -75,5 +76,22 @@ struct LoggingHookTests {
                 #"{"attributes":{"plan":"gold"},"key":"ada","kind":"user"}"#,
             ])
         #expect(!log.all.contains { $0.description.contains("ada@example.com") })
+    }
+
+    @Test("entries become lines, written beside the reads")
+    func lines() async {
+        let text = Lock("")
+        let queue = WriteQueue<LoggingHook.Entry>.console { more in text.withLock { $0 += more } }
+        let client = FlagClient(provider: FixedProvider())
+        await client.start()
+        client.addHooks(LoggingHook(includesContext: false, queue: queue))
+        _ = client[.limit]
+        await queue.flush()
+        #expect(
+            text.withLock { $0 } == """
+                stage="before" provider_name="fixed" flag_key="limit" default_value=10
+                stage="after" provider_name="fixed" flag_key="limit" default_value=10 reason="STATIC" value=5
+
+                """)
     }
 }

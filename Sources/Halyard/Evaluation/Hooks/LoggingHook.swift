@@ -46,8 +46,11 @@ public struct LoggingHook: Hook {
     ///
     /// At most a thousand lines wait; beyond that the oldest are lost.
     public static func standardError(includesContext: Bool = false) -> LoggingHook {
-        let queue = WriteQueue<Entry>.console()
-        return LoggingHook(includesContext: includesContext) { queue.add($0) }
+        LoggingHook(includesContext: includesContext, queue: .console())
+    }
+
+    init(includesContext: Bool, queue: WriteQueue<Entry>) {
+        self.init(includesContext: includesContext) { queue.add($0) }
     }
 
     /// Logs what is asked.

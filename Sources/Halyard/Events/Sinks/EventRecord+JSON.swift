@@ -52,10 +52,12 @@ extension EventRecord {
     }
 
     private func entry(_ entry: EvaluationSummary.Entry) -> FlagValue {
+        let flag = entry.flag
+        let served = entry.error == nil ? flag : nil
         let members: [String: FlagValue?] = [
-            "flag": .string(entry.key), "value": entry.flag?.value, "default": entry.fallback,
-            "variant": entry.flag?.variant.map(FlagValue.string), "version": entry.flag?.version.map(FlagValue.int),
-            "provider": entry.flag?.origin.provider.map(FlagValue.string),
+            "flag": .string(entry.key), "value": served?.value, "default": entry.fallback,
+            "variant": served?.variant.map(FlagValue.string), "version": flag?.version.map(FlagValue.int),
+            "provider": flag?.origin.provider.map(FlagValue.string),
             "error": (entry.error?.rawValue).map(FlagValue.string), "reads": .int(Int64(entry.valueReads)),
             "variantReads": entry.variantReads > 0 ? .int(Int64(entry.variantReads)) : nil,
         ]

@@ -77,6 +77,18 @@ struct SinkTests {
         #expect(sink.droppedCount == 0)
     }
 
+    @Test("without a place of the app's own, lines go to standard error")
+    func standardError() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let sink = ConsoleSink(context: .none)
+            sink.tracked(
+                TrackedEvent(name: "a", context: .anonymous, time: Instant(millisecondsSinceEpoch: 0)))
+            await sink.flush()
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("1970-01-01T00:00:00.000Z custom a\n"))
+    }
+
     // MARK: Fan-out
 
     @Test("of several sinks each gets what it wants")
