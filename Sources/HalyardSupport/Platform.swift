@@ -78,15 +78,12 @@ package enum Platform {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
         defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = writeChunk(descriptor, rest)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path: path, reason: lastError) }
-            rest = rest.dropFirst(count)
-        }
+        guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
         if mode == .newFile, fsync(descriptor) != 0 { throw FileError(path: path, reason: lastError) }
     }
+
+    /// Writes a text to standard error; where nobody takes it, there is nobody to tell.
+    package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
 
     static func rename(_ path: String, to newPath: String) throws(FileError) {
         guard renameFile(path, newPath) == 0 else { throw FileError(path: path, reason: lastError) }
@@ -140,6 +137,18 @@ package enum Platform {
         #else
             Android.read(descriptor, &chunk, chunk.count)
         #endif
+    }
+
+    /// Writes all bytes; false when the operating system refuses some, and why is the last error.
+    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = writeChunk(descriptor, rest)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     private static func writeChunk(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {

@@ -354,9 +354,9 @@ final class EventRouter: Sendable {
     }
 
     private static func hand(_ evaluation: Evaluation, to destination: Destination) {
-        let isFlagged = evaluation.flag?.reporting.contains(.each) == true
-        let isWanted = destination.interest == .every || (isFlagged && destination.interest == .flagged)
-        if isWanted, destination.hears(of: evaluation.flag) { destination.sink.evaluated(evaluation) }
+        if destination.interest.wants(evaluation), destination.hears(of: evaluation.flag) {
+            destination.sink.evaluated(evaluation)
+        }
     }
 
     private static func hand(_ summary: EvaluationSummary, to destination: Destination) {

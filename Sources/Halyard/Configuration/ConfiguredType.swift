@@ -64,5 +64,6 @@ public struct ProviderModule: Sendable {
     /// What the core brings along.
     static let core = ProviderModule(
         types: [.bootstrap, .bootstrapped, .memory, .persisted, .recorded], formats: [.halyard, .recording],
+        sinks: [.jsonLines, .console], hooks: [.logging],
         policies: [.networkOnly, .networkFirst, .persistenceUntilNetworkSuccess])
 }

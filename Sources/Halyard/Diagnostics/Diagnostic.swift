@@ -86,8 +86,7 @@ extension Diagnostic: CustomStringConvertible {
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
         let line = mend.isEmpty ? "\(head): \(message)" : "\(head): \(message) \(mend)"
         // Names and texts of a document may hold line ends.
-        return line.contains(where: \.isNewline)
-            ? line.map { $0.isNewline ? "\\n" : String($0) }.joined() : line
+        return line.onOneLine
     }
 }
 

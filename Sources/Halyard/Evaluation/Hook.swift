@@ -8,8 +8,8 @@
 /// but it runs the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
 ///
 /// Order: `before` of the client's hooks, then of the call's own, then of the provider's, each oldest first; the other
-/// stages the other way round. A `before` that throws skips those after it, and the caller gets the default; a throwing `before` or `after`
-/// leads to the `error` stage. `finally` always runs.
+/// stages the other way round. A `before` that throws skips those after it, and the caller gets the default; a throwing
+/// `before` or `after` leads to the `error` stage. `finally` always runs.
 public protocol Hook: Sendable {
     /// Runs before the flag is looked up.
     func before(_ evaluation: HookContext, _ data: inout HookData) throws

@@ -79,6 +79,11 @@ public enum EventInterest: Int, Sendable, Hashable, Comparable {
 
     /// Whether the left level wants less.
     public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether a sink with this interest is handed an evaluation.
+    func wants(_ evaluation: Evaluation) -> Bool {
+        self == .every || (self == .flagged && evaluation.flag?.reporting.contains(.each) == true)
+    }
 }
 
 /// A sink's way back to the client: to pull counts, and to tell what went wrong.

@@ -1,0 +1,10 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension String {
+    /// The text with its line ends spelled out, so that it stays one line of a log.
+    var onOneLine: String {
+        contains(where: \.isNewline) ? map { $0.isNewline ? "\\n" : String($0) }.joined() : self
+    }
+}

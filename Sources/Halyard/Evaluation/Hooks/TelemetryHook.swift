@@ -1,0 +1,79 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// An event for a telemetry system, in OpenTelemetry's words.
+public struct TelemetryEvent: Sendable, Hashable {
+    /// The event's name.
+    public var name: String
+    /// What is said about it, by name.
+    public var attributes: [String: FlagValue]
+
+    /// Makes an event.
+    public init(_ name: String, attributes: [String: FlagValue]) {
+        self.name = name
+        self.attributes = attributes
+    }
+}
+
+/// Tells a telemetry system about every evaluation, as OpenTelemetry and OpenFeature's appendix D agreed.
+///
+/// Each evaluation becomes one event named `feature_flag.evaluation`. What becomes of it is up to a closure, which runs
+/// inside the read, at the end of the evaluation, and must be quick; Halyard depends on no telemetry library. An immutable
+/// value.
+///
+/// | attribute | what it holds |
+/// | --- | --- |
+/// | `feature_flag.key` | the flag's name |
+/// | `feature_flag.result.variant` | the variant |
+/// | `feature_flag.result.value` | the value, if there is no variant and the app allows it |
+/// | `feature_flag.result.reason` | the reason, in lower case: `targeting_match` |
+/// | `feature_flag.provider.name` | the name of the client's provider |
+/// | `feature_flag.context.id` | the metadata's `contextId`, or else the key of the context |
+/// | `feature_flag.set.id` | the metadata's `flagSetId` |
+/// | `feature_flag.version` | the metadata's `version`, or else the flag's |
+/// | `error.type` | the error's code, in lower case: `flag_not_found` |
+/// | `error.message` | the error's message |
+///
+/// What is not known is left out.
+public struct TelemetryHook: Hook {
+    private let value: @Sendable (EvaluationDetails<FlagValue>) -> FlagValue?
+    private let emit: @Sendable (TelemetryEvent) -> Void
+
+    /// Makes a hook.
+    ///
+    /// - Parameters:
+    ///   - value: What may be told of the value of an evaluation without a variant, which may be large or confidential: the
+    ///     value, a part of it, or nil for nothing, as long as the app does not say otherwise.
+    ///   - emit: Takes the event, on the thread that reads the flag, outside of all locks.
+    public init(
+        value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil },
+        emit: @escaping @Sendable (TelemetryEvent) -> Void
+    ) {
+        self.value = value
+        self.emit = emit
+    }
+
+    /// Emits the event.
+    public func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+        let attributes: [String: FlagValue?] = [
+            "feature_flag.key": .string(evaluation.flagKey),
+            "feature_flag.result.variant": details.variant.map(FlagValue.string),
+            "feature_flag.result.value": details.variant == nil ? value(details) : nil,
+            "feature_flag.result.reason": .string(details.reason.rawValue.lowercased()),
+            "feature_flag.provider.name": .string(evaluation.providerName),
+            "feature_flag.context.id": text(details.metadata["contextId"])
+                ?? evaluation.context.key.map(FlagValue.string),
+            "feature_flag.set.id": text(details.metadata["flagSetId"]),
+            "feature_flag.version": text(details.metadata["version"]) ?? details.version.map { .string(String($0)) },
+            "error.type": (details.error?.code.rawValue.lowercased()).map(FlagValue.string),
+            "error.message": (details.error?.message).map(FlagValue.string),
+        ]
+        emit(TelemetryEvent("feature_flag.evaluation", attributes: attributes.compactMapValues(\.self)))
+    }
+    /// Identifiers are texts, also where the metadata have a number.
+    private func text(_ value: FlagValue?) -> FlagValue? {
+        if case .string? = value { return value }
+        return value.map { .string($0.description) }
+    }
+}

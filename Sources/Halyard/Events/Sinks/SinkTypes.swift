@@ -1,0 +1,37 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension SinkType {
+    /// `{"type": "jsonLines", "path": "events.jsonl", "maximumSize": 10000000, "context": "keys", "interest": "flagged"}`.
+    static let jsonLines = SinkType("jsonLines") { settings in
+        let path = settings.path("path")
+        if path == nil, settings.value("path") == nil { settings.reportMissing("path", "the path of a file") }
+        return JSONLinesSink(
+            path: path ?? "",
+            maximumSize: settings.int("maximumSize", default: 10_000_000, in: 1000...2_000_000_000),
+            context: settings.choice("context", default: ContextDetail.keys),
+            interest: settings.choice("interest", default: Interest.flagged).value,
+            files: settings.host.files, time: settings.host.time)
+    }
+
+    /// `{"type": "console", "context": "keys", "interest": "flagged"}`.
+    static let console = SinkType("console") { settings in
+        ConsoleSink(
+            context: settings.choice("context", default: ContextDetail.keys),
+            interest: settings.choice("interest", default: Interest.flagged).value, time: settings.host.time)
+    }
+}
+
+/// The words for ``EventInterest``.
+private enum Interest: String, CaseIterable {
+    case counts, flagged, every
+
+    var value: EventInterest {
+        switch self {
+        case .counts: .counts
+        case .flagged: .flagged
+        case .every: .every
+        }
+    }
+}

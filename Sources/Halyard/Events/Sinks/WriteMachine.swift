@@ -1,0 +1,172 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What became of a batch of elements that was to be written.
+struct WriteReport: Sendable {
+    /// How many elements from the front need not be written again: they were written, or never can be.
+    var done = 0
+    /// How many of these never can be, because they are too large.
+    var oversized = 0
+    /// Why the others were not written; nil when there are none.
+    var failure: String?
+}
+
+/// Decides what happens to elements that wait to be written: when, again after a failure, dropped, forgotten.
+///
+/// One batch is written at a time. A run of failures begins with the first write that fails and ends with the first that
+/// does not; in it only one element is tried at a time.
+struct WriteMachine<Element: Sendable>: Sendable {
+    typealias FlushID = Int
+
+    /// What is left to do after a step, outside of the lock.
+    struct Step: Sendable {
+        /// What to write next; nil when the writer may go.
+        var batch: [Element]?
+        /// The flushes that are over.
+        var flushed: [FlushID] = []
+        var findings: [Diagnostic] = []
+    }
+
+    /// A batch that was to be written, and what became of it.
+    struct Finished: Sendable {
+        var batch: [Element]
+        var report: WriteReport
+    }
+
+    /// Where the elements are written, as findings call it.
+    private let target: String
+    private var waiting: RingBuffer<Element>
+    private var isWriting = false
+    private var isFailing = false
+    private var isCollecting = true
+    private var added = 0
+    private var unreported = 0
+    private var flushes: [(id: FlushID, awaited: Int)] = []
+    /// How many of the flushes were asked for before the present write began.
+    private var attempted = 0
+    /// What must not come back from the present write, should it fail.
+    private var forgotten: [@Sendable (Element) -> Bool] = []
+    private(set) var droppedCount = 0
+
+    init(target: String, capacity: Int) {
+        self.target = target
+        waiting = RingBuffer(capacity: capacity)
+    }
+
+    /// Takes an element; whether a writer must be started.
+    mutating func add(_ element: Element) -> Bool {
+        guard isCollecting else { return false }
+        added += 1
+        if waiting.append(element) { drop(1) }
+        return start()
+    }
+
+    /// Remembers a flush.
+    ///
+    /// - Returns: Whether it has to wait, and whether a writer must be started.
+    mutating func flush(_ id: FlushID) -> (waits: Bool, starts: Bool) {
+        if waiting.isEmpty, !isWriting { return (false, false) }
+        flushes.append((id, awaited: added))
+        return (true, start())
+    }
+
+    /// Goes on after a batch, or begins.
+    mutating func advance(_ finished: Finished?) -> Step {
+        var step = Step()
+        if let finished {
+            step.findings = finish(finished)
+            step.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
+            forgotten = []
+            // Whoever asked for a flush while the write failed has not had an attempt yet.
+            if isFailing, flushes.isEmpty { isWriting = false }
+        }
+        if waiting.isEmpty {
+            isWriting = false
+            step.flushed += flushes.map(\.id)
+            flushes = []
+        }
+        guard isWriting else { return step }
+        attempted = flushes.count
+        step.batch = waiting.take(isFailing ? 1 : waiting.count)
+        return step
+    }
+
+    /// Takes out what waits and fits, also out of a batch that is being written and may come back.
+    mutating func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
+        waiting.removeAll(where: isUnwanted)
+        if isWriting { forgotten.append(isUnwanted) }
+    }
+
+    /// Takes elements from now on, or forgets all and takes none.
+    mutating func setCollecting(_ isAllowed: Bool) {
+        isCollecting = isAllowed
+        if !isAllowed { forget { _ in true } }
+    }
+
+    // MARK: Steps
+
+    private mutating func start() -> Bool {
+        if isWriting { return false }
+        isWriting = true
+        return true
+    }
+
+    private mutating func drop(_ count: Int) {
+        droppedCount += count
+        unreported += count
+    }
+
+    private mutating func finish(_ finished: Finished) -> [Diagnostic] {
+        let report = finished.report
+        let wasFailing = isFailing
+        isFailing = report.failure != nil
+        let again = finished.batch.dropFirst(report.done).filter { element in
+            !forgotten.contains { isUnwanted in isUnwanted(element) }
+        }
+        drop(waiting.prepend(again))
+        droppedCount += report.oversized
+        var findings: [Diagnostic] = []
+        if report.oversized > 0 { findings.append(oversized(report.oversized)) }
+        if let failure = report.failure, !wasFailing { findings.append(notWritten(failure)) }
+        // A run of failures is told about once, at its end, or as far as it got when somebody asks for a flush.
+        if unreported > 0, !isFailing || attempted > 0 {
+            findings.append(dropped(unreported, report.failure))
+            unreported = 0
+        }
+        return findings
+    }
+
+    private mutating func takeFlushes(afterFailure hasFailed: Bool) -> [FlushID] {
+        let settled = added - waiting.count
+        let over = flushes.enumerated().filter { number, flush in
+            hasFailed ? number < attempted : flush.awaited <= settled
+        }.map(\.element.id)
+        flushes.removeAll { over.contains($0.id) }
+        return over
+    }
+
+    // MARK: Findings
+
+    private func notWritten(_ reason: String) -> Diagnostic {
+        Diagnostic(
+            "eventsNotWritten", .warning, subject: target,
+            "Events could not be written: \(reason). They wait, at most \(waiting.capacity) of them.",
+            mend: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+    }
+
+    private func dropped(_ count: Int, _ reason: String?) -> Diagnostic {
+        let reason = reason.map { "and nothing can be written: \($0)" } ?? "and writing did not keep up"
+        return Diagnostic(
+            "eventsDropped", .warning, subject: target,
+            "Events dropped: \(count), the oldest first. Only \(waiting.capacity) can wait, \(reason).",
+            mend: "Mend what keeps them from being written, or let more of them wait.")
+    }
+
+    private func oversized(_ count: Int) -> Diagnostic {
+        Diagnostic(
+            "eventsDropped", .warning, subject: target,
+            "Events dropped: \(count). As lines they are larger than half of the maximum size.",
+            mend: "Raise the maximum size, or write less about the context.")
+    }
+}

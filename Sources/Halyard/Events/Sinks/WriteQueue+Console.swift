@@ -1,0 +1,14 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension WriteQueue where Element: CustomStringConvertible {
+    /// A queue whose elements become lines of standard error, or of what takes its place.
+    static func console(_ write: (@Sendable (String) -> Void)? = nil) -> WriteQueue {
+        WriteQueue(target: "standard error", capacity: 1000) { elements in
+            let text = elements.map { "\($0)\n" }.joined()
+            if let write { write(text) } else { Platform.writeError(text) }
+            return WriteReport(done: elements.count)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Takes elements on any thread and has them written, in order, on one that may block.
+///
+/// Adding costs a short lock, and a task when nothing is being written. A writer works only while there is something to
+/// write, so nothing is left running.
+final class WriteQueue<Element: Sendable>: Sendable {
+    private struct State {
+        var machine: WriteMachine<Element>
+        var feed: EventFeed?
+        var continuations: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastFlush = 0
+    }
+
+    private let state: Lock<State>
+    private let write: @Sendable ([Element]) -> WriteReport
+
+    /// Makes an empty queue.
+    ///
+    /// - Parameters:
+    ///   - target: Where the elements are written, as findings call it.
+    ///   - capacity: How many may wait, besides those that are being written.
+    ///   - write: Writes a batch; may block, and is called for one batch at a time.
+    init(target: String, capacity: Int, write: @escaping @Sendable ([Element]) -> WriteReport) {
+        state = Lock(State(machine: WriteMachine(target: target, capacity: capacity)))
+        self.write = write
+    }
+
+    var droppedCount: Int { state.withLock { $0.machine.droppedCount } }
+
+    func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
+
+    func add(_ element: Element) {
+        if state.withLock({ $0.machine.add(element) }) { startWriter() }
+    }
+
+    /// Returns when everything that waits now was written, or could not be.
+    func flush() async {
+        await withCheckedContinuation { continuation in
+            let (waits, starts) = state.withLock { state in
+                state.lastFlush += 1
+                let (waits, starts) = state.machine.flush(state.lastFlush)
+                if waits { state.continuations[state.lastFlush] = continuation }
+                return (waits, starts)
+            }
+            if starts { startWriter() }
+            if !waits { continuation.resume() }
+        }
+    }
+
+    func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
+        state.withLock { $0.machine.forget(where: isUnwanted) }
+    }
+
+    func setCollecting(_ isAllowed: Bool) { state.withLock { $0.machine.setCollecting(isAllowed) } }
+
+    private func startWriter() {
+        Task {
+            var finished: WriteMachine<Element>.Finished?
+            while let batch = advance(finished) {
+                finished = .init(batch: batch, report: await BlockingWork.run { self.write(batch) })
+            }
+        }
+    }
+
+    private func advance(_ finished: WriteMachine<Element>.Finished?) -> [Element]? {
+        let (step, feed, continuations) = state.withLock { state in
+            let step = state.machine.advance(finished)
+            return (step, state.feed, step.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
+        }
+        for finding in step.findings { feed?.report(finding) }
+        for continuation in continuations { continuation.resume() }
+        return step.batch
+    }
+}

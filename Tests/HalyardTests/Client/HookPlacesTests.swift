@@ -1,0 +1,190 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("Where hooks come from")
+struct HookPlacesTests {
+    private final class Log: Sendable {
+        private let lines = Lock<[String]>([])
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+        func take() -> [String] {
+            lines.withLock { lines in
+                defer { lines = [] }
+                return lines
+            }
+        }
+    }
+
+    private struct Note: Hook {
+        let name: String
+        let log: Log
+        var fails = false
+
+        func before(_ evaluation: HookContext, _ data: inout HookData) throws {
+            log.add("\(name) before \(evaluation.providerName)")
+            if fails { throw FlagError(.general, "\(name) failed") }
+        }
+
+        func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+            log.add("\(name) after \(details.value)")
+        }
+
+        func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {
+            log.add("\(name) error \(error.message)")
+        }
+
+        func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+            log.add("\(name) finally \(details.value)")
+        }
+    }
+
+    private let log = Log()
+
+    private func note(_ name: String, fails: Bool = false) -> Note { Note(name: name, log: log, fails: fails) }
+
+    private func started(_ provider: any FlagProvider, _ hooks: [any Hook] = []) async -> FlagClient {
+        var options = FlagClient.Options()
+        options.hooks = hooks
+        let client = FlagClient(provider: provider, options: options)
+        await client.start()
+        return client
+    }
+
+    @Test("a provider's failing before gives the default, after the client's and the call's have run")
+    func failingProviderHook() async {
+        let provider = FixedProvider(hooks: [note("p1", fails: true), note("p2")])
+        let client = await started(provider, [note("client")])
+        let details = client.details(of: .limit, options: EvaluationOptions(hooks: [note("call")]))
+        #expect(details.value == 10)
+        #expect(details.error == FlagError(.general, "p1 failed"))
+        #expect(
+            log.take() == [
+                "client before fixed", "call before fixed", "p1 before fixed", "p2 error p1 failed",
+                "p1 error p1 failed", "call error p1 failed", "client error p1 failed", "p2 finally 10",
+                "p1 finally 10", "call finally 10", "client finally 10",
+            ])
+    }
+
+    @Test("before goes from the client over the call to the provider, each oldest first; the rest goes back")
+    func order() async {
+        let client = await started(FixedProvider(hooks: [note("p1"), note("p2")]), [note("c1"), note("c2")])
+        #expect(client.details(of: .limit, options: EvaluationOptions(hooks: [note("call")])).value == 5)
+        #expect(
+            log.take() == [
+                "c1 before fixed", "c2 before fixed", "call before fixed", "p1 before fixed", "p2 before fixed",
+                "p2 after 5", "p1 after 5", "call after 5", "c2 after 5", "c1 after 5", "p2 finally 5", "p1 finally 5",
+                "call finally 5", "c2 finally 5", "c1 finally 5",
+            ])
+    }
+
+    @Test("a plain read runs the provider's hooks too")
+    func plainRead() async {
+        let client = await started(FixedProvider(hooks: [note("p")]))
+        #expect(client[.limit] == 5)
+        #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
+    }
+
+    @Test("a wrapper brings the hooks of the provider that it wraps")
+    func wrapper() async {
+        struct Plain: ProviderWrapper {
+            let inner: any FlagProvider
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                try await inner.run(request, into: channel)
+            }
+        }
+        let client = await started(Plain(inner: FixedProvider(hooks: [note("p")])))
+        #expect(client[.limit] == 5)
+        #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
+    }
+
+    @Test("hooks that are added run behind those that are there, from the next read and view on (1.2.1)")
+    func adding() async {
+        let client = await started(FixedProvider(hooks: [note("p")]), [note("c1")])
+        let early = client.snapshot()
+        client.addHooks(note("c2"), note("c3"))
+        #expect(client[.limit] == 5)
+        let all = [
+            "c1 before fixed", "c2 before fixed", "c3 before fixed", "p before fixed", "p after 5", "c3 after 5",
+            "c2 after 5", "c1 after 5", "p finally 5", "c3 finally 5", "c2 finally 5", "c1 finally 5",
+        ]
+        #expect(log.take() == all)
+        #expect(client.snapshot()[.limit] == 5)
+        #expect(log.take() == all)
+        #expect(early[.limit] == 5)
+        #expect(
+            log.take() == [
+                "c1 before fixed", "p before fixed", "p after 5", "c1 after 5", "p finally 5", "c1 finally 5",
+            ], "a view is of one moment")
+    }
+
+    @Test("hooks can be added before the start, and without a provider's")
+    func addingEarly() async {
+        let client = FlagClient(provider: FixedProvider())
+        client.addHooks(note("c"))
+        await client.start()
+        #expect(client[.limit] == 5)
+        #expect(log.take() == ["c before fixed", "c after 5", "c finally 5"])
+    }
+
+    @Test("a provider that takes over brings its hooks, the one before takes its own along, added ones stay")
+    func takingOver() async {
+        let client = await started(FixedProvider(hooks: [note("old")]))
+        client.addHooks(note("client"))
+        #expect(await client.swap(to: FixedProvider(name: "next", hooks: [note("new")])) == .answered)
+        #expect(client[.limit] == 5)
+        #expect(
+            log.take() == [
+                "client before next", "new before next", "new after 5", "client after 5", "new finally 5",
+                "client finally 5",
+            ])
+    }
+
+    @Test("a hook may read flags; its reads run the hooks again, with data of their own")
+    func reentrancy() async {
+        final class Reader: Hook {
+            let client = Lock<FlagClient?>(nil)
+            let log: Log
+            init(_ log: Log) { self.log = log }
+
+            func before(_ evaluation: HookContext, _ data: inout HookData) {
+                #expect(data.isEmpty)
+                data["key"] = evaluation.flagKey
+                guard evaluation.flagKey == "limit", let client = client.withLock({ $0 }) else { return }
+                log.add("greeting is \(client[.greeting])")
+            }
+
+            func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+                log.add("finally \(data["key"] as? String ?? "nothing")")
+            }
+        }
+        let reader = Reader(log)
+        let client = await started(InMemoryProvider(["limit": 5, "greeting": "ahoy"]), [reader])
+        reader.client.withLock { $0 = client }
+        #expect(client[.limit] == 5)
+        #expect(log.take() == ["finally greeting", "greeting is ahoy", "finally limit"])
+        reader.client.withLock { $0 = nil }
+    }
+
+    @Test("a hook that stands twice has data of its own each time")
+    func twice() async {
+        struct Counter: Hook {
+            let log: Log
+            func before(_ evaluation: HookContext, _ data: inout HookData) {
+                data["count"] = (data["count"] as? Int ?? 0) + 1
+            }
+            func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+                log.add("\(data["count"] as? Int ?? 0)")
+            }
+        }
+        let hook = Counter(log: log)
+        let client = await started(FixedProvider(hooks: [hook]), [hook, hook])
+        _ = client[.limit]
+        _ = client[.limit]
+        #expect(log.take() == ["1", "1", "1", "1", "1", "1"])
+    }
+}

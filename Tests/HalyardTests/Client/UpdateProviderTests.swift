@@ -1,0 +1,23 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import Halyard
+
+@Suite("The provider's name in updates")
+struct UpdateProviderTests {
+    @Test("every update names the provider that is asked, also across a switch (5.2.3)")
+    func acrossASwitch() async {
+        let client = FlagClient(provider: FixedProvider(name: "first"))
+        await client.start()
+        var updates = client.updates.makeAsyncIterator()
+        #expect(await updates.next()?.state.provider == "first")
+        #expect(await client.swap(to: FixedProvider(name: "second")) == .answered)
+        let next = await updates.next()?.state
+        #expect(next?.provider == "second")
+        #expect(next?.snapshot?.table.count == 1)
+        #expect(client.providerName == "second")
+    }
+}

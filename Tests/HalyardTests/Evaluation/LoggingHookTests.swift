@@ -1,0 +1,97 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("The logging hook")
+struct LoggingHookTests {
+    private final class Log: Sendable {
+        private let entries = Lock<[LoggingHook.Entry]>([])
+        func add(_ entry: LoggingHook.Entry) { entries.withLock { $0.append(entry) } }
+        var all: [LoggingHook.Entry] { entries.withLock { $0 } }
+    }
+
+    private let log = Log()
+
+    private func client(includesContext: Bool = false, name: String? = nil) async -> FlagClient {
+        var options = FlagClient.Options()
+        options.name = name
+        options.hooks = [LoggingHook(includesContext: includesContext) { [log] in log.add($0) }]
+        let client = FlagClient(
+            provider: FixedProvider(flags: {
+                [Flag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))]
+            }), context: .user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate("email"),
+            options: options)
+        await client.start()
+        return client
+    }
+
+    @Test("a failure is logged as an error, with code and message")
+    func failure() async {
+        let client = await client(name: "main")
+        _ = client.string("mis\nsing", default: "x")
+        let shared: [String: FlagValue] = [
+            "domain": "main", "provider_name": "fixed", "flag_key": "mis\nsing", "default_value": "x",
+        ]
+        let message = "The provider 'fixed' has no flag named 'mis\nsing'. Check the name, or create the flag."
+        #expect(log.all.map(\.stage) == [.before, .error])
+        #expect(log.all.map(\.severity) == [.info, .error])
+        #expect(
+            log.all.map(\.fields) == [
+                shared.merging(["stage": "before"]) { $1 },
+                shared.merging(
+                    ["stage": "error", "error_code": "FLAG_NOT_FOUND", "error_message": .string(message)]) { $1 },
+            ])
+        #expect(
+            log.all.last?.description
+                == #"stage="error" domain="main" provider_name="fixed" flag_key="mis\nsing" default_value="x" "#
+                + #"error_code="FLAG_NOT_FOUND" error_message="The provider 'fixed' has no flag named 'mis\nsing'. "#
+                + #"Check the name, or create the flag.""#)
+    }
+
+    @Test("before and after are logged with what is known by then, and nothing about the context")
+    func success() async {
+        let client = await client()
+        _ = client[.limit]
+        #expect(
+            log.all.map(\.description) == [
+                #"stage="before" provider_name="fixed" flag_key="limit" default_value=10"#,
+                #"stage="after" provider_name="fixed" flag_key="limit" default_value=10 reason="SPLIT" "#
+                    + #"variant="high" value=5"#,
+            ])
+        #expect(log.all.map(\.severity) == [.info, .info])
+    }
+
+    @Test("the context is logged on demand, without its private attributes")
+    func context() async {
+        let client = await client(includesContext: true)
+        _ = client[.limit]
+        #expect(
+            log.all.map { $0.fields["evaluation_context"]?.description } == [
+                #"{"attributes":{"plan":"gold"},"key":"ada","kind":"user"}"#,
+                #"{"attributes":{"plan":"gold"},"key":"ada","kind":"user"}"#,
+            ])
+        #expect(!log.all.contains { $0.description.contains("ada@example.com") })
+    }
+
+    @Test("entries become lines, written beside the reads")
+    func lines() async {
+        let text = Lock("")
+        let queue = WriteQueue<LoggingHook.Entry>.console { more in text.withLock { $0 += more } }
+        let client = FlagClient(provider: FixedProvider())
+        await client.start()
+        client.addHooks(LoggingHook(includesContext: false, queue: queue))
+        _ = client[.limit]
+        await queue.flush()
+        #expect(
+            text.withLock { $0 } == """
+                stage="before" provider_name="fixed" flag_key="limit" default_value=10
+                stage="after" provider_name="fixed" flag_key="limit" default_value=10 reason="STATIC" value=5
+
+                """)
+    }
+}

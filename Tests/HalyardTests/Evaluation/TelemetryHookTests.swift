@@ -1,0 +1,106 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("The telemetry hook")
+struct TelemetryHookTests {
+    private final class Log: Sendable {
+        private let events = Lock<[TelemetryEvent]>([])
+        func add(_ event: TelemetryEvent) { events.withLock { $0.append(event) } }
+        var all: [TelemetryEvent] { events.withLock { $0 } }
+    }
+
+    private let log = Log()
+
+    private func client(
+        _ flags: @escaping @Sendable () -> [Flag],
+        value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil }
+    ) async -> FlagClient {
+        var options = FlagClient.Options()
+        options.hooks = [TelemetryHook(value: value) { [log] in log.add($0) }]
+        let client = FlagClient(provider: FixedProvider(flags: flags), context: .user("ada"), options: options)
+        await client.start()
+        return client
+    }
+
+    private static let origin = Origin(.network, provider: "child")
+
+    @Test("a failure has its code in lower case and its message")
+    func failure() async {
+        let client = await client({ [] })
+        _ = client[.limit]
+        #expect(
+            log.all == [
+                TelemetryEvent(
+                    "feature_flag.evaluation",
+                    attributes: [
+                        "feature_flag.key": "limit", "feature_flag.result.reason": "error",
+                        "feature_flag.provider.name": "fixed", "feature_flag.context.id": "ada",
+                        "error.type": "flag_not_found",
+                        "error.message":
+                            "The provider 'fixed' has no flag named 'limit'. Check the name, or create the flag.",
+                    ])
+            ])
+    }
+
+    @Test("an evaluation with a variant has that and not the value, and the metadata's identifiers")
+    func variant() async {
+        let flag = { @Sendable in
+            [
+                Flag(
+                    "limit", 5, variant: "high", version: 3, reason: .targetingMatch,
+                    metadata: ["contextId": "c-1", "flagSetId": "set-1", "version": 9], origin: Self.origin)
+            ]
+        }
+        let client = await client(flag, value: { $0.value })
+        _ = client[.limit]
+        #expect(
+            log.all == [
+                TelemetryEvent(
+                    "feature_flag.evaluation",
+                    attributes: [
+                        "feature_flag.key": "limit", "feature_flag.result.variant": "high",
+                        "feature_flag.result.reason": "targeting_match", "feature_flag.provider.name": "fixed",
+                        "feature_flag.context.id": "c-1", "feature_flag.set.id": "set-1",
+                        "feature_flag.version": "9",
+                    ])
+            ])
+    }
+
+    @Test("without a variant the value is told as far as the app allows it")
+    func value() async {
+        let flags = { @Sendable in
+            [
+                Flag("limit", 5, version: 3, origin: Self.origin),
+                Flag("greeting", "a long secret", origin: Self.origin),
+            ]
+        }
+        let silent = await client(flags)
+        _ = silent[.limit]
+        let frank = await client(flags) { $0.key == "greeting" ? "redacted" : $0.value }
+        _ = frank[.limit]
+        _ = frank[.greeting]
+        #expect(log.all.map { $0.attributes["feature_flag.result.value"] } == [nil, 5, "redacted"])
+        #expect(log.all.map { $0.attributes["feature_flag.version"] } == ["3", "3", nil])
+    }
+
+    @Test("an anonymous context has no identifier")
+    func anonymous() async {
+        var options = FlagClient.Options()
+        options.hooks = [TelemetryHook { [log] in log.add($0) }]
+        let client = FlagClient(provider: FixedProvider(), options: options)
+        await client.start()
+        _ = client[.limit]
+        #expect(
+            log.all.map(\.attributes) == [
+                [
+                    "feature_flag.key": "limit", "feature_flag.result.reason": "static",
+                    "feature_flag.provider.name": "fixed",
+                ]
+            ])
+    }
+}

@@ -1,0 +1,166 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@Suite("Event records")
+struct EventRecordTests {
+    private let time = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+    private let origin = Origin(.network, provider: "unleash")
+    private let ada = EvaluationContext([
+        .init(
+            key: "ada", attributes: ["plan": "gold", "email": "ada@example.com", "address": ["street": "Main"]],
+            privateAttributes: ["email", "/address/street"]),
+        .init(.organization, key: "acme", attributes: ["size": 3, "a/b~c": 1], privateAttributes: ["/a~1b~0c"]),
+    ])
+
+    private func exposure(_ context: ContextDetail, _ error: ErrorCode? = nil) -> EventRecord {
+        let flag = Flag(
+            "limit", 5, variant: "high", version: 7, reason: .targetingMatch, origin: origin, reporting: .each)
+        return EventRecord(
+            Evaluation(
+                flag: flag, key: "limit", value: error == nil ? 5 : 10, fallback: 10, error: error, context: ada,
+                time: time), context: context)
+    }
+
+    @Test("private attributes are never written; nothing, keys or attributes are, as the app chooses")
+    func privacy() {
+        let written = [ContextDetail.none, .keys, .attributes].map { exposure($0).json["context"]?.description }
+        #expect(
+            written == [
+                nil, #"{"kind":"multi","organization":{"key":"acme"},"user":{"key":"ada"}}"#,
+                #"{"kind":"multi","organization":{"attributes":{"size":3},"key":"acme"},"#
+                    + #""user":{"attributes":{"plan":"gold"},"key":"ada"}}"#,
+            ])
+        let lines = [ContextDetail.none, .keys, .attributes].map { exposure($0).description }
+        let head = "2026-01-01T00:00:00.000Z exposure limit = 5 (high, TARGETING_MATCH, network: unleash)"
+        #expect(
+            lines == [
+                head, head + " for organization:acme, user:ada",
+                head + #" for {"kind":"multi","organization":{"attributes":{"size":3},"key":"acme"},"#
+                    + #""user":{"attributes":{"plan":"gold"},"key":"ada"}}"#,
+            ])
+    }
+
+    @Test("an attached identity of a vendor is not written, and nobody is said to be nobody")
+    func attachment() {
+        struct Secret: ContextAttachment { var cacheKey: String { "vendor:secret" } }
+        let context = EvaluationContext.anonymous.attaching(Secret())
+        #expect(ContextDetail.attributes.json(context) == ["kind": "user", "anonymous": true])
+    }
+
+    @Test("a failed evaluation has its error, and neither variant nor reason")
+    func failure() {
+        #expect(
+            exposure(.none, .typeMismatch).json.description
+                == #"{"default":10,"error":"TYPE_MISMATCH","facet":"value","flag":"limit","kind":"exposure","#
+                + #""origin":"network","provider":"unleash","time":"2026-01-01T00:00:00.000Z","value":10,"version":7}"#)
+        #expect(
+            exposure(.none, .typeMismatch).description
+                == "2026-01-01T00:00:00.000Z exposure limit = 10 (network: unleash, TYPE_MISMATCH)")
+    }
+
+    @Test("an exposure says what was served and why")
+    func exposed() {
+        #expect(exposure(.keys).kind == .exposure)
+        #expect(
+            exposure(.none).json.description
+                == #"{"default":10,"facet":"value","flag":"limit","kind":"exposure","origin":"network","#
+                + #""provider":"unleash","reason":"TARGETING_MATCH","time":"2026-01-01T00:00:00.000Z","value":5,"#
+                + #""variant":"high","version":7}"#)
+    }
+
+    @Test("a summary lists its flags, and how many names it left out")
+    func summary() {
+        let record = EventRecord(
+            EvaluationSummary(
+                context: .user("a"), start: Instant(millisecondsSinceEpoch: 0), end: time,
+                entries: [
+                    .init(
+                        flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit", fallback: 10,
+                        valueReads: 3, variantReads: 1),
+                    .init(
+                        flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
+                        fallback: "x", error: .typeMismatch, valueReads: 1),
+                    .init(flag: nil, key: "missing", fallback: false, error: .flagNotFound, valueReads: 2),
+                ], uncounted: 9))
+        #expect(record.kind == .summary)
+        #expect(record.time == time)
+        #expect(
+            record.json.description
+                == #"{"context":{"key":"a","kind":"user"},"flags":["#
+                + #"{"default":10,"flag":"limit","provider":"unleash","reads":3,"value":5,"variant":"high","#
+                + #""variantReads":1,"version":7},"#
+                + #"{"default":"x","error":"TYPE_MISMATCH","flag":"limit","provider":"unleash","reads":1,"version":7},"#
+                + #"{"default":false,"error":"FLAG_NOT_FOUND","flag":"missing","reads":2}],"kind":"summary","#
+                + #""start":"1970-01-01T00:00:00.000Z","time":"2026-01-01T00:00:00.000Z","uncounted":9}"#)
+        #expect(
+            record.description
+                == "2026-01-01T00:00:00.000Z summary limit x4, limit x1, missing x2, others x9 for user:a")
+    }
+
+    @Test("a tracked event is told from an exposure by its kind")
+    func custom() {
+        let record = EventRecord(
+            TrackedEvent(name: "check\nout", data: ["items": 3], metric: 49.5, context: .user("a"), time: time))
+        #expect(record.kind == .custom)
+        #expect(
+            record.json.description
+                == #"{"context":{"key":"a","kind":"user"},"data":{"items":3},"kind":"custom","metric":49.5,"#
+                + #""name":"check\nout","time":"2026-01-01T00:00:00.000Z"}"#)
+        #expect(record.description == #"2026-01-01T00:00:00.000Z custom check\nout {"items":3} 49.5 for user:a"#)
+        let bare = EventRecord(TrackedEvent(name: "seen", context: .user("a"), time: time), context: .none)
+        #expect(bare.json == ["kind": "custom", "name": "seen", "time": "2026-01-01T00:00:00.000Z"])
+    }
+
+    @Test("identifications and aliases name both sides, or neither")
+    func identities() {
+        let event = { (isAlias: Bool) in
+            IdentifiedEvent(context: .user("b"), previous: .user("a"), isAlias: isAlias, time: self.time)
+        }
+        #expect(
+            EventRecord(event(false)).json
+                == [
+                    "kind": "identify", "time": "2026-01-01T00:00:00.000Z", "context": ["kind": "user", "key": "b"],
+                    "previous": ["kind": "user", "key": "a"],
+                ])
+        #expect(EventRecord(event(true), context: .none).json == ["kind": "alias", "time": "2026-01-01T00:00:00.000Z"])
+        #expect(EventRecord(event(true)).description == "2026-01-01T00:00:00.000Z alias user:b after user:a")
+        #expect(
+            EventRecord(event(false), context: .none).description == "2026-01-01T00:00:00.000Z identify somebody")
+    }
+
+    @Test("a change has the value and variant of both sides")
+    func change() {
+        let record = EventRecord(
+            ChangeSet([
+                FlagChange(
+                    key: "a", old: Flag("a", 1, variant: "x", origin: origin), new: Flag("a", 2, origin: origin)),
+                FlagChange(key: "b", old: nil, new: Flag("b", true, origin: origin)),
+            ]), time: time)
+        #expect(
+            record.json == [
+                "kind": "change", "time": "2026-01-01T00:00:00.000Z",
+                "flags": [
+                    ["flag": "a", "old": ["value": 1, "variant": "x"], "new": ["value": 2]],
+                    ["flag": "b", "new": ["value": true]],
+                ],
+            ])
+        #expect(record.description == "2026-01-01T00:00:00.000Z change a: 1 -> 2, b: absent -> true")
+    }
+
+    @Test("a record knows whom it is about, on either side of an identification")
+    func about() {
+        let (ada, bob) = (EvaluationContext.user("ada", ["plan": "gold"]), EvaluationContext.user("bob"))
+        let records = [
+            EventRecord(TrackedEvent(name: "x", context: ada, time: time)),
+            EventRecord(IdentifiedEvent(context: bob, previous: ada, time: time)),
+            EventRecord(EvaluationSummary(context: bob, start: time, end: time, entries: [])),
+            EventRecord(ChangeSet(), time: time),
+        ]
+        #expect(records.map { $0.isAbout(.user("ada")) } == [true, true, false, false])
+        #expect(records.map { $0.isAbout(bob) } == [false, true, true, false])
+    }
+}

@@ -1,0 +1,238 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Events in a file")
+struct JSONLinesSinkTests {
+    private let files = MemoryFiles()
+    private let findings = Findings()
+
+    private func sink(
+        _ other: (any FileSystem)? = nil, maximumSize: Int = 10_000_000, capacity: Int = 1000,
+        context: ContextDetail = .none
+    ) -> JSONLinesSink {
+        let sink = JSONLinesSink(
+            path: "a.jsonl", maximumSize: maximumSize, capacity: capacity, context: context, files: other ?? files,
+            time: ManualTime())
+        sink.attach(findings.feed)
+        return sink
+    }
+
+    private func event(_ name: String, by context: EvaluationContext = .anonymous) -> TrackedEvent {
+        TrackedEvent(name: name, context: context, time: Instant(millisecondsSinceEpoch: 0))
+    }
+
+    private func lines(_ path: String = "a.jsonl") -> [String] {
+        let text = String(decoding: (try? files.contents(of: path)) ?? [], as: UTF8.self)
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// A line of 63 bytes with its end.
+    private func line(_ name: String) -> String {
+        #"{"kind":"custom","name":"\#(name)","time":"1970-01-01T00:00:00.000Z"}"#
+    }
+
+    @Test("while nothing can be written events wait, and are all there once it works again")
+    func fullDisk() async {
+        let sink = sink()
+        files.refuseWrites("No space left on device")
+        sink.tracked(event("a"))
+        await sink.flush()
+        sink.tracked(event("b"))
+        await sink.flush()
+        #expect(lines() == [""])
+        files.refuseWrites(nil)
+        await sink.flush()
+        #expect(lines() == [line("a"), line("b"), ""])
+        #expect(sink.droppedCount == 0)
+        #expect(
+            findings.all == [
+                Diagnostic(
+                    "eventsNotWritten", .warning, subject: "a.jsonl",
+                    "Events could not be written: No space left on device. They wait, at most 1000 of them.",
+                    mend: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+            ])
+    }
+
+    @Test("a line of which the disk took only a part is completed, not split or written twice")
+    func torn() async {
+        let torn = TearingFiles(files)
+        let sink = sink(torn)
+        sink.tracked(event("a"))
+        await sink.flush()
+        torn.room = 100
+        for name in ["b", "c", "d"] { sink.tracked(event(name)) }
+        await sink.flush()
+        #expect(lines().last != "", "the file ends in the middle of a line")
+        torn.room = 7
+        await sink.flush()
+        torn.room = .max
+        await sink.flush()
+        #expect(lines() == [line("a"), line("b"), line("c"), line("d"), ""])
+    }
+
+    @Test("the rest of a torn line is not written to a file that took the place of the torn one")
+    func tornAndReplaced() async {
+        let torn = TearingFiles(files)
+        let sink = sink(torn)
+        torn.room = 10
+        sink.tracked(event("a"))
+        await sink.flush()
+        files.remove("a.jsonl")
+        torn.room = .max
+        sink.tracked(event("b"))
+        await sink.flush()
+        #expect(lines() == [line("b"), ""])
+    }
+
+    @Test("a full file is put aside in the place of the one before, and both stay within the maximum")
+    func rotation() async throws {
+        let sink = sink(maximumSize: 280)
+        for name in ["a", "b", "c", "d", "e"] {
+            sink.tracked(event(name))
+            await sink.flush()
+        }
+        #expect(lines("a.jsonl.1") == [line("c"), line("d"), ""])
+        #expect(lines() == [line("e"), ""])
+        #expect(files.paths == ["a.jsonl", "a.jsonl.1"])
+        #expect(try files.stamp(of: "a.jsonl.1").size == 126)
+    }
+
+    @Test("one batch is divided where the file becomes full")
+    func rotationInABatch() async {
+        let sink = sink(maximumSize: 280)
+        files.refuseWrites("No space left on device")
+        for name in ["a", "b", "c", "d", "e"] { sink.tracked(event(name)) }
+        await sink.flush()
+        files.refuseWrites(nil)
+        await sink.flush()
+        #expect(lines("a.jsonl.1") == [line("c"), line("d"), ""])
+        #expect(lines() == [line("e"), ""])
+    }
+
+    @Test("a line that is larger than half of the maximum is dropped, counted and reported; the others are written")
+    func oversized() async {
+        let sink = sink(maximumSize: 280)
+        sink.tracked(event("a"))
+        await sink.flush()
+        sink.tracked(event(String(repeating: "x", count: 200)))
+        sink.tracked(event("b"))
+        await sink.flush()
+        #expect(lines() == [line("a"), line("b"), ""])
+        #expect(sink.droppedCount == 1)
+        #expect(
+            findings.all.map(\.description) == [
+                "warning: a.jsonl: Events dropped: 1. As lines they are larger than half of the maximum size. "
+                    + "Raise the maximum size, or write less about the context."
+            ])
+    }
+
+    @Test("beyond the capacity the oldest are dropped, counted and reported")
+    func overflow() async {
+        let sink = sink(capacity: 2)
+        files.refuseWrites("No space left on device")
+        sink.tracked(event("a"))
+        await sink.flush()
+        for name in ["b", "c", "d"] { sink.tracked(event(name)) }
+        await sink.flush()
+        #expect(sink.droppedCount == 2)
+        files.refuseWrites(nil)
+        await sink.flush()
+        #expect(lines() == [line("c"), line("d"), ""])
+        #expect(findings.all.map(\.code.rawValue) == ["eventsNotWritten", "eventsDropped"])
+        #expect(
+            findings.all.last?.message
+                == "Events dropped: 2, the oldest first. Only 2 can wait, and nothing can be written: "
+                + "No space left on device.")
+    }
+
+    @Test("erasing an identity takes away what is not written yet about it")
+    func erase() async {
+        let sink = sink()
+        files.refuseWrites("No space left on device")
+        sink.tracked(event("a", by: .user("ada")))
+        sink.tracked(event("b", by: .user("bob")))
+        await sink.flush()
+        await sink.erase(.user("ada", ["plan": "gold"]))
+        files.refuseWrites(nil)
+        await sink.flush()
+        #expect(lines() == [line("b"), ""])
+        #expect(sink.droppedCount == 0)
+    }
+
+    @Test("without consent what waits is forgotten and nothing is collected; with it, it goes on")
+    func consent() async {
+        let sink = JSONLinesSink(path: "a.jsonl", context: .none, files: files, time: ManualTime())
+        var options = FlagClient.Options()
+        options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
+        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink], options: options)
+        files.refuseWrites("No space left on device")
+        client.track("before")
+        await client.flush()
+        client.setEventsEnabled(false)
+        client.track("without")
+        files.refuseWrites(nil)
+        await client.flush()
+        #expect(lines() == [""])
+        client.setEventsEnabled(true)
+        client.track("after")
+        await client.flush()
+        #expect(lines() == [line("after"), ""])
+        #expect(sink.droppedCount == 0)
+        #expect(client.diagnostics.recent.map(\.code.rawValue) == ["eventsNotWritten"])
+    }
+
+    @Test("reads go on while the disk is stuck, and everything is written once it is not", .timeLimit(.minutes(1)))
+    func stuckDisk() async {
+        let stuck = StuckFiles(files)
+        let sink = JSONLinesSink(
+            path: "a.jsonl", capacity: 5000, context: .none, interest: .every, files: stuck, time: ManualTime())
+        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), sinks: [sink])
+        await client.start()
+        await stuck.untilStuck()
+        for _ in 0..<2000 { #expect(client[.limit] == 5) }
+        #expect(lines() == [""], "the disk has not answered yet")
+        stuck.release()
+        await client.flush()
+        let written = lines().dropLast()
+        #expect(written.count { $0.contains(#""kind":"exposure""#) } == 2000)
+        #expect(written.last?.contains(#""kind":"summary""#) == true)
+        #expect(sink.droppedCount == 0)
+    }
+
+    @Test("every kind of event becomes a line, in order, with who it is about")
+    func lines() async {
+        let sink = sink(context: .keys)
+        let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
+        var options = FlagClient.Options()
+        options.time = time
+        let provider = InMemoryProvider(["limit": 5])
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: options)
+        await client.start()
+        _ = client[.limit]
+        await client.flush()
+        client.track("checkout", metric: 9.5)
+        client.alias(.user("b"), previous: .user("a"))
+        await client.flush()
+        let epoch = "1970-01-01T00:00:00.000Z"
+        let user = #"{"key":"a","kind":"user"}"#
+        let written = lines().filter { !$0.contains(#""kind":"change""#) }
+        #expect(
+            written == [
+                #"{"context":\#(user),"kind":"identify","time":"\#(epoch)"}"#,
+                #"{"context":\#(user),"flags":[{"default":10,"flag":"limit","provider":"memory","reads":1,"value":5,"#
+                    + #""variant":"default"}],"kind":"summary","start":"\#(epoch)","time":"\#(epoch)"}"#,
+                #"{"context":\#(user),"kind":"custom","metric":9.5,"name":"checkout","time":"\#(epoch)"}"#,
+                #"{"context":{"key":"b","kind":"user"},"kind":"alias","previous":\#(user),"time":"\#(epoch)"}"#, "",
+            ])
+        #expect(
+            lines().filter { $0.contains(#""kind":"change""#) } == [
+                #"{"flags":[{"flag":"limit","new":{"value":5,"variant":"default"}}],"kind":"change","time":"2026-01-01T00:00:00.000Z"}"#
+            ])
+    }
+}

@@ -1,0 +1,67 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Halyard
+import HalyardSupport
+
+/// Collects what a sink reports.
+final class Findings: Sendable {
+    private let state = Lock<[Diagnostic]>([])
+
+    var all: [Diagnostic] { state.withLock { $0 } }
+    var feed: EventFeed { EventFeed(report: { [self] finding in state.withLock { $0.append(finding) } }) }
+}
+
+/// Files on a disk that takes a number of bytes more and then fails in the middle.
+final class TearingFiles: FileSystem {
+    private let files: MemoryFiles
+    private let state = Lock(Int.max)
+
+    init(_ files: MemoryFiles) { self.files = files }
+
+    var room: Int {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    var currentDirectory: String { files.currentDirectory }
+    func contents(of path: String) throws(FileError) -> [UInt8] { try files.contents(of: path) }
+    func stamp(of path: String) throws(FileError) -> FileStamp { try files.stamp(of: path) }
+    func move(_ path: String, to newPath: String) throws(FileError) { try files.move(path, to: newPath) }
+
+    func append(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let taken = min(room, bytes.count)
+        try files.append(Array(bytes.prefix(taken)), to: path)
+        room -= taken
+        if taken < bytes.count { throw FileError(path: path, reason: "No space left on device") }
+    }
+}
+
+/// Files on a disk that does not answer until it is told to.
+final class StuckFiles: FileSystem {
+    private let files: MemoryFiles
+    private let gate = DispatchSemaphore(value: 0)
+    private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+
+    init(_ files: MemoryFiles) { self.files = files }
+
+    /// Returns when somebody waits for the disk.
+    func untilStuck() async {
+        for await _ in arrivals { return }
+    }
+
+    func release() { gate.signal() }
+
+    var currentDirectory: String { files.currentDirectory }
+    func contents(of path: String) throws(FileError) -> [UInt8] { try files.contents(of: path) }
+    func stamp(of path: String) throws(FileError) -> FileStamp { try files.stamp(of: path) }
+
+    func append(_ bytes: [UInt8], to path: String) throws(FileError) {
+        arrival.yield()
+        gate.wait()
+        gate.signal()
+        try files.append(bytes, to: path)
+    }
+}

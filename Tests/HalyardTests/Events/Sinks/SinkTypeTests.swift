@@ -1,0 +1,95 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("Sinks and hooks by name")
+struct SinkTypeTests {
+    private let files = MemoryFiles()
+
+    /// Makes a part of a JSON object; the findings, if there are any.
+    private func make<Product>(
+        _ type: ConfiguredType<Product>, _ json: FlagValue
+    ) -> (product: Product, findings: [String]) {
+        var host = ConfigurationHost()
+        host.files = files
+        host.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
+        let load = ConfigurationLoad(host: host, directory: "app")
+        let settings = Settings(json, name: "sink", load: load)
+        let product = type.make(settings)
+        settings.finish()
+        return (product, load.check.findings.map(\.description))
+    }
+
+    @Test("a wrong setting is told with the mend")
+    func faults() {
+        #expect(
+            make(.jsonLines, [:]).findings == [
+                "error: The setting \"path\" is missing. Add it: the path of a file."
+            ])
+        #expect(
+            make(.jsonLines, ["path": 1, "maximumSize": 10, "context": "all", "interest": "some", "pth": 1]).findings
+                == [
+                    "error: /path: Expected a string, found a number. Write \"…\" or {\"$env\": \"NAME\"}.",
+                    "error: /maximumSize: 10 lies outside of 1000 to 2000000000. Write a number in that range.",
+                    "error: /context: Expected one of \"none\", \"keys\", \"attributes\", found \"all\".",
+                    "error: /interest: Expected one of \"counts\", \"flagged\", \"every\", found \"some\".",
+                    "error: /pth: There is no setting \"pth\" here. Did you mean \"path\"?",
+                ])
+        #expect(
+            make(.console, ["path": "x"]).findings == [
+                "error: /path: There is no setting \"path\" here. The known ones: context, interest."
+            ])
+        #expect(
+            make(.logging, ["includesContext": "x"]).findings == [
+                "error: /includesContext: Expected true or false, found the string \"x\". Write true or false."
+            ])
+    }
+
+    @Test("a file's sink writes beside the configuration what it was told to")
+    func jsonLines() async throws {
+        let (sink, findings) = make(
+            .jsonLines, ["path": "events.jsonl", "maximumSize": 1000, "context": "attributes", "interest": "every"])
+        #expect(findings == [])
+        #expect(sink.interest == .every)
+        sink.tracked(
+            TrackedEvent(name: "a", context: .user("ada", ["plan": "gold"]), time: Instant(millisecondsSinceEpoch: 0)))
+        sink.changed(ChangeSet())
+        await sink.flush()
+        #expect(
+            String(decoding: try files.contents(of: "app/events.jsonl"), as: UTF8.self) == """
+                {"context":{"attributes":{"plan":"gold"},"key":"ada","kind":"user"},"kind":"custom","name":"a",\
+                "time":"1970-01-01T00:00:00.000Z"}
+                {"flags":[],"kind":"change","time":"1970-01-01T00:00:00.000Z"}
+
+                """)
+        sink.tracked(
+            TrackedEvent(
+                name: String(repeating: "x", count: 500), context: .anonymous, time: Instant(millisecondsSinceEpoch: 0)
+            ))
+        await sink.flush()
+        #expect((sink as? JSONLinesSink)?.droppedCount == 1)
+    }
+
+    @Test("the defaults are keys, flagged evaluations and ten megabytes")
+    func defaults() {
+        let (sink, findings) = make(.jsonLines, ["path": "/events.jsonl"])
+        #expect(findings == [])
+        #expect(sink.interest == .flagged)
+        #expect((sink as? JSONLinesSink)?.contextDetail == .keys)
+        let console = make(.console, ["interest": "counts", "context": "none"])
+        #expect(console.findings == [])
+        #expect(console.product.interest == .counts)
+        #expect((console.product as? ConsoleSink)?.contextDetail == ContextDetail.none)
+    }
+
+    @Test("the core brings them along")
+    func names() {
+        #expect(ProviderModule.core.sinks.map(\.name) == ["jsonLines", "console"])
+        #expect(ProviderModule.core.hooks.map(\.name) == ["logging"])
+    }
+}

@@ -1,0 +1,140 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import Halyard
+
+@Suite("What waits to be written")
+struct WriteMachineTests {
+    private var machine = WriteMachine<Int>(target: "a.jsonl", capacity: 3)
+
+    private static let notWritten = Diagnostic(
+        "eventsNotWritten", .warning, subject: "a.jsonl",
+        "Events could not be written: No space left on device. They wait, at most 3 of them.",
+        mend: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+
+    private static func dropped(_ text: String) -> Diagnostic {
+        Diagnostic(
+            "eventsDropped", .warning, subject: "a.jsonl", "Events dropped: \(text)",
+            mend: "Mend what keeps them from being written, or let more of them wait.")
+    }
+
+    /// Adds elements, and returns the batch that a writer gets, if one must be started.
+    private mutating func add(_ elements: Int...) -> [Int]? {
+        var starts = false
+        for element in elements { starts = machine.add(element) || starts }
+        return starts ? machine.advance(nil).batch : nil
+    }
+
+    private mutating func finish(_ batch: [Int], _ done: Int, _ failure: String? = nil) -> WriteMachine<Int>.Step {
+        machine.advance(.init(batch: batch, report: WriteReport(done: done, failure: failure)))
+    }
+
+    @Test("after a failure what was not written comes back in order, and the next event tries the oldest alone")
+    mutating func failure() {
+        let full = "No space left on device"
+        #expect(add(1, 2) == [1, 2])
+        let failed = finish([1, 2], 1, full)
+        #expect(failed.batch == nil)
+        #expect(failed.findings == [Self.notWritten])
+        #expect(add(3) == [2])
+        let again = finish([2], 0, full)
+        #expect(again.batch == nil)
+        #expect(again.findings == [], "a run of failures is told about once")
+        #expect(add(4) == [2])
+        let written = finish([2], 1)
+        #expect(written.batch == [3, 4], "once it works again all are written")
+        #expect(finish([3, 4], 2).batch == nil)
+        #expect(add(5) == [5])
+        #expect(finish([5], 0, full).findings == [Self.notWritten], "the next run is another one")
+    }
+
+    @Test("beyond the capacity the oldest are dropped, and told about when the run of failures ends")
+    mutating func overflow() {
+        let full = "No space left on device"
+        #expect(add(1, 2, 3) == [1, 2, 3])
+        #expect(add(4, 5) == nil, "one batch at a time")
+        #expect(finish([1, 2, 3], 0, full).findings == [Self.notWritten])
+        #expect(machine.droppedCount == 2)
+        #expect(add(6) == [4], "1 and 2 made room for 4 and 5, and 3 for 6")
+        #expect(finish([4], 0, full).findings == [])
+        #expect(add(7) == [5], "and 4 for 7")
+        let step = finish([5], 1)
+        #expect(step.batch == [6, 7])
+        #expect(step.findings == [Self.dropped("4, the oldest first. Only 3 can wait, and writing did not keep up.")])
+        #expect(machine.droppedCount == 4)
+    }
+
+    @Test("a flush that fails tells how many were dropped so far and why")
+    mutating func flushReports() {
+        #expect(add(1, 2, 3) == [1, 2, 3])
+        #expect(add(4) == nil)
+        #expect(machine.flush(1) == (true, false))
+        let step = finish([1, 2, 3], 0, "Read-only file system")
+        #expect(step.flushed == [], "the flush was asked for after the write had begun")
+        #expect(step.batch == [2])
+        let last = finish([2], 0, "Read-only file system")
+        #expect(last.flushed == [1])
+        #expect(last.batch == nil)
+        #expect(
+            last.findings == [
+                Self.dropped(
+                    "1, the oldest first. Only 3 can wait, and nothing can be written: Read-only file system.")
+            ])
+    }
+
+    @Test("a flush ends with the elements that were there, not with later ones")
+    mutating func flushEnds() {
+        #expect(machine.flush(1) == (false, false), "nothing to wait for")
+        #expect(add(1) == [1])
+        #expect(machine.flush(2) == (true, false))
+        _ = add(2)
+        #expect(machine.flush(3) == (true, false))
+        let first = finish([1], 1)
+        #expect(first.flushed == [2])
+        #expect(first.batch == [2])
+        #expect(finish([2], 1).flushed == [3])
+    }
+
+    @Test("a flush after a failure tries again")
+    mutating func flushAfterFailure() {
+        #expect(add(1) == [1])
+        _ = finish([1], 0, "No space left on device")
+        #expect(machine.flush(1) == (true, true))
+        #expect(machine.advance(nil).batch == [1])
+        #expect(finish([1], 1).flushed == [1])
+    }
+
+    @Test("what is forgotten while it is being written does not come back, and nobody waits for it")
+    mutating func forgetting() {
+        #expect(add(1, 2, 3) == [1, 2, 3])
+        machine.forget { $0 == 2 }
+        _ = finish([1, 2, 3], 0, "No space left on device")
+        #expect(add(4) == [1])
+        machine.setCollecting(false)
+        #expect(add(5) == nil)
+        #expect(machine.flush(7) == (true, false))
+        let step = finish([1], 0, "No space left on device")
+        #expect(step.flushed == [7])
+        #expect(step.batch == nil)
+        machine.setCollecting(true)
+        #expect(add(6) == [6])
+        #expect(machine.droppedCount == 0)
+    }
+
+    @Test("what can never be written is counted and told about at once")
+    mutating func oversized() {
+        #expect(add(1, 2) == [1, 2])
+        let step = machine.advance(.init(batch: [1, 2], report: WriteReport(done: 2, oversized: 1)))
+        #expect(machine.droppedCount == 1)
+        #expect(
+            step.findings == [
+                Diagnostic(
+                    "eventsDropped", .warning, subject: "a.jsonl",
+                    "Events dropped: 1. As lines they are larger than half of the maximum size.",
+                    mend: "Raise the maximum size, or write less about the context.")
+            ])
+    }
+}
