@@ -37,7 +37,8 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
-            path: "Examples/QuickStart", exclude: ["Flags", "halyard.json"], swiftSettings: settings),
+            path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
+            swiftSettings: settings),
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),

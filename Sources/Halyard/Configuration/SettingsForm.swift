@@ -48,23 +48,38 @@ final class SettingsForm {
 
     /// The description as a JSON Schema.
     var schema: FlagValue {
-        guard let (member, forms) = alternatives else { return schema(with: [:], []) }
-        let schemas = forms.sorted { $0.key < $1.key }.map { word, form in
-            let const = Member.form(["const": .string(word)])
-            return schema(with: form.members.merging([member: const]) { _, const in const }, form.required)
-        }
-        // No type is registered: nothing will do.
-        return schemas.isEmpty ? ["not": [:]] : ["oneOf": .array(schemas)]
+        let shapes = shapes.map(\.schema)
+        if alternatives == nil { return shapes[0] }
+        // Without any alternative nothing will do.
+        return shapes.isEmpty ? ["not": [:]] : ["oneOf": .array(shapes)]
     }
 
-    private func schema(with others: [String: Member], _ alsoRequired: Set<String>) -> FlagValue {
-        let properties = members.merging(others) { _, other in other }.mapValues(\.schema)
-        var schema: [String: FlagValue] = [
-            "type": "object", "properties": .object(properties), "additionalProperties": false,
-        ]
-        let required = required.union(alsoRequired).sorted()
-        if !required.isEmpty { schema["required"] = .array(required.map(FlagValue.string)) }
-        return .object(schema)
+    /// What the object may look like, one for each alternative; an alternative may have alternatives itself.
+    private var shapes: [Shape] {
+        let own = Shape(members: members, required: required)
+        guard let (member, forms) = alternatives else { return [own] }
+        return forms.sorted { $0.key < $1.key }.flatMap { word, form in
+            form.shapes.map { own.merging($0, member, word) }
+        }
+    }
+
+    private struct Shape {
+        var members: [String: Member]
+        var required: Set<String>
+
+        func merging(_ other: Shape, _ member: String, _ word: String) -> Shape {
+            var members = members.merging(other.members) { _, other in other }
+            members[member] = .form(["const": .string(word)])
+            return Shape(members: members, required: required.union(other.required))
+        }
+
+        var schema: FlagValue {
+            var schema: [String: FlagValue] = [
+                "type": "object", "properties": .object(members.mapValues(\.schema)), "additionalProperties": false,
+            ]
+            if !required.isEmpty { schema["required"] = .array(required.sorted().map(FlagValue.string)) }
+            return .object(schema)
+        }
     }
 
     // MARK: Forms of members

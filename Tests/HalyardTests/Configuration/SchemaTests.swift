@@ -31,8 +31,9 @@ struct SchemaTests {
             || finding.message.contains("is made of itself")
             || finding.message.contains("the string")
                 && finding.message.contains("lies outside of")
-            || finding.message.contains("named the value of SET")
+            || finding.message.contains("named the value of")
             || finding.message.contains("cannot be read") || finding.message.contains("found the value of")
+            || finding.message.contains("found the content of")
             || finding.message.contains("The setting \"active\" is missing")
     }
 
@@ -41,12 +42,39 @@ struct SchemaTests {
         #expect(JSONSchema(registry.schema).unknownKeywords == [])
     }
 
+    @Test("types of an app's own are described like those that come along")
+    func ownTypes() throws {
+        let own = ProviderType("company") { settings in
+            _ = settings.secret("key")
+            _ = settings.int("retries", default: 3, in: 0...9)
+            _ = settings.duration("interval", default: .seconds(15), in: .seconds(1) ... .seconds(60))
+            return InMemoryProvider(name: settings.name)
+        }
+        let schema = ProviderRegistry([ProviderModule(types: [own])]).schema
+        guard case .array(let shapes)? = schema["$defs"]?["provider"]?["oneOf"] else {
+            Issue.record("there are no shapes")
+            return
+        }
+        let shape = try #require(shapes.first { $0["properties"]?["type"]?["const"] == "company" })
+        #expect(shape["required"] == ["key", "type"])
+        #expect(shape["properties"]?["key"] == ["$ref": "#/$defs/text"])
+        #expect(
+            shape["properties"]?["retries"] == ["type": "integer", "default": 3, "minimum": 0, "maximum": 9])
+        #expect(
+            shape["properties"]?["interval"] == [
+                "anyOf": [
+                    ["type": "number", "minimum": 1.0, "maximum": 60.0],
+                    ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$"],
+                ]
+            ])
+    }
+
     @Test("what it accepts the reader accepts", arguments: [1, 2, 3, 4] as [UInt64])
     func accepted(seed: UInt64) {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)
         var read = 0
-        for _ in 0..<500 {
+        for _ in 0..<150 {
             let document = documents.next()
             let faults = schema.faults(of: document)
             guard faults.isEmpty else {
@@ -60,7 +88,7 @@ struct SchemaTests {
             }
             read += 1
         }
-        #expect(read == 500)
+        #expect(read == 150)
     }
 
     @Test("what it refuses the reader refuses, and the other way round", arguments: [5, 6, 7, 8] as [UInt64])
@@ -68,7 +96,7 @@ struct SchemaTests {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)
         var refused = 0
-        for _ in 0..<1000 {
+        for _ in 0..<250 {
             let document = documents.spoiled(documents.next())
             let faults = schema.faults(of: document)
             let findings = findings(document)
@@ -79,6 +107,6 @@ struct SchemaTests {
             }
             if !faults.isEmpty { refused += 1 }
         }
-        #expect(refused > 300, "hardly anything was spoiled")
+        #expect(refused > 80, "hardly anything was spoiled")
     }
 }

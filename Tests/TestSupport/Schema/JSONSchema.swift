@@ -94,6 +94,12 @@ extension JSONSchema {
 
     private func faults(of members: [String: FlagValue], _ schema: FlagValue, _ path: String) -> [String] {
         var faults: [String] = []
+        // A word that decides comes first: without that, alternatives inside of alternatives take forever.
+        for (name, property) in schema["properties"]?.objectMembers ?? [:] {
+            if let const = property["const"], let member = members[name], member != const {
+                return ["\(path)/\(name): const"]
+            }
+        }
         for name in schema["required"]?.elements ?? [] {
             if case .string(let name) = name, members[name] == nil { faults.append("\(path): required \(name)") }
         }

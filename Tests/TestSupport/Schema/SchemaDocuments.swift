@@ -34,6 +34,7 @@ package struct SchemaDocuments {
         if path.last == "active" || (path.last == "provider" && !providers.isEmpty && below(3) == 0) {
             return .string(one(of: providers.isEmpty ? ["none"] : providers))
         }
+        if path.last == "$file" || path.last == "$env" { return .string(path.last == "$file" ? "file.txt" : "SET") }
         if let const = schema["const"] { return const }
         if let words = schema["enum"] { return one(of: words.elements) }
         if let options = (schema["anyOf"] ?? schema["oneOf"])?.elements {
@@ -71,7 +72,7 @@ package struct SchemaDocuments {
         var options = options.filter { $0["pattern"] == nil }
         // An inner provider is not named, or it might name itself; and the depth is kept small.
         if path.last == "provider" { options.removeAll { $0 == ["type": "string"] } }
-        if depth > 6 { options.removeAll { $0["properties"]?["provider"] != nil } }
+        if depth > 4 { options.removeAll { $0["properties"]?["provider"] != nil } }
         return value(one(of: options), at: path, depth: depth)
     }
 
