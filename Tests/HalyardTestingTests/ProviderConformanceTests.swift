@@ -138,7 +138,7 @@ struct ProviderConformanceTests {
         ) { Stubborn(stuck: $0) },
         Slow(
             testDescription: "Contented", rule: .resume,
-            observation: "The resumed run published no answer and no error within 5.0 seconds."
+            observation: "The resumed run published no flags, as an earlier run had, within 5.0 seconds."
         ) { Contented(stuck: $0) },
         Slow(
             testDescription: "ClosedOnce", rule: .close,
@@ -171,6 +171,29 @@ struct ProviderConformanceTests {
             report.violations.map(\.observation) == [
                 "The resumed run had ended when the status READY was published for it."
             ])
+    }
+
+    @Test("sees that one client's end ends another's run, as long as it watches")
+    func contagion() async {
+        let report = await ProviderConformance(watch: .seconds(1)) { Contagious() }.run()
+        #expect(
+            report.violations.map(\.observation) == [
+                "The run of the second client threw a CancellationError, and nobody had cancelled it."
+            ])
+    }
+
+    @Test("gives a provider time to recover from an error that it published")
+    func recovery() async {
+        struct Flaky: FlagProvider {
+            let name = "flaky"
+
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                guard channel.publish(.failed(FlagError(.general, "503"))) else { return }
+                await Task.yield()
+                channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+            }
+        }
+        #expect(await ProviderConformance { Flaky() }.run().violations == [])
     }
 
     @Test("every rule has a provider that breaks it")

@@ -110,16 +110,18 @@ final class ConformanceStage: Sendable {
         run.task.cancel()
     }
 
-    /// Returns when a run has answered, failed or ended; what served flags once should do so again.
+    /// Returns when a run has answered, failed or ended; what served flags once must do so again, unless it ends.
     func untilSettled(_ run: Run, or rule: Rule = .answer) async throws {
-        try await until(run, rule, "published no answer and no error within") { $0.contains(where: \.settles) }
-        let events = transcript.events(of: run.label)
-        let hasServed = state.withLock { state in
-            defer { state.hasServed = state.hasServed || events.contains { $0.state?.snapshot != nil } }
-            return state.hasServed
+        let hasServed = state.withLock { $0.hasServed }
+        let complaint = hasServed ? "published no flags, as an earlier run had," : "published no answer and no error"
+        try await until(run, rule, "\(complaint) within") { events in
+            events.contains(where: \.settles)
+                && (!hasServed || events.contains { $0.state?.snapshot != nil || $0.isUnheard || $0.isEnd })
         }
-        if events.contains(where: { $0.state?.snapshot != nil || $0.isUnheard }) { return }
-        if events.contains(where: \.isFailure) {
+        let events = transcript.events(of: run.label)
+        if events.contains(where: { $0.state?.snapshot != nil || $0.isUnheard }) {
+            state.withLock { $0.hasServed = true }
+        } else if events.contains(where: \.isFailure) {
             if hasServed { note(rule, "The \(run.label) failed, while an earlier run had got flags.") }
         } else if events.contains(where: \.isEnd) {
             note(hasServed ? rule : .answer, "The \(run.label) returned without having published flags or an error.")

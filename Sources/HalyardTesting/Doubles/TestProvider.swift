@@ -57,7 +57,6 @@ public final class TestProvider: FlagProvider {
     public func set<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ value: Value) { flags.set(key, value) }
 
     /// Gives a flag a case of its enumeration.
-    @_disfavoredOverload
     public func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value)
     where Value.RawValue: FlagValueConvertible {
         flags.set(key, value)

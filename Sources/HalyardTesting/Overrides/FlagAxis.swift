@@ -28,7 +28,6 @@ public struct FlagAxis: Sendable, Hashable {
     }
 
     /// The given cases, in their order.
-    @_disfavoredOverload
     public static func values<Value: RawRepresentable>(_ key: FlagKey<Value>, _ values: [Value]) -> FlagAxis
     where Value.RawValue: FlagValueConvertible {
         FlagAxis(key.name, values.map(\.rawValue.flagValue))

@@ -6,7 +6,7 @@ public import Testing
 
 /// Values that a test puts in the place of whatever a client serves, by flag name.
 ///
-/// Made of typed keys, ``set(_:_:)-(FlagKey<Value>,Value)``, or written as a literal of names:
+/// Made of typed keys, `.set(.newNav, true)`, or written as a literal of names:
 /// ```swift
 /// let gold: FlagOverrides = ["plan": "gold", "limit": 3]
 /// ```
@@ -35,7 +35,6 @@ public struct FlagOverrides: Sendable, Hashable {
     }
 
     /// One flag's value, as a case of its enumeration.
-    @_disfavoredOverload
     public static func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value) -> FlagOverrides
     where Value.RawValue: FlagValueConvertible {
         set(key.name, value.rawValue.flagValue)

@@ -57,7 +57,6 @@ extension Trait where Self == FlagTrait {
     /// Overrides flags of one enumeration: `.flags([.plan: .gold])`.
     ///
     /// The parameters are those of the form for plain values.
-    @_disfavoredOverload
     public static func flags<Value: RawRepresentable>(
         _ values: KeyValuePairs<FlagKey<Value>, Value>, undeclared: UndeclaredFlags = .allowed,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -54,3 +54,19 @@ struct Skittish: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws { throw CancellationError() }
 }
+
+/// Ends the runs of all clients with the first one.
+final class Contagious: FlagProvider {
+    let name = "contagious"
+    private let ends = Lock<[AsyncStream<Never>.Continuation]>([])
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let (nothing, end) = AsyncStream.makeStream(of: Never.self)
+        if request.cause == .start { ends.withLock { $0.append(end) } }
+        let snapshot = FlagSnapshot(["new-nav": true], from: name, for: request.context)
+        guard channel.publish(.ready(snapshot)) else { return }
+        for await _ in nothing {}
+        for end in ends.withLock({ $0 }) { end.finish() }
+        throw CancellationError()
+    }
+}
