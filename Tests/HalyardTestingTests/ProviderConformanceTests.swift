@@ -169,7 +169,7 @@ struct ProviderConformanceTests {
         let report = await ProviderConformance(watch: .seconds(5)) { Unsupervised() }.run()
         #expect(
             report.violations.map(\.observation) == [
-                "The resumed run had ended when the status READY was published for it."
+                "The run during which a context is erased had ended when the status READY was published for it."
             ])
     }
 

@@ -76,20 +76,23 @@ final class Polite: FlagProvider {
     }
 }
 
-/// Lets a task that nobody waits for publish once more, when everybody has gone.
+/// Lets a task that nobody waits for publish once more, when somebody was erased and everybody has gone.
 final class Unsupervised: FlagProvider {
     let name = "unsupervised"
+    private let isErased = Lock(false)
     private let isClosed = CurrentValue(false)
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let state = ProviderState.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context))
         channel.publish(state)
-        if request.cause != .refresh { return }
-        Task { [isClosed] in
+        Task {
             for await isClosed in isClosed.values() where isClosed { break }
-            channel.publish(state)
+            for _ in 0..<100 { await Task.yield() }
+            if isErased.withLock({ $0 }) { channel.publish(state) }
         }
     }
+
+    func erase(_ context: EvaluationContext) async { isErased.withLock { $0 = true } }
 
     func close() async { isClosed.set(true) }
 }

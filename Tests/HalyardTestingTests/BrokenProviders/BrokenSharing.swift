@@ -55,7 +55,7 @@ struct Skittish: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws { throw CancellationError() }
 }
 
-/// Ends the runs of all clients with the first one.
+/// Ends the runs of all clients soon after the first one.
 final class Contagious: FlagProvider {
     let name = "contagious"
     private let ends = Lock<[AsyncStream<Never>.Continuation]>([])
@@ -66,7 +66,10 @@ final class Contagious: FlagProvider {
         let snapshot = FlagSnapshot(["new-nav": true], from: name, for: request.context)
         guard channel.publish(.ready(snapshot)) else { return }
         for await _ in nothing {}
-        for end in ends.withLock({ $0 }) { end.finish() }
+        Task {
+            for _ in 0..<100 { await Task.yield() }
+            for end in ends.withLock({ $0 }) { end.finish() }
+        }
         throw CancellationError()
     }
 }
