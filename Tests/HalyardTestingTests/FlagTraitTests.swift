@@ -8,7 +8,7 @@ import Testing
 @Suite("The flags trait")
 struct FlagTraitTests {
     @Test(.flags([.newNav: true]))
-    func `overrides a flag for one test`() async {
+    func overridesOneFlag() async {
         let client = await makeClient(["new-nav": false])
         #expect(client[.newNav])
         #expect(client.details(of: .newNav).description == "new-nav = true (STATIC, override: test)")

@@ -23,7 +23,8 @@ public final class TestProvider: FlagProvider {
 
     /// One client that is being served, and what it would see if the provider answered.
     private struct Run {
-        var channel: FlagChannel
+        let request: FlagRequest
+        let channel: FlagChannel
         var latest: ProviderState?
     }
 
@@ -134,10 +135,9 @@ public final class TestProvider: FlagProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let id = state.withLock { state in
             state.lastRun += 1
-            state.runs[state.lastRun] = Run(channel: channel)
+            state.runs[state.lastRun] = Run(request: request, channel: channel)
             return state.lastRun
         }
-        journal.add(request)
         defer { state.withLock { _ = $0.runs.removeValue(forKey: id) } }
         try await flags.run(
             request, into: FlagChannel({ [weak self] in self?.take($0, id) ?? false }, report: channel.report))
@@ -159,10 +159,13 @@ public final class TestProvider: FlagProvider {
     }
 
     private func take(_ latest: ProviderState, _ id: Int) -> Bool {
-        state.withLock { state in
-            state.runs[id]?.latest = latest
-            return Self.publish(id, &state)
+        let first = state.withLock { state -> FlagRequest? in
+            defer { state.runs[id]?.latest = latest }
+            return state.runs[id]?.latest == nil ? state.runs[id]?.request : nil
         }
+        // From here on a behaviour takes effect at once; and the request is there before its answer.
+        if let first { journal.add(first) }
+        return state.withLock { Self.publish(id, &$0) }
     }
 
     private static func publish(_ id: Int, _ state: inout State) -> Bool {
@@ -172,7 +175,7 @@ public final class TestProvider: FlagProvider {
             case .answers: run.latest
             case .holds: nil
             case .fails(let error): .failed(error)
-            case .isStale(let error): .stale(run.latest?.snapshot, error: error)
+            case .isStale(let error): run.latest.map { .stale($0.snapshot, error: error) }
             }
         guard let said, !run.channel.publish(said) else { return true }
         state.runs[id] = nil
