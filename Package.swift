@@ -28,7 +28,7 @@ let package = Package(
     targets: [
         .target(name: "HalyardSupport", swiftSettings: settings),
         .target(name: "Halyard", dependencies: ["HalyardSupport"], swiftSettings: settings),
-        .target(name: "HalyardTesting", dependencies: ["Halyard"], swiftSettings: settings),
+        .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         .target(
             name: "HalyardUnleash", dependencies: ["Halyard"], path: "Providers/Unleash/Provider",
             swiftSettings: settings),
@@ -44,7 +44,7 @@ let package = Package(
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .testTarget(name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardTesting", "TestSupport"],
+            name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
             swiftSettings: settings),
         .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -5,7 +5,7 @@
 import Halyard
 import Testing
 
-enum Plan: String, Sendable {
+enum Plan: String, Sendable, CaseIterable {
     case free
     case gold
 }

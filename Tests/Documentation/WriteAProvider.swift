@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
+import HalyardTesting
 import Testing
 
 /// Asks once, and serves what it got.
@@ -59,5 +59,15 @@ struct WriteAProviderTests {
         _ = await wrapped.start()
         #expect(wrapped.status == .stale)
         #expect(wrapped.int("answer", default: 0) == 1)
+    }
+
+    @Test("keeps the contract of every provider")
+    func conformance() async {
+        await ProviderConformance { OneShot { _ in ["answer": 42] } }.expectConformance()
+    }
+
+    @Test("so does the wrapper")
+    func wrapperConformance() async {
+        await ProviderConformance { Cautious(inner: OneShot { _ in ["answer": 42] }) }.expectConformance()
     }
 }

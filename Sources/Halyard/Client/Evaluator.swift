@@ -26,7 +26,7 @@ final class Evaluator: Sendable {
 
     let providerName: String
     private let clientName: String?
-    private let router: EventRouter
+    let router: EventRouter
     let time: any TimeSource
     /// The client's hooks, oldest first; a call's own come next, then the provider's.
     private let hooks: [any Hook]
@@ -119,6 +119,7 @@ final class Evaluator: Sendable {
         for flag in published.table where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
             values[flag.key] = flag.value
         }
+        for (name, value) in FlagScope.current?.allValues ?? [:] { values[name] = value.isNull ? nil : value }
         return values
     }
 
@@ -133,7 +134,7 @@ final class Evaluator: Sendable {
     // MARK: Looking up
 
     func resolve<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
-        if let flag = FlagScope.current?.flag(key.name) { return resolve(key, flag) }
+        if let flag = FlagScope.current?.flag(key.name, for: router) { return resolve(key, flag) }
         let flag = published.table.flag(key.name, hash: key.hash)
         if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
         return flag.map { resolve(key, $0) } ?? absence(key, in: published.state)

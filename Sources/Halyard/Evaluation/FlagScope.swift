@@ -13,15 +13,28 @@ package final class FlagScope: Sendable {
     @TaskLocal private static var innermost: FlagScope?
     private static let isInUse = Atomic<Bool>(false)
 
-    private let flags: [String: Flag]
+    private let values: [String: FlagValue]
     private let outer: FlagScope?
+    private let notesUndeclared: Bool
     private let undeclared = Lock<Set<String>>([])
+    /// The flags of each client that reads in the scope: their counters belong to that client alone.
+    private let flags = Lock<[ObjectIdentifier: Served]>([:])
+
+    private struct Served {
+        /// Kept, so that no other router gets the same identity while the scope lives.
+        let router: EventRouter
+        var flags: [String: Flag] = [:]
+    }
 
     /// Makes a scope inside of the current one.
-    package init(_ values: [String: FlagValue]) {
-        let origin = Origin(.override, provider: Self.provider)
-        flags = Dictionary(uniqueKeysWithValues: values.map { ($0, Flag($0, $1, origin: origin)) })
+    ///
+    /// - Parameters:
+    ///   - values: The values by flag name.
+    ///   - notesUndeclared: Whether the scope lists what is read and no scope around the read declares.
+    package init(_ values: [String: FlagValue], notesUndeclared: Bool = false) {
+        self.values = values
         outer = Self.innermost
+        self.notesUndeclared = notesUndeclared
     }
 
     /// The provider's name in the origin of such a flag.
@@ -46,13 +59,35 @@ package final class FlagScope: Sendable {
         return try Self.$innermost.withValue(self, operation: body)
     }
 
-    /// The names that were read inside of the scope and that it does not declare, in ascending order.
+    /// The names that were read inside of the scope and that no scope around the read declares, in ascending order.
+    ///
+    /// Where several scopes ask for them, the innermost one has them.
     package var undeclaredNames: [String] { undeclared.withLock { $0.sorted() } }
 
-    /// The flag that a read sees instead of the client's; a scope that does not declare it notes that.
-    func flag(_ name: String) -> Flag? {
-        if let flag = flags[name] { return flag }
-        undeclared.withLock { _ = $0.insert(name) }
-        return outer?.flag(name)
+    /// The values of this scope and of those around it, where the inner one wins.
+    var allValues: [String: FlagValue] {
+        (outer?.allValues ?? [:]).merging(values) { _, inner in inner }
+    }
+
+    /// The flag that a client's read sees instead of the client's own.
+    func flag(_ name: String, for router: EventRouter) -> Flag? {
+        if let scope = first(where: { $0.values[name] != nil }) { return scope.ownFlag(name, router) }
+        first(where: \.notesUndeclared)?.undeclared.withLock { _ = $0.insert(name) }
+        return nil
+    }
+
+    private func first(where matches: (FlagScope) -> Bool) -> FlagScope? {
+        matches(self) ? self : outer?.first(where: matches)
+    }
+
+    private func ownFlag(_ name: String, _ router: EventRouter) -> Flag? {
+        flags.withLock { [values] flags in
+            var served = flags[ObjectIdentifier(router)] ?? Served(router: router)
+            guard served.flags[name] == nil, let value = values[name] else { return served.flags[name] }
+            let flag = Flag(name, value, origin: Origin(.override, provider: Self.provider))
+            served.flags[name] = flag
+            flags[ObjectIdentifier(router)] = served
+            return flag
+        }
     }
 }

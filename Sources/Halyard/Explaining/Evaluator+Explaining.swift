@@ -6,7 +6,7 @@
 extension Evaluator {
     func explain<Value>(_ key: FlagKey<Value>, in published: Published) -> Explanation {
         let scope = FlagScope.current
-        let forced = scope?.flag(key.name)
+        let forced = scope?.flag(key.name, for: router)
         let resolution = resolve(key, in: published)
         let details = details(resolution, key, in: published)
         var steps = [overrideStep(forced, isActive: scope != nil)]

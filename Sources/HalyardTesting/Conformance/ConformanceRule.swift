@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension ProviderConformance {
+    /// A rule of the contract that is checked.
+    public enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// The name is empty or changes.
+        case name
+        /// A run says nothing within the patience, or returns without having said anything.
+        case answer
+        /// A run given its last snapshot does not answer again.
+        case resume
+        /// One of two clients is not served, or one's end ends the other's run.
+        case severalClients
+        /// A cancelled run goes on.
+        case cancellation
+        /// A run publishes although it was told that nobody listens.
+        case refusal
+        /// Something is published for a run that has ended.
+        case lateState
+        /// A snapshot is for another context than the run was asked for.
+        case context
+        /// A flag's origin names a stranger.
+        case origin
+        /// Flags are announced as ready or stale before there are any.
+        case flagsFirst
+        /// A status and its error do not fit.
+        case error
+        /// A snapshot was confirmed earlier than the one before.
+        case confirmation
+        /// Two runs publish one flag object.
+        case flagObjects
+        /// Forgetting a context takes too long.
+        case erase
+        /// Closing takes too long, the first or the second time.
+        case close
+
+        /// What the contract says.
+        public var promise: String {
+            switch self {
+            case .name: "A provider's name is stable and not empty: it is written into every flag's origin."
+            case .answer: "A run publishes an answer or an error, or throws: somebody waits for it."
+            case .resume: "A run that is given its last snapshot answers like any other: somebody waits for it."
+            case .severalClients: "Several clients may share a provider."
+            case .cancellation: "A run ends promptly when its task is cancelled."
+            case .refusal: "A run ends when publish returns false: nobody listens any more."
+            case .lateState: "To return or to throw means that nothing will change any more."
+            case .context: "A run publishes for the context of its request only."
+            case .origin:
+                "Every flag's origin carries the provider's name: without it its evaluations are not reported."
+            case .flagsFirst: "Ready and stale mean that there are flags."
+            case .error: "The statuses error and fatal carry an error, and ready carries none."
+            case .confirmation: "Within a run, each snapshot was confirmed no earlier than the one before."
+            case .flagObjects: "A flag object belongs to one client, because it carries that client's counters."
+            case .erase: "Erasing a context returns in a bounded time, at any moment."
+            case .close: "Closing returns in a bounded time, and closing again does nothing."
+            }
+        }
+
+        /// What to do about it.
+        public var mend: String {
+            switch self {
+            case .name: "Return a constant."
+            case .answer:
+                "Publish .ready(snapshot) or .failed(error), and give each request to the service a time limit."
+            case .resume: "Publish .ready(snapshot) again once the source has confirmed it."
+            case .severalClients, .context: "Keep what belongs to a run in local variables of run(_:into:)."
+            case .cancellation: "Let every wait in the run throw or return on cancellation."
+            case .refusal: "Look at what publish returns, and leave the run when it is false."
+            case .lateState: "Let the run wait for all tasks that publish into its channel."
+            case .origin: "Make the flags with Origin(_:provider:) and the provider's name."
+            case .flagsFirst: "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
+            case .error: "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
+            case .confirmation: "Set confirmedAt to the time of the source's latest answer, and never set it back."
+            case .flagObjects: "Make the flags inside run(_:into:), or take them over from the request's resume."
+            case .erase: "Give what it waits for a time limit."
+            case .close: "Remember that the provider was closed, and give what it waits for a time limit."
+            }
+        }
+    }
+}

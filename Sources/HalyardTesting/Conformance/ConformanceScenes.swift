@@ -1,0 +1,115 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a provider goes through; each scene has a provider of its own.
+extension ConformanceStage {
+    /// Plays all scenes, and then watches for late states; false when the provider took too long.
+    func playAll() async -> Bool {
+        do {
+            try await play(singleRun)
+            try await play(changeOfContext)
+            try await play(twoClients)
+            try await play(resumedRun)
+            try await play(modes)
+            try await play(nobodyListens)
+            try await play(erasing)
+        } catch {
+            cancelAll()
+            return false
+        }
+        _ = await journal.wait(within: conformance.watch, on: conformance.time) { Transcript(entries: $0).hasLateState }
+        return true
+    }
+
+    private var contexts: (EvaluationContext, EvaluationContext) { conformance.contexts }
+
+    private func singleRun(_ provider: any FlagProvider) async throws {
+        let run = start("first run", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(run)
+        cancel(run)
+        try await untilEnded(run)
+    }
+
+    /// As the client does it: the next run starts without waiting for the one before.
+    private func changeOfContext(_ provider: any FlagProvider) async throws {
+        let first = start("run before a change of context", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(first)
+        cancel(first)
+        let second = start(
+            "run after a change of context", provider,
+            FlagRequest(context: contexts.1, cause: .contextChanged(from: contexts.0)))
+        try await untilSettled(second)
+        cancel(second)
+        let third = start(
+            "run that was overtaken at once", provider,
+            FlagRequest(context: contexts.0, cause: .contextChanged(from: contexts.1)))
+        cancel(third)
+        let fourth = start(
+            "run that overtook another", provider,
+            FlagRequest(context: contexts.1, cause: .contextChanged(from: contexts.0)))
+        try await untilSettled(fourth)
+        cancel(fourth)
+        for run in [first, second, third, fourth] { try await untilEnded(run) }
+    }
+
+    private func twoClients(_ provider: any FlagProvider) async throws {
+        let first = start("run of the first client", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(first)
+        let second = start("run of the second client", provider, FlagRequest(context: contexts.1))
+        try await untilSettled(second, or: .severalClients)
+        cancel(first)
+        try await untilEnded(first)
+        await watch(second) { $0.contains(where: \.isEnd) }
+        // And two that start at the same moment, while another one goes on.
+        let third = start("run of the third client", provider, FlagRequest(context: contexts.0))
+        let fourth = start("run of the fourth client", provider, FlagRequest(context: contexts.1))
+        try await untilSettled(third, or: .severalClients)
+        try await untilSettled(fourth, or: .severalClients)
+        for run in [second, third, fourth] { cancel(run) }
+        for run in [second, third, fourth] { try await untilEnded(run) }
+    }
+
+    private func resumedRun(_ provider: any FlagProvider) async throws {
+        let first = start("run before a resumed one", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(first)
+        cancel(first)
+        try await untilEnded(first)
+        guard let last = transcript.states(of: first.label).compactMap(\.snapshot).last else { return }
+        let second = start(
+            "resumed run", provider, FlagRequest(context: contexts.0, cause: .refresh, resume: last))
+        try await untilSettled(second, or: .resume)
+        cancel(second)
+        try await untilEnded(second)
+    }
+
+    /// A run offline or in the background need not answer, but it must end.
+    private func modes(_ provider: any FlagProvider) async throws {
+        for mode in [FlagRequest.Mode.offline, .background] {
+            let run = start(
+                "run in the mode \(mode.rawValue)", provider, FlagRequest(context: contexts.0, mode: mode))
+            await watch(run) { $0.contains(where: \.settles) }
+            cancel(run)
+            try await untilEnded(run)
+        }
+    }
+
+    private func nobodyListens(_ provider: any FlagProvider) async throws {
+        let run = start(
+            "run that nobody listens to", provider, FlagRequest(context: contexts.0), isHeard: false)
+        try await untilSettled(run)
+        await watch(run) { events in events.contains(where: \.isEnd) || events.count { $0.isUnheard } > 1 }
+        cancel(run)
+        try await untilEnded(run)
+    }
+
+    private func erasing(_ provider: any FlagProvider) async throws {
+        let run = start("run during which a context is erased", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(run)
+        let contexts = contexts
+        try await inTime(.erase, "Erasing a context during a run") { await provider.erase(contexts.0) }
+        cancel(run)
+        try await untilEnded(run)
+        try await inTime(.erase, "Erasing a context without a run") { await provider.erase(contexts.1) }
+    }
+}

@@ -1,0 +1,154 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import HalyardSupport
+
+/// Where a provider is run, and what is noted about it.
+///
+/// A wait that takes longer than the patience is noted as a violation and ends the check.
+final class ConformanceStage: Sendable {
+    /// The provider took longer than the patience.
+    struct OutOfPatience: Error {}
+
+    /// A run in progress, and how to cancel it.
+    struct Run: Sendable {
+        let label: String
+        let task: Task<Void, Never>
+    }
+
+    typealias Rule = ProviderConformance.Rule
+    typealias Violation = ProviderConformance.Violation
+
+    private struct State {
+        var noted: [Violation] = []
+        var names: Set<String> = []
+        var runs: [Run] = []
+        /// The runs that nobody listens to.
+        var unheard: Set<String> = []
+        /// Whether the provider has shown that it can serve flags.
+        var hasServed = false
+    }
+
+    let conformance: ProviderConformance
+    let journal = Journal<Transcript.Entry>()
+    private let state = Lock(State())
+
+    init(_ conformance: ProviderConformance) {
+        self.conformance = conformance
+    }
+
+    var transcript: Transcript { Transcript(entries: journal.entries) }
+
+    /// The first violation of each rule, in the order of the rules.
+    var violations: [Violation] {
+        let (noted, names) = state.withLock { ($0.noted, $0.names) }
+        let all = noted + transcript.violations(names: names.union(conformance.otherProviders))
+        return Rule.allCases.compactMap { rule in all.first { $0.rule == rule } }
+    }
+
+    func note(_ rule: Rule, _ observation: String) {
+        state.withLock { $0.noted.append(Violation(rule: rule, observation: observation)) }
+    }
+
+    // MARK: Providers
+
+    /// Makes a provider, plays a scene with it, and closes it twice.
+    func play(_ scene: (any FlagProvider) async throws -> Void) async throws {
+        let provider = conformance.make()
+        let name = provider.name
+        if name.isEmpty { note(.name, "The name is empty.") }
+        state.withLock { _ = $0.names.insert(name) }
+        try await scene(provider)
+        try await inTime(.close, "Closing the provider") { await provider.close() }
+        try await inTime(.close, "Closing the provider again") { await provider.close() }
+        let last = provider.name
+        if last != name { note(.name, "The name was '\(name)' first and '\(last)' later.") }
+    }
+
+    func inTime(_ rule: Rule, _ what: String, _ work: @escaping @Sendable () async -> Void) async throws {
+        if await withDeadline(conformance.patience, on: conformance.time, work) { return }
+        note(rule, "\(what) took longer than \(conformance.patience).")
+        throw OutOfPatience()
+    }
+
+    // MARK: Runs
+
+    /// Starts a run under a label that no other run has.
+    func start(
+        _ label: String, _ provider: any FlagProvider, _ request: FlagRequest, isHeard: Bool = true
+    ) -> Run {
+        journal.add(.init(run: label, event: .started(request)))
+        if !isHeard { state.withLock { _ = $0.unheard.insert(label) } }
+        let channel = FlagChannel { [self] published in
+            let isHeard = state.withLock { !$0.unheard.contains(label) }
+            journal.add(.init(run: label, event: .published(published, isHeard: isHeard)))
+            return isHeard
+        }
+        let task = Task { [journal] in
+            do {
+                try await provider.run(request, into: channel)
+                journal.add(.init(run: label, event: .ended(nil)))
+            } catch {
+                journal.add(.init(run: label, event: .ended(error)))
+            }
+        }
+        let run = Run(label: label, task: task)
+        state.withLock { $0.runs.append(run) }
+        return run
+    }
+
+    /// Cancels whatever still runs.
+    func cancelAll() {
+        for run in state.withLock({ $0.runs }) { run.task.cancel() }
+    }
+
+    /// Stops listening to a run and cancels it, as a client does, without waiting for its end.
+    func cancel(_ run: Run) {
+        journal.add(.init(run: run.label, event: .cancelled))
+        state.withLock { _ = $0.unheard.insert(run.label) }
+        run.task.cancel()
+    }
+
+    /// Returns when a run has answered, failed or ended; what served flags once must do so again, unless it ends.
+    func untilSettled(_ run: Run, or rule: Rule = .answer) async throws {
+        let hasServed = state.withLock { $0.hasServed }
+        let complaint = hasServed ? "published no flags, as an earlier run had," : "published no answer and no error"
+        try await until(run, rule, "\(complaint) within") { events in
+            events.contains(where: \.settles)
+                && (!hasServed || events.contains { $0.state?.snapshot != nil || $0.isUnheard || $0.isEnd })
+        }
+        let events = transcript.events(of: run.label)
+        if events.contains(where: { $0.state?.snapshot != nil || $0.isUnheard }) {
+            state.withLock { $0.hasServed = true }
+        } else if events.contains(where: \.isFailure) {
+            if hasServed { note(rule, "The \(run.label) failed, while an earlier run had got flags.") }
+        } else if events.contains(where: \.isEnd) {
+            note(hasServed ? rule : .answer, "The \(run.label) returned without having published flags or an error.")
+        }
+    }
+
+    /// Returns when a cancelled run has ended.
+    func untilEnded(_ run: Run) async throws {
+        try await until(run, .cancellation, "was cancelled and did not end within") { $0.contains(where: \.isEnd) }
+    }
+
+    /// Watches a run for a while, for what it need not do; returns early when it does.
+    func watch(_ run: Run, until condition: @escaping @Sendable ([Transcript.Event]) -> Bool) async {
+        _ = await journal.wait(within: conformance.watch, on: conformance.time) {
+            condition(Transcript(entries: $0).events(of: run.label))
+        }
+    }
+
+    private func until(
+        _ run: Run, _ rule: Rule, _ complaint: String,
+        _ condition: @escaping @Sendable ([Transcript.Event]) -> Bool
+    ) async throws {
+        let isSo = await journal.wait(within: conformance.patience, on: conformance.time) {
+            condition(Transcript(entries: $0).events(of: run.label))
+        }
+        if isSo { return }
+        note(rule, "The \(run.label) \(complaint) \(conformance.patience).")
+        throw OutOfPatience()
+    }
+}

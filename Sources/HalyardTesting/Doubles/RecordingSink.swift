@@ -1,0 +1,83 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import HalyardSupport
+
+/// A sink that keeps what it hears, for tests of what an app reports.
+///
+/// Counts come when a window is closed: call ``FlagClient/flush()`` before you look at ``summaries`` or `reads(of:)`.
+/// Safe to use from any thread.
+public final class RecordingSink: EventSink {
+    private struct State {
+        var evaluations: [Evaluation] = []
+        var summaries: [EvaluationSummary] = []
+        var trackedEvents: [TrackedEvent] = []
+        var identifiedEvents: [IdentifiedEvent] = []
+        var changes: [ChangeSet] = []
+        var erasedContexts: [EvaluationContext] = []
+        var flushCount = 0
+    }
+
+    /// Which evaluations the client hands over one by one.
+    public let interest: EventInterest
+    private let state = Lock(State())
+
+    /// Makes a sink; without an interest of its own it hears counts, and single evaluations of flags that ask for it.
+    public init(interest: EventInterest = .flagged) {
+        self.interest = interest
+    }
+
+    /// The single evaluations, in their order.
+    public var evaluations: [Evaluation] { state.withLock { $0.evaluations } }
+
+    /// The counting windows that were closed, in their order.
+    public var summaries: [EvaluationSummary] { state.withLock { $0.summaries } }
+
+    /// What the app tracked, in its order.
+    public var trackedEvents: [TrackedEvent] { state.withLock { $0.trackedEvents } }
+
+    /// Whom the app identified, and which contexts it linked, in their order.
+    public var identifiedEvents: [IdentifiedEvent] { state.withLock { $0.identifiedEvents } }
+
+    /// What changed, in its order.
+    public var changes: [ChangeSet] { state.withLock { $0.changes } }
+
+    /// The contexts that were to be forgotten, in their order.
+    public var erasedContexts: [EvaluationContext] { state.withLock { $0.erasedContexts } }
+
+    /// How often the client was flushed.
+    public var flushCount: Int { state.withLock { $0.flushCount } }
+
+    /// How many reads of a flag the summaries add up to, by name.
+    public func reads(of name: String) -> Int {
+        summaries.flatMap(\.entries).filter { $0.key == name }.reduce(0) { $0 + $1.valueReads + $1.variantReads }
+    }
+
+    /// How many reads of a flag the summaries add up to.
+    public func reads<Value>(of key: FlagKey<Value>) -> Int { reads(of: key.name) }
+
+    /// Forgets everything that was heard.
+    public func clear() { state.withLock { $0 = State() } }
+
+    /// Keeps an evaluation.
+    public func evaluated(_ evaluation: Evaluation) { state.withLock { $0.evaluations.append(evaluation) } }
+
+    /// Keeps a summary.
+    public func counted(_ summary: EvaluationSummary) { state.withLock { $0.summaries.append(summary) } }
+
+    /// Keeps an event.
+    public func tracked(_ event: TrackedEvent) { state.withLock { $0.trackedEvents.append(event) } }
+
+    /// Keeps an event.
+    public func identified(_ event: IdentifiedEvent) { state.withLock { $0.identifiedEvents.append(event) } }
+
+    /// Keeps changes.
+    public func changed(_ changes: ChangeSet) { state.withLock { $0.changes.append(changes) } }
+
+    /// Counts the call.
+    public func flush() async { state.withLock { $0.flushCount += 1 } }
+
+    /// Keeps the context; what was heard stays.
+    public func erase(_ context: EvaluationContext) async { state.withLock { $0.erasedContexts.append(context) } }
+}

@@ -1,0 +1,38 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import Testing
+
+/// A scope of overrides that says in the end what was read and not declared.
+struct OverrideScope {
+    private let scope: FlagScope
+    private let sourceLocation: SourceLocation
+
+    init(_ overrides: FlagOverrides, _ undeclared: UndeclaredFlags, _ sourceLocation: SourceLocation) {
+        scope = FlagScope(overrides.values, notesUndeclared: undeclared == .fails)
+        self.sourceLocation = sourceLocation
+    }
+
+    func run<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        defer { report() }
+        return try await scope.run(isolation: isolation, body)
+    }
+
+    func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        defer { report() }
+        return try scope.run(body)
+    }
+
+    private func report() {
+        for name in scope.undeclaredNames {
+            Issue.record(
+                """
+                The flag '\(name)' was read, but the test does not declare it. \
+                Add .set("\(name)", …) to its flags, or write undeclared: .allowed.
+                """, sourceLocation: sourceLocation)
+        }
+    }
+}

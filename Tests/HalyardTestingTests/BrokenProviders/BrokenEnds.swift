@@ -1,0 +1,53 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTesting
+
+/// Forgets its name when it is closed.
+final class Nameless: FlagProvider {
+    private let isClosed = Lock(false)
+
+    var name: String { isClosed.withLock { $0 } ? "" : "nameless" }
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: "nameless", for: request.context)))
+    }
+
+    func close() async { isClosed.withLock { $0 = true } }
+}
+
+/// Cannot be closed a second time.
+final class ClosedOnce: FlagProvider {
+    let name = "closed-once"
+    private let stuck: Stuck
+    private let isClosed = Lock(false)
+
+    init(stuck: Stuck) { self.stuck = stuck }
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+    }
+
+    func close() async {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        if wasClosed { await stuck.stay() }
+    }
+}
+
+/// Waits for the end of its runs before it forgets anybody.
+struct Unforgetting: FlagProvider {
+    let name = "unforgetting"
+    let stuck: Stuck
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        await untilCancelled()
+    }
+
+    func erase(_ context: EvaluationContext) async { await stuck.stay() }
+}

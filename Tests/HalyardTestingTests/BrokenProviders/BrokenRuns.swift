@@ -1,0 +1,98 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTesting
+
+/// Never says a word.
+struct Silent: FlagProvider {
+    let name = "silent"
+    let stuck: Stuck
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws { await stuck.stay() }
+}
+
+/// Has nothing to say, and goes.
+struct Absent: FlagProvider {
+    let name = "absent"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {}
+}
+
+/// Does not stop when it is told to.
+struct Stubborn: FlagProvider {
+    let name = "stubborn"
+    let stuck: Stuck
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        await untilCancelled()
+        await stuck.stay()
+    }
+}
+
+/// Thinks that who has flags needs none.
+struct Contented: FlagProvider {
+    let name = "contented"
+    let stuck: Stuck
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if request.resume != nil { await stuck.stay() }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+    }
+}
+
+/// Talks on when nobody listens.
+struct Talkative: FlagProvider {
+    let name = "talkative"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        for limit in 1...2 {
+            channel.publish(
+                .ready(FlagSnapshot(["limit": .int(Int64(limit))], from: name, for: request.context)))
+        }
+        await untilCancelled()
+    }
+}
+
+/// Says goodbye to runs that have ended.
+final class Polite: FlagProvider {
+    let name = "polite"
+    private let channels = Lock<[FlagChannel]>([])
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channels.withLock { $0.append(channel) }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        await untilCancelled()
+    }
+
+    func close() async {
+        let channels = channels.withLock { channels in
+            defer { channels = [] }
+            return channels
+        }
+        for channel in channels { channel.publish(.failed(FlagError(.general, "Closed."))) }
+    }
+}
+
+/// Lets a task that nobody waits for publish once more, when somebody was erased and everybody has gone.
+final class Unsupervised: FlagProvider {
+    let name = "unsupervised"
+    private let isErased = Lock(false)
+    private let isClosed = CurrentValue(false)
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let state = ProviderState.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context))
+        channel.publish(state)
+        Task {
+            for await isClosed in isClosed.values() where isClosed { break }
+            for _ in 0..<100 { await Task.yield() }
+            if isErased.withLock({ $0 }) { channel.publish(state) }
+        }
+    }
+
+    func erase(_ context: EvaluationContext) async { isErased.withLock { $0 = true } }
+
+    func close() async { isClosed.set(true) }
+}

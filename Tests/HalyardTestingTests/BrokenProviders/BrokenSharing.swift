@@ -1,0 +1,75 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTesting
+
+/// A value that is set once.
+final class Once<Value: Sendable>: Sendable {
+    private let stored = Lock<Value?>(nil)
+
+    /// The value that was handed in first.
+    func value(_ value: Value) -> Value {
+        stored.withLock { stored in
+            let first = stored ?? value
+            stored = first
+            return first
+        }
+    }
+}
+
+/// Makes its flags once for all runs.
+struct Thrifty: FlagProvider {
+    let name = "thrifty"
+    private let table = FlagTable([Flag("new-nav", true, origin: Origin(.network, provider: "thrifty"))])
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(table, for: request.context)))
+    }
+}
+
+/// Serves one client at a time.
+final class Exclusive: FlagProvider {
+    let name = "exclusive"
+    private let active = Lock<EvaluationContext?>(nil)
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        // A change of context is all right: the client asks anew.
+        let isFree = active.withLock { active in
+            if active != nil, request.cause == .start { return false }
+            active = request.context
+            return true
+        }
+        guard isFree else { throw FlagError(.general, "In use.") }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        await untilCancelled()
+        active.withLock { if $0 == request.context { $0 = nil } }
+    }
+}
+
+/// Takes somebody else's cancellation for its own.
+struct Skittish: FlagProvider {
+    let name = "skittish"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws { throw CancellationError() }
+}
+
+/// Ends the runs of all clients soon after the first one.
+final class Contagious: FlagProvider {
+    let name = "contagious"
+    private let ends = Lock<[AsyncStream<Never>.Continuation]>([])
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let (nothing, end) = AsyncStream.makeStream(of: Never.self)
+        if request.cause == .start { ends.withLock { $0.append(end) } }
+        let snapshot = FlagSnapshot(["new-nav": true], from: name, for: request.context)
+        guard channel.publish(.ready(snapshot)) else { return }
+        for await _ in nothing {}
+        Task {
+            for _ in 0..<100 { await Task.yield() }
+            for end in ends.withLock({ $0 }) { end.finish() }
+        }
+        throw CancellationError()
+    }
+}

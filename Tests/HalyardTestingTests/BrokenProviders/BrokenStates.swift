@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTesting
+
+/// Forgets to write its name into the flags.
+struct WithoutOrigin: FlagProvider {
+    let name = "without-origin"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let flag = Flag("new-nav", true, origin: Origin(.network, provider: nil))
+        channel.publish(.ready(FlagSnapshot([flag], for: request.context)))
+    }
+}
+
+/// Serves whoever asks what the first one got.
+final class OneForAll: FlagProvider {
+    let name = "one-for-all"
+    private let first = Once<FlagSnapshot>()
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let own = FlagSnapshot(["new-nav": true], from: name, for: request.context)
+        channel.publish(.ready(first.value(own)))
+    }
+}
+
+/// Says that all is well before it knows anything.
+struct Eager: FlagProvider {
+    let name = "eager"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        guard channel.publish(ProviderState(.ready, isAnswer: true)) else { return }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+    }
+}
+
+/// Has an error and does not say which.
+struct Secretive: FlagProvider {
+    let name = "secretive"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        guard channel.publish(ProviderState(.error, isAnswer: false)) else { return }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+    }
+}
+
+/// Is well and has an error.
+struct Ambivalent: FlagProvider {
+    let name = "ambivalent"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let snapshot = FlagSnapshot(["new-nav": true], from: name, for: request.context)
+        channel.publish(ProviderState(.ready, snapshot, error: FlagError(.general, "503"), isAnswer: true))
+    }
+}
+
+/// Confirms its flags by the clock of another machine each time.
+struct BackInTime: FlagProvider {
+    let name = "back-in-time"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        for moment in [2000, 1000] {
+            let snapshot = FlagSnapshot(
+                ["new-nav": true], from: name, for: request.context,
+                confirmedAt: Instant(millisecondsSinceEpoch: Int64(moment)))
+            guard channel.publish(.ready(snapshot)) else { return }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTesting
+import Testing
+
+@Suite("Explaining an overridden flag")
+struct OverrideExplanationTests {
+    @Test("the override is the first layer, and no provider is asked")
+    func override() async {
+        let client = FlagClient(provider: InMemoryProvider(["limit": 5, "other": 1]))
+        await client.start()
+        await withFlags(["limit": 7]) {
+            let explanation = client.explain("limit")
+            #expect(
+                explanation.description == """
+                    limit = 7 (STATIC) for user:anonymous
+                      1. override [used] The value was forced.
+                      2. coercion [used] The value is read as FlagValue.
+                      3. default [passed] It is not needed.
+                    """)
+            #expect(
+                client.explain("other").steps.first?.message == "Overrides are active, but none for this flag.")
+        }
+        #expect(client.explain("limit").value == 5)
+    }
+}

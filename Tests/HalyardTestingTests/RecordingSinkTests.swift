@@ -1,0 +1,78 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTesting
+import Testing
+
+@Suite("The sink that records")
+struct RecordingSinkTests {
+    private let provider = TestProvider(["limit": 1, "new-nav": true])
+    private let time = ManualTime()
+
+    private func makeClient(_ sink: RecordingSink) async -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: options)
+        await client.start()
+        return client
+    }
+
+    @Test("adds up the reads of each flag over all windows")
+    func reads() async {
+        let sink = RecordingSink()
+        let client = await makeClient(sink)
+        _ = (client[.limit], client[.limit], client[.newNav], client.bool("unknown", default: false))
+        await client.flush()
+        _ = client[.limit]
+        #expect(sink.reads(of: .limit) == 2)
+        await client.flush()
+        #expect(sink.reads(of: .limit) == 3)
+        #expect(sink.reads(of: "new-nav") == 1)
+        #expect(sink.reads(of: "unknown") == 1)
+        #expect(sink.reads(of: "never") == 0)
+        #expect(sink.summaries.map { $0.entries.map(\.key) } == [["limit", "new-nav", "unknown"], ["limit"]])
+        #expect(sink.flushCount == 2)
+        #expect(sink.evaluations.isEmpty)
+    }
+
+    @Test("hears every evaluation if it wants to")
+    func every() async {
+        let sink = RecordingSink(interest: .every)
+        let client = await makeClient(sink)
+        _ = (client[.limit], client[.newNav])
+        #expect(sink.evaluations.map(\.key) == ["limit", "new-nav"])
+        #expect(sink.evaluations.map(\.value) == [1, true])
+    }
+
+    @Test("keeps what the app said and what changed, and forgets it when told to")
+    func otherEvents() async {
+        let sink = RecordingSink()
+        let client = await makeClient(sink)
+        client.track("checkout", data: ["items": 2], metric: 49.9)
+        provider.set(.limit, 2)
+        client.alias(.user("a"), previous: .user("anonymous"))
+        await client.erase(.user("z"))
+        await client.flush()
+        let now = time.now
+        #expect(
+            sink.trackedEvents == [
+                TrackedEvent(name: "checkout", data: ["items": 2], metric: 49.9, context: .user("a"), time: now)
+            ])
+        #expect(
+            sink.identifiedEvents == [
+                IdentifiedEvent(context: .user("a"), time: now),
+                IdentifiedEvent(context: .user("a"), previous: .user("anonymous"), isAlias: true, time: now),
+            ])
+        #expect(
+            sink.changes.map { $0.map(\.description) } == [
+                ["limit: absent -> 1", "new-nav: absent -> true"], ["limit: 1 -> 2"],
+            ])
+        #expect(sink.erasedContexts == [.user("z")])
+        sink.clear()
+        #expect(sink.trackedEvents.isEmpty && sink.identifiedEvents.isEmpty && sink.changes.isEmpty)
+        #expect(sink.summaries.isEmpty && sink.erasedContexts.isEmpty && sink.flushCount == 0)
+        client.track("later")
+        #expect(sink.trackedEvents.map(\.name) == ["later"])
+    }
+}
