@@ -11,7 +11,7 @@ struct OverrideExplanationTests {
     func override() async {
         let client = FlagClient(provider: InMemoryProvider(["limit": 5, "other": 1]))
         await client.start()
-        await withFlags(["limit": 7]) {
+        withFlags(["limit": 7]) {
             let explanation = client.explain("limit")
             #expect(
                 explanation.description == """
