@@ -59,4 +59,13 @@ struct GettingStartedTests {
         }
         #expect(flags.status == .ready)
     }
+
+    @Test("a client explains a value")
+    func explaining() async {
+        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+        await flags.start(within: .seconds(2))
+        print(flags.explain(.newNav))  // the layers that were asked, one line each
+        let report = flags.explain(.newNav).json  // the same for a bug report
+        #expect(report["value"] == true)
+    }
 }

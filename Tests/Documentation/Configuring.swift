@@ -1,0 +1,78 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+import HalyardUnleash
+import Testing
+import TestSupport
+
+@Suite("Configure by JSON: the code")
+struct ConfiguringTests {
+    private static let page = "Sources/Halyard/Halyard.docc/ConfigureByJSON.md"
+
+    /// The JSON blocks of the guide that are whole configurations.
+    private static func configurations() throws -> [String] {
+        try Repository.text(page).matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+            .filter { $0.contains("\"version\"") }
+    }
+
+    /// A folder with a configuration and the files that the guide's configurations name.
+    private func folder(_ configuration: String) throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in ["halyard.json": configuration, "flags.json": #"{"flags": {"new-nav": true}}"#] {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        return folder
+    }
+
+    @Test("every configuration in the guide is read, and fits the schema")
+    func configurations() async throws {
+        let registry = ProviderRegistry([.unleash, .launchDarkly])
+        let configurations = try Self.configurations()
+        #expect(configurations.count == 3)
+        for text in configurations {
+            let folder = try folder(text)
+            let file = folder.appending(path: "halyard.json").path(percentEncoded: false)
+            let client = try FlagClient(configuration: .file(file), providers: [.unleash, .launchDarkly])
+            #expect(await client.start() == .ready)
+            #expect(client[.newNav])
+            await client.shutdown()
+            #expect(JSONSchema(registry.schema).faults(of: try JSONReader().read(text)) == [])
+            try FileManager.default.removeItem(at: folder)
+        }
+    }
+
+    @Test("the example's configuration fits the published schema")
+    func example() throws {
+        let schema = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.schema.json"))
+        let example = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.json"))
+        #expect(JSONSchema(schema).faults(of: example) == [])
+        #expect(schema == ProviderRegistry([.unleash, .launchDarkly]).schema)
+    }
+
+    @Test("clients by name, and another configuration while the app runs")
+    func clients() async throws {
+        let folder = try folder(try #require(try Self.configurations().last))
+        let path = folder.appending(path: "halyard.json").path(percentEncoded: false)
+        let shop = try FlagClient(configuration: .file(path), client: "shop")
+        let all = try FlagClient.all(in: .file(path))  // by name: "back-office" and "shop"
+        #expect(all.keys.sorted() == ["back-office", "shop"])
+        #expect(shop.name == "shop")
+
+        let flags = shop
+        await flags.start()
+        let other = folder.appending(path: "other.json").path(percentEncoded: false)
+        try Data(
+            #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"new-nav": false}}}, "clients": {"shop": {}}}"#
+                .utf8
+        ).write(to: URL(filePath: other))
+        try await flags.apply(.file(other))  // throws, and changes nothing, if it is wrong or its provider does not answer
+        #expect(flags[.newNav] == false)
+        await flags.shutdown()
+        try FileManager.default.removeItem(at: folder)
+    }
+}
