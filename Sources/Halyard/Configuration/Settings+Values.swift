@@ -87,7 +87,9 @@ extension Settings {
 
     /// An object of any values by name; empty when it is absent.
     ///
-    /// - Parameter example: How it could look, for messages: `{"new-nav": true}`.
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - example: How it could look, for messages: `{"new-nav": true}`.
     public func values(_ name: String, example: String) -> [String: FlagValue] {
         let value = value(name)
         form?.add(name, ["type": "object"])
