@@ -6,17 +6,32 @@
 ///
 /// Called by one thread at a time, which may block.
 final class LineFile: Sendable {
-    /// Lines that go to the disk with one call.
+    /// A line of which the disk took only a part.
+    private struct Tear {
+        var line: [UInt8] = []
+        /// How many of its bytes are missing.
+        var missing = 0
+        /// The size of the file that ends in the middle of the line.
+        var size = 0
+    }
+
+    /// Lines that go to the disk with one call, behind what is missing of a torn one.
     private struct Chunk {
         private(set) var bytes: [UInt8]
         /// Where the lines end, in order; one that is too large ends where the one before does.
         private(set) var ends: [(offset: Int, isOversized: Bool)] = []
-        /// The length of the rest of an earlier line.
-        let start: Int
+        private let torn: Tear
 
-        init(_ rest: [UInt8] = []) {
-            bytes = rest
-            start = rest.count
+        init(_ torn: Tear = Tear()) {
+            self.torn = torn
+            bytes = torn.line.suffix(torn.missing)
+        }
+
+        /// Whether a line is the torn one, so that it is here already; it comes back first, unless it was forgotten.
+        mutating func completes(_ line: [UInt8]) -> Bool {
+            guard ends.isEmpty, line == torn.line else { return false }
+            ends.append((bytes.count, false))
+            return true
         }
 
         mutating func add(_ line: [UInt8]) {
@@ -26,17 +41,13 @@ final class LineFile: Sendable {
 
         mutating func skip() { ends.append((bytes.count, true)) }
 
-        /// The end of the line that an offset lies in; the offset itself when a line ends, or the first begins, there.
-        func boundary(after offset: Int) -> Int {
-            ([start] + ends.map(\.offset)).first { $0 >= offset } ?? offset
+        /// The line that is torn when the disk takes no more than some bytes.
+        func tear(at written: Int, size: Int) -> Tear {
+            if written < torn.missing { return Tear(line: torn.line, missing: torn.missing - written, size: size) }
+            let start = ends.last { $0.offset <= written }?.offset ?? torn.missing
+            guard start < written, let end = ends.first(where: { $0.offset > written })?.offset else { return Tear() }
+            return Tear(line: Array(bytes[start..<end]), missing: end - written, size: size)
         }
-    }
-
-    /// What is missing of a line that the disk took a part of.
-    private struct Tear {
-        var rest: [UInt8] = []
-        /// The size of the file that ends in the middle of the line.
-        var size = 0
     }
 
     private let path: String
@@ -56,8 +67,10 @@ final class LineFile: Sendable {
         var report = WriteReport()
         do throws(FileError) {
             var size = self.size
-            var chunk = Chunk(missing(at: size))
-            for line in lines {
+            let tear = tear.withLock { $0 }
+            // A file that does not end where it was torn is another one.
+            var chunk = Chunk(tear.size == size ? tear : Tear())
+            for line in lines where !chunk.completes(line) {
                 if line.count > limit {
                     chunk.skip()
                     continue
@@ -80,11 +93,6 @@ final class LineFile: Sendable {
     /// Zero when there is no file; if there is one that does not tell, writing to it will say why.
     private var size: Int { (try? files.stamp(of: path)).map { Int($0.size) } ?? 0 }
 
-    /// The rest of a torn line, if the file still ends where it was torn.
-    private func missing(at size: Int) -> [UInt8] {
-        tear.withLock { tear in tear.size == size ? tear.rest : [] }
-    }
-
     /// Writes a chunk and returns its size, or notes how far it came.
     private func append(_ chunk: Chunk, at size: Int, _ report: inout WriteReport) throws(FileError) -> Int {
         var failure: FileError?
@@ -98,14 +106,8 @@ final class LineFile: Sendable {
         let whole = chunk.ends.prefix { $0.offset <= written }
         report.done += whole.count
         report.oversized += whole.count(where: \.isOversized)
-        guard let failure else {
-            tear.withLock { $0 = Tear() }
-            return written
-        }
-        let end = chunk.boundary(after: written)
-        // A line that was begun is as good as written: its rest goes first the next time.
-        if written >= chunk.start, written < end { report.done += 1 }
-        tear.withLock { $0 = Tear(rest: Array(chunk.bytes[written..<end]), size: size + written) }
-        throw failure
+        tear.withLock { $0 = failure == nil ? Tear() : chunk.tear(at: written, size: size + written) }
+        if let failure { throw failure }
+        return written
     }
 }

@@ -38,7 +38,8 @@ struct WriteMachine<Element: Sendable>: Sendable {
     private let target: String
     private var waiting: RingBuffer<Element>
     private var isWriting = false
-    private var isFailing = false
+    /// Why the last write failed; nil when it did not.
+    private var failure: String?
     private var isCollecting = true
     private var added = 0
     private var unreported = 0
@@ -77,9 +78,8 @@ struct WriteMachine<Element: Sendable>: Sendable {
         if let finished {
             step.findings = finish(finished)
             step.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
-            forgotten = []
             // Whoever asked for a flush while the write failed has not had an attempt yet.
-            if isFailing, flushes.isEmpty { isWriting = false }
+            if failure != nil, flushes.isEmpty { isWriting = false }
         }
         if waiting.isEmpty {
             isWriting = false
@@ -88,7 +88,8 @@ struct WriteMachine<Element: Sendable>: Sendable {
         }
         guard isWriting else { return step }
         attempted = flushes.count
-        step.batch = waiting.take(isFailing ? 1 : waiting.count)
+        forgotten = []
+        step.batch = waiting.take(failure == nil ? waiting.count : 1)
         return step
     }
 
@@ -119,8 +120,8 @@ struct WriteMachine<Element: Sendable>: Sendable {
 
     private mutating func finish(_ finished: Finished) -> [Diagnostic] {
         let report = finished.report
-        let wasFailing = isFailing
-        isFailing = report.failure != nil
+        let earlier = failure
+        failure = report.failure
         let again = finished.batch.dropFirst(report.done).filter { element in
             !forgotten.contains { isUnwanted in isUnwanted(element) }
         }
@@ -128,10 +129,10 @@ struct WriteMachine<Element: Sendable>: Sendable {
         droppedCount += report.oversized
         var findings: [Diagnostic] = []
         if report.oversized > 0 { findings.append(oversized(report.oversized)) }
-        if let failure = report.failure, !wasFailing { findings.append(notWritten(failure)) }
+        if let failure, earlier == nil { findings.append(notWritten(failure)) }
         // A run of failures is told about once, at its end, or as far as it got when somebody asks for a flush.
-        if unreported > 0, !isFailing || attempted > 0 {
-            findings.append(dropped(unreported, report.failure))
+        if unreported > 0, failure == nil || attempted > 0 {
+            findings.append(dropped(unreported, failure ?? earlier))
             unreported = 0
         }
         return findings
@@ -156,7 +157,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
     }
 
     private func dropped(_ count: Int, _ reason: String?) -> Diagnostic {
-        let reason = reason.map { "and nothing can be written: \($0)" } ?? "and writing did not keep up"
+        let reason = reason.map { "and nothing could be written: \($0)" } ?? "and writing did not keep up"
         return Diagnostic(
             "eventsDropped", .warning, subject: target,
             "Events dropped: \(count), the oldest first. Only \(waiting.capacity) can wait, \(reason).",

@@ -63,8 +63,35 @@ struct WriteMachineTests {
         #expect(add(7) == [5], "and 4 for 7")
         let step = finish([5], 1)
         #expect(step.batch == [6, 7])
-        #expect(step.findings == [Self.dropped("4, the oldest first. Only 3 can wait, and writing did not keep up.")])
+        #expect(
+            step.findings == [
+                Self.dropped("4, the oldest first. Only 3 can wait, and nothing could be written: \(full).")
+            ])
         #expect(machine.droppedCount == 4)
+    }
+
+    @Test("what a slow disk leaves no room for is dropped, and told about when the write is over")
+    mutating func slowDisk() {
+        #expect(add(1) == [1])
+        #expect(add(2, 3, 4, 5) == nil)
+        #expect(
+            finish([1], 1).findings == [
+                Self.dropped("1, the oldest first. Only 3 can wait, and writing did not keep up.")
+            ])
+        #expect(machine.droppedCount == 1)
+    }
+
+    @Test("what is added after something was forgotten stays, also when the write that begins then fails")
+    mutating func forgettingBeforeTheWrite() {
+        let starts = machine.add(1)
+        #expect(starts)
+        machine.setCollecting(false)
+        machine.setCollecting(true)
+        let startsAgain = machine.add(2)
+        #expect(!startsAgain, "a writer is on its way")
+        #expect(machine.advance(nil).batch == [2])
+        _ = finish([2], 0, "No space left on device")
+        #expect(add(3) == [2])
     }
 
     @Test("a flush that fails tells how many were dropped so far and why")
@@ -81,7 +108,7 @@ struct WriteMachineTests {
         #expect(
             last.findings == [
                 Self.dropped(
-                    "1, the oldest first. Only 3 can wait, and nothing can be written: Read-only file system.")
+                    "1, the oldest first. Only 3 can wait, and nothing could be written: Read-only file system.")
             ])
     }
 
