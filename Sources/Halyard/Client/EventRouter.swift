@@ -10,61 +10,6 @@ internal import Synchronization
 /// list. Closing a window takes the list and sets the flags' tallies back. Nothing is counted while there is no sink or
 /// no consent.
 final class EventRouter: Sendable {
-    /// A sink and the provider whose flags it hears of; nil for all.
-    struct Destination: Sendable {
-        /// Who brought the sink along, so that it goes with them.
-        enum Owner: Sendable, Hashable {
-            case app
-            /// A configuration, by the number of its list of sinks.
-            case configuration(Int)
-            /// A provider, by the number of its turn with the client.
-            case provider(Int)
-        }
-
-        let owner: Owner
-        let provider: String?
-        let sink: any EventSink
-        let interest: EventInterest
-
-        init(_ owner: Owner, provider: String? = nil, _ sink: any EventSink) {
-            self.owner = owner
-            self.provider = provider
-            self.sink = sink
-            interest = sink.interest
-        }
-
-        func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
-    }
-
-    /// The sinks, whether events are taken, and whether those that were taken are still handed out.
-    private final class Gate: Sendable {
-        enum Position: UInt8, AtomicRepresentable {
-            /// No consent, or nobody to tell.
-            case shut
-            case open
-            /// The client ends: what was taken is handed out, nothing more is taken.
-            case ending
-        }
-
-        private let position = Atomic(Position.shut)
-        private let audience: Lock<Audience>
-
-        init(hasConsent: Bool) { audience = Lock(Audience(hasConsent: hasConsent)) }
-
-        var destinations: [Destination] { audience.withLock { $0.destinations } }
-        var hasConsent: Bool { audience.withLock { $0.hasConsent } }
-
-        func change(_ body: (inout Audience) -> Void) {
-            audience.withLock { audience in
-                body(&audience)
-                position.store(audience.position, ordering: .relaxed)
-            }
-        }
-
-        var isOpen: Bool { position.load(ordering: .relaxed) == .open }
-        var isShut: Bool { position.load(ordering: .relaxed) == .shut }
-    }
-
     private enum Event: Sendable {
         case evaluated(Evaluation)
         case counted(EvaluationSummary)
@@ -81,76 +26,37 @@ final class EventRouter: Sendable {
     /// An event, and who listened when it happened.
     private struct Posting: Sendable {
         let event: Event
-        let destinations: [Destination]
+        let destinations: [EventDestination]
     }
-
-    /// The sinks, and what they may hear.
-    private struct Audience {
-        var destinations: [Destination] = []
-        var hasConsent: Bool
-        /// Where the gate stays from the client's end on.
-        var end: Gate.Position?
-
-        var position: Gate.Position { end ?? (hasConsent && !destinations.isEmpty ? .open : .shut) }
-    }
-
-    /// A flag that was read in this window.
-    private struct Touched {
-        var flag: Flag
-        var fallback: FlagValue
-        var context: EvaluationContext
-    }
-
-    /// An evaluation that did not serve a flag's own value.
-    private struct Irregular: Hashable {
-        var key: String
-        var error: ErrorCode?
-        var context: EvaluationContext
-
-        /// By the name alone: a context with many attributes takes long to hash, and hardly ever makes a difference.
-        func hash(into hasher: inout Hasher) { hasher.combine(key) }
-    }
-
-    private struct Window {
-        var start: Instant
-        var touched: [Touched] = []
-        var irregular: [Irregular: EvaluationSummary.Entry] = [:]
-        var uncounted = 0
-
-        var isEmpty: Bool { touched.isEmpty && irregular.isEmpty && uncounted == 0 }
-    }
-
-    /// How many different unknown names one window counts; the names come from the app, and a loop may invent them.
-    private static let irregularLimit = 1000
 
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
-    private let window: Lock<Window>
+    private let window: Lock<CountingWindow>
     private let delivery: SerialDelivery<Posting>
-    private let gate: Gate
+    private let audience: EventAudience
 
     init(time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void) {
         self.time = time
         self.report = report
-        window = Lock(Window(start: time.now))
-        let gate = Gate(hasConsent: hasConsent)
-        self.gate = gate
+        window = Lock(CountingWindow(start: time.now))
+        let audience = EventAudience(hasConsent: hasConsent)
+        self.audience = audience
         delivery = SerialDelivery { posting in
-            if posting.event.isAboutConsent || !gate.isShut { Self.hand(posting.event, to: posting.destinations) }
+            if posting.event.isAboutConsent || !audience.isShut { Self.hand(posting.event, to: posting.destinations) }
         }
     }
 
     /// Whether some sink wants every evaluation as an event.
     var pushesEveryEvaluation: Bool {
-        gate.destinations.contains { $0.interest == .every }
+        audience.destinations.contains { $0.interest == .every }
     }
 
     // MARK: Audience
 
     /// Hands sinks their feed, and tells them when there is no consent; runs their code.
-    func prepare(_ destinations: [Destination]) {
+    func prepare(_ destinations: [EventDestination]) {
         let feed = EventFeed(closeWindow: { [weak self] in self?.closeWindow() }, report: report)
-        let hasConsent = gate.hasConsent
+        let hasConsent = audience.hasConsent
         for destination in destinations {
             destination.sink.attach(feed)
             if !hasConsent { destination.sink.collecting(false) }
@@ -160,27 +66,27 @@ final class EventRouter: Sendable {
     /// Adds sinks, which hear what happens from now on; may be called under a lock.
     ///
     /// What was counted so far is for those that are there already.
-    func add(_ destinations: [Destination]) {
+    func add(_ destinations: [EventDestination]) {
         if destinations.isEmpty { return }
         enqueueWindow()
         delivery.deliverSoon()
-        gate.change { $0.destinations += destinations }
+        audience.change { $0.destinations += destinations }
     }
 
     /// Hands the sinks of an owner what is theirs, lets them send it, and lets them go.
-    func detach(_ owner: Destination.Owner) async {
-        let leaving = gate.destinations.filter { $0.owner == owner }
+    func detach(_ owner: EventDestination.Owner) async {
+        let leaving = audience.destinations.filter { $0.owner == owner }
         if leaving.isEmpty { return }
         closeWindow()
         await delivery.settle()
-        gate.change { $0.destinations.removeAll { $0.owner == owner } }
+        audience.change { $0.destinations.removeAll { $0.owner == owner } }
         await Self.flush(leaving)
     }
 
     // MARK: Evaluations
 
     /// Whether evaluations and events are taken at all.
-    var isEnabled: Bool { gate.isOpen }
+    var isEnabled: Bool { audience.isOpen }
 
     /// Counts a read that a flag answered; whether it is the first of this window, which must then be noted.
     func countsFirst(_ flag: Flag, _ facet: Evaluation.Facet) -> Bool {
@@ -192,23 +98,14 @@ final class EventRouter: Sendable {
 
     /// Puts a flag that was read for the first time on the window's list.
     func noteFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
-        let touched = Touched(flag: flag, fallback: fallback, context: published.servedContext)
-        window.withLock { $0.touched.append(touched) }
+        let context = published.servedContext
+        window.withLock { $0.note(flag, fallback, for: context) }
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     func countIrregular(_ key: String, _ flag: Flag?, error: ErrorCode?, in published: Published, fallback: FlagValue) {
-        let kind = Irregular(key: key, error: error, context: published.servedContext)
-        window.withLock { window in
-            if window.irregular[kind] != nil {
-                window.irregular[kind]?.valueReads += 1
-            } else if window.irregular.count < Self.irregularLimit {
-                window.irregular[kind] = .init(
-                    flag: flag, key: key, fallback: fallback, error: error, valueReads: 1, variantReads: 0)
-            } else {
-                window.uncounted += 1
-            }
-        }
+        let context = published.servedContext
+        window.withLock { $0.countIrregular(key, flag, error: error, fallback: fallback, for: context) }
     }
 
     func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
@@ -233,7 +130,7 @@ final class EventRouter: Sendable {
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
-        gate.change { $0.hasConsent = enabled }
+        audience.change { $0.hasConsent = enabled }
         _ = takeSummaries(time.now)
         enqueue(.collecting(enabled))
         delivery.deliver()
@@ -242,7 +139,7 @@ final class EventRouter: Sendable {
     /// Closes the window and takes nothing more; what was taken is still handed out.
     func close() {
         closeWindow()
-        gate.change { $0.end = $0.position == .open ? .ending : .shut }
+        audience.change { $0.end = $0.position == .open ? .ending : .shut }
     }
 
     /// Forgets what was counted about an identity.
@@ -253,37 +150,11 @@ final class EventRouter: Sendable {
         delivery.deliver()
     }
 
-    /// One summary for each context that was evaluated for, in a stable order.
     private func takeSummaries(_ now: Instant) -> [EvaluationSummary] {
-        let closed = window.withLock { window in
-            defer { window = Window(start: now) }
+        window.withLock { window in
+            defer { window = CountingWindow(start: now) }
             return window
-        }
-        if closed.isEmpty { return [] }
-        var groups: [(context: EvaluationContext, entries: [EvaluationSummary.Entry])] = []
-        func add(_ entry: EvaluationSummary.Entry, for context: EvaluationContext) {
-            if let index = groups.firstIndex(where: { $0.context == context }) {
-                groups[index].entries.append(entry)
-            } else {
-                groups.append((context, [entry]))
-            }
-        }
-        for touched in closed.touched {
-            let entry = EvaluationSummary.Entry(
-                flag: touched.flag, key: touched.flag.key, fallback: touched.fallback, error: nil,
-                valueReads: touched.flag.valueReads.exchange(0, ordering: .relaxed),
-                variantReads: touched.flag.variantReads.exchange(0, ordering: .relaxed))
-            // A flag may stand on the list twice, once for each facet.
-            if entry.valueReads + entry.variantReads > 0 { add(entry, for: touched.context) }
-        }
-        for (kind, entry) in closed.irregular { add(entry, for: kind.context) }
-        if groups.count > 1 { groups.sort { $0.context.cacheKey < $1.context.cacheKey } }
-        return groups.enumerated().map { number, group in
-            EvaluationSummary(
-                context: group.context, start: closed.start, end: now,
-                entries: group.entries.sorted { $0.key < $1.key },
-                uncounted: number == 0 ? closed.uncounted : 0)
-        }
+        }.close(at: now)
     }
 
     // MARK: Other events
@@ -310,7 +181,7 @@ final class EventRouter: Sendable {
 
     /// Puts an event in line for those who listen now.
     private func enqueue(_ event: Event) {
-        delivery.add(Posting(event: event, destinations: gate.destinations))
+        delivery.add(Posting(event: event, destinations: audience.destinations))
     }
 
     private func post(_ event: Event) {
@@ -325,10 +196,10 @@ final class EventRouter: Sendable {
     func flush() async {
         closeWindow()
         await delivery.settle()
-        await Self.flush(gate.destinations)
+        await Self.flush(audience.destinations)
     }
 
-    private static func flush(_ destinations: [Destination]) async {
+    private static func flush(_ destinations: [EventDestination]) async {
         await withTaskGroup(of: Void.self) { group in
             for destination in destinations { group.addTask { await destination.sink.flush() } }
         }
@@ -337,10 +208,10 @@ final class EventRouter: Sendable {
     func erase(_ context: EvaluationContext) async {
         forget(context)
         await delivery.settle()
-        for destination in gate.destinations { await destination.sink.erase(context) }
+        for destination in audience.destinations { await destination.sink.erase(context) }
     }
 
-    private static func hand(_ event: Event, to destinations: [Destination]) {
+    private static func hand(_ event: Event, to destinations: [EventDestination]) {
         for destination in destinations {
             switch event {
             case .evaluated(let evaluation): hand(evaluation, to: destination)
@@ -353,13 +224,13 @@ final class EventRouter: Sendable {
         }
     }
 
-    private static func hand(_ evaluation: Evaluation, to destination: Destination) {
+    private static func hand(_ evaluation: Evaluation, to destination: EventDestination) {
         if destination.interest.wants(evaluation), destination.hears(of: evaluation.flag) {
             destination.sink.evaluated(evaluation)
         }
     }
 
-    private static func hand(_ summary: EvaluationSummary, to destination: Destination) {
+    private static func hand(_ summary: EvaluationSummary, to destination: EventDestination) {
         var own = summary
         own.entries.removeAll { !destination.hears(of: $0.flag) }
         if !own.entries.isEmpty || own.uncounted > 0 { destination.sink.counted(own) }

@@ -177,7 +177,7 @@ extension FlagClient {
         let hasOtherSinks = client.fingerprints.sinks != before.sinks
         let hasOtherHooks = client.fingerprints.hooks != before.hooks
         if hasOtherSinks {
-            let destinations = client.sinks.map { EventRouter.Destination(.configuration(number), $0) }
+            let destinations = client.sinks.map { EventDestination(.configuration(number), $0) }
             router.prepare(destinations)
             router.add(destinations)
         }

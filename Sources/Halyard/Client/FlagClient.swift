@@ -68,7 +68,7 @@ public final class FlagClient: FlagReading {
         let number: ClientMachine.TurnNumber
         let provider: any FlagProvider
         let hooks: [any Hook]
-        let destinations: [EventRouter.Destination]
+        let destinations: [EventDestination]
 
         init(_ number: ClientMachine.TurnNumber, _ provider: any FlagProvider) {
             self.number = number

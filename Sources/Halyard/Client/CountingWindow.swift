@@ -1,0 +1,87 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import Synchronization
+
+/// What was evaluated since the last window was closed.
+///
+/// The counts themselves ride on the flags; here is which flags, and what no flag could count.
+struct CountingWindow {
+    /// A flag that was read in this window.
+    private struct Touched {
+        var flag: Flag
+        var fallback: FlagValue
+        var context: EvaluationContext
+    }
+
+    /// An evaluation that did not serve a flag's own value.
+    private struct Irregular: Hashable {
+        var key: String
+        var error: ErrorCode?
+        var context: EvaluationContext
+
+        /// By the name alone: a context with many attributes takes long to hash, and hardly ever makes a difference.
+        func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    }
+
+    /// How many different unknown names one window counts; the names come from the app, and a loop may invent them.
+    private static let irregularLimit = 1000
+
+    private let start: Instant
+    private var touched: [Touched] = []
+    private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
+    private var uncounted = 0
+
+    init(start: Instant) {
+        self.start = start
+    }
+
+    /// Puts a flag on the list.
+    mutating func note(_ flag: Flag, _ fallback: FlagValue, for context: EvaluationContext) {
+        touched.append(Touched(flag: flag, fallback: fallback, context: context))
+    }
+
+    /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
+    mutating func countIrregular(
+        _ key: String, _ flag: Flag?, error: ErrorCode?, fallback: FlagValue, for context: EvaluationContext
+    ) {
+        let kind = Irregular(key: key, error: error, context: context)
+        if irregular[kind] != nil {
+            irregular[kind]?.valueReads += 1
+        } else if irregular.count < Self.irregularLimit {
+            irregular[kind] = .init(
+                flag: flag, key: key, fallback: fallback, error: error, valueReads: 1, variantReads: 0)
+        } else {
+            uncounted += 1
+        }
+    }
+
+    /// Sets the flags' tallies back; one summary for each context that was evaluated for, in a stable order.
+    func close(at end: Instant) -> [EvaluationSummary] {
+        if touched.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
+        var groups: [(context: EvaluationContext, entries: [EvaluationSummary.Entry])] = []
+        func add(_ entry: EvaluationSummary.Entry, for context: EvaluationContext) {
+            if let index = groups.firstIndex(where: { $0.context == context }) {
+                groups[index].entries.append(entry)
+            } else {
+                groups.append((context, [entry]))
+            }
+        }
+        for touched in touched {
+            let entry = EvaluationSummary.Entry(
+                flag: touched.flag, key: touched.flag.key, fallback: touched.fallback, error: nil,
+                valueReads: touched.flag.valueReads.exchange(0, ordering: .relaxed),
+                variantReads: touched.flag.variantReads.exchange(0, ordering: .relaxed))
+            // A flag may stand on the list twice, once for each facet.
+            if entry.valueReads + entry.variantReads > 0 { add(entry, for: touched.context) }
+        }
+        for (kind, entry) in irregular { add(entry, for: kind.context) }
+        if groups.count > 1 { groups.sort { $0.context.cacheKey < $1.context.cacheKey } }
+        return groups.enumerated().map { number, group in
+            EvaluationSummary(
+                context: group.context, start: start, end: end, entries: group.entries.sorted { $0.key < $1.key },
+                uncounted: number == 0 ? uncounted : 0)
+        }
+    }
+}
