@@ -17,10 +17,8 @@ struct OneShot: FlagProvider {
 }
 
 /// Serves another provider's flags, all of them marked stale.
-struct Cautious: FlagProvider {
+struct Cautious: ProviderWrapper {
     let inner: any FlagProvider
-    var name: String { inner.name }
-    var sinks: [String: any EventSink] { inner.sinks }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         try await inner.run(
@@ -31,8 +29,6 @@ struct Cautious: FlagProvider {
                 return state
             })
     }
-
-    func close() async { await inner.close() }
 }
 
 extension ProviderModule {
