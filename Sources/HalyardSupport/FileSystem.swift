@@ -41,6 +41,13 @@ public protocol FileSystem: Sendable {
     ///     happens.
     func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError)
 
+    /// Runs `body` while nobody else does so for the same path: no thread, and no program that asks in the same way.
+    ///
+    /// Waits for those who came before.
+    func exclusively<Result>(
+        _ path: String, _ body: () throws(FileError) -> Result
+    ) throws(FileError) -> Result
+
     /// Marks a file as used now: its stamp gets the present time.
     func touch(_ path: String) throws(FileError)
 }
@@ -61,6 +68,10 @@ extension FileSystem {
     public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) { throw .readOnly(path) }
     /// Refuses.
     public func touch(_ path: String) throws(FileError) { throw .readOnly(path) }
+    /// Runs `body` without waiting for anybody.
+    public func exclusively<Result>(
+        _ path: String, _ body: () throws(FileError) -> Result
+    ) throws(FileError) -> Result { try body() }
 }
 
 /// What changes when a file's content does: modification time, size and inode.

@@ -24,6 +24,7 @@ public final class MemoryFiles: FileSystem {
     }
 
     private let state = Lock(State())
+    private let exclusive = Lock(())
 
     /// Makes a file system with the given texts by path.
     public init(_ texts: [String: String] = [:]) {
@@ -98,6 +99,16 @@ public final class MemoryFiles: FileSystem {
             state.folders.insert(path)
             if !isBackedUp { state.unbacked.insert(path) }
         }
+    }
+
+    /// Runs one body after the other, whatever the paths.
+    public func exclusively<Result>(
+        _ path: String, _ body: () throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        let outcome = exclusive.withLock { _ -> Swift.Result<Result, FileError> in
+            do throws(FileError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
     }
 
     /// Gives the file a later stamp.

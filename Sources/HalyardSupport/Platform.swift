@@ -85,6 +85,20 @@ package enum Platform {
     /// Writes a text to standard error; where nobody takes it, there is nobody to tell.
     package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
 
+    /// Runs `body` while this thread alone, of all programs, holds the lock on a file; makes the file if need be.
+    static func exclusively<Result>(
+        _ path: String, _ body: () throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        // Closing gives the lock back.
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw FileError(path: path, reason: lastError) }
+        }
+        return try body()
+    }
+
     static func rename(_ path: String, to newPath: String) throws(FileError) {
         guard renameFile(path, newPath) == 0 else { throw FileError(path: path, reason: lastError) }
     }

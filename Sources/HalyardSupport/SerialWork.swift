@@ -9,6 +9,8 @@ package final class SerialWork: Sendable {
     package init() {}
 
     /// Runs `body` once everything before it has ended, and returns or throws what it does.
+    ///
+    /// That the calling task is cancelled reaches `body`, which may end sooner then.
     package func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -20,7 +22,11 @@ package final class SerialWork: Sendable {
             last = Task { _ = await task.value }
             return task
         }
-        return try await task.value.get()
+        return try await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }.get()
     }
 }
 

@@ -57,6 +57,13 @@ public struct SystemFiles: FileSystem {
         if !isBackedUp { try Platform.excludeFromBackup(path) }
     }
 
+    /// Holds a lock on a file beside it, whose name ends in `.lock` and which stays there.
+    public func exclusively<Result>(
+        _ path: String, _ body: () throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        try Platform.exclusively(path + ".lock", body)
+    }
+
     /// Sets the file's times to the system's.
     public func touch(_ path: String) throws(FileError) { try Platform.touch(path) }
 }

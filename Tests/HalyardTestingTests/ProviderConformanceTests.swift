@@ -273,6 +273,19 @@ struct OwnProvidersConformanceTests {
         #expect(report.flagCount >= 20)
     }
 
+    @Test("a resumed run may say that the flags still hold, without repeating them")
+    func asBefore() async {
+        struct AsBefore: FlagProvider {
+            let name = "as-before"
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                let flags = FlagSnapshot(["limit": 1], from: name, for: request.context)
+                channel.publish(ProviderState(.ready, request.resume == nil ? flags : nil, isAnswer: true))
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+            }
+        }
+        #expect(await ProviderConformance { AsBefore() }.expectConformance().conforms)
+    }
+
     @Test("a file that is looked at again and again")
     func file() async {
         let files = MemoryFiles()

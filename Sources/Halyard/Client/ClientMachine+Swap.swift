@@ -92,6 +92,11 @@ extension ClientMachine {
         return effects
     }
 
+    /// Lets a candidate with older flags take over when the serving provider has none any more.
+    mutating func promoteWhereNothingServes(_ effects: inout Effects) {
+        if state.snapshot == nil, candidate?.snapshot != nil { promote(isAnswer: false, &effects) }
+    }
+
     private mutating func promote(isAnswer: Bool, _ effects: inout Effects) {
         guard let promoted = candidate.take() else { return }
         if runID > 0 { effects.cancelledRuns.append(runID) }

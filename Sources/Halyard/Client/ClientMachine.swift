@@ -243,6 +243,7 @@ extension ClientMachine {
             if let snapshot = answer.snapshot { state.snapshot = snapshot }
             if answer.status >= .error, answer.status != .notReady { Self.dropFlagsOfAnotherIdentity(&state) }
         }
+        promoteWhereNothingServes(&effects)
         isAnswered = isAnswered || answer.isAnswer
         if answer.isAnswer { settleAll(.answered, &effects) }
         if ownSnapshot != nil { settleUsable(&effects) }
@@ -264,6 +265,7 @@ extension ClientMachine {
                 Self.dropFlagsOfAnotherIdentity(&state)
             }
             settleAll(.failed(error), &effects)
+            promoteWhereNothingServes(&effects)
         } else {
             isAnswered = true
             settleAll(.answered, &effects)

@@ -133,8 +133,10 @@ final class Evaluator: Sendable {
 
     // MARK: Looking up
 
-    func resolve<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
-        if let flag = FlagScope.current?.flag(key.name, for: router) { return resolve(key, flag) }
+    func resolve<Value>(
+        _ key: FlagKey<Value>, in published: Published, isRead: Bool = true
+    ) -> Resolution<Value> {
+        if let flag = FlagScope.current?.flag(key.name, for: router, isRead: isRead) { return resolve(key, flag) }
         let flag = published.table.flag(key.name, hash: key.hash)
         if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
         return flag.map { resolve(key, $0) } ?? absence(key, in: published.state)

@@ -30,7 +30,10 @@ struct EventDestination: Sendable {
     func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
 }
 
-/// The sinks, whether events are taken, and whether those that were taken are still handed out.
+/// Who listens, whether events are taken, and whether those that were taken are still handed out.
+///
+/// An event is posted under the same lock under which listeners come and go, so each hears exactly what happened while it
+/// was there, and the word about consent before anything else.
 final class EventAudience: Sendable {
     enum Position: UInt8, AtomicRepresentable {
         /// No consent, or nobody to tell.
@@ -42,12 +45,19 @@ final class EventAudience: Sendable {
 
     /// Who is there, and what they may hear.
     struct Members {
-        var destinations: [EventDestination] = []
-        var hasConsent: Bool
+        /// Who hears what happens.
+        fileprivate(set) var listeners: [EventDestination] = []
+        /// Who hears nothing new, but may still have to send, or to forget.
+        fileprivate(set) var leaving: [EventDestination] = []
+        fileprivate(set) var hasConsent: Bool
+        /// Counts the times that consent was given or taken back.
+        fileprivate(set) var consent = 0
         /// Where the gate stays from the client's end on.
-        var end: Position?
+        fileprivate var end: Position?
 
-        var position: Position { end ?? (hasConsent && !destinations.isEmpty ? .open : .shut) }
+        fileprivate var position: Position { end ?? (hasConsent && !listeners.isEmpty ? .open : .shut) }
+
+        var all: [EventDestination] { listeners + leaving }
     }
 
     private let position = Atomic(Position.shut)
@@ -55,16 +65,58 @@ final class EventAudience: Sendable {
 
     init(hasConsent: Bool) { members = Lock(Members(hasConsent: hasConsent)) }
 
-    var destinations: [EventDestination] { members.withLock { $0.destinations } }
-    var hasConsent: Bool { members.withLock { $0.hasConsent } }
+    var isOpen: Bool { position.load(ordering: .relaxed) == .open }
+    var isShut: Bool { position.load(ordering: .relaxed) == .shut }
 
-    func change(_ body: (inout Members) -> Void) {
+    /// Everybody who is there, and what they may hear.
+    var now: Members { members.withLock { $0 } }
+
+    /// Posts something about those who are there; `post` only puts it in line.
+    func post(_ post: (Members) -> Void) {
+        members.withLock { post($0) }
+    }
+
+    /// Lets some go and others come.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose sinks leave; nil for nobody.
+    ///   - entering: Who comes.
+    ///   - before: Posts what those who leave still hear.
+    ///   - after: Posts what those who come hear first.
+    func exchange(
+        _ owner: EventDestination.Owner?, for entering: [EventDestination], before: (Members) -> Void,
+        after: (Members) -> Void
+    ) {
         members.withLock { members in
-            body(&members)
+            before(members)
+            members.leaving += members.listeners.filter { $0.owner == owner }
+            members.listeners.removeAll { $0.owner == owner }
+            members.listeners += entering
+            after(members)
             position.store(members.position, ordering: .relaxed)
         }
     }
 
-    var isOpen: Bool { position.load(ordering: .relaxed) == .open }
-    var isShut: Bool { position.load(ordering: .relaxed) == .shut }
+    /// Forgets those who left, once they have sent what is theirs.
+    func dismiss(_ owner: EventDestination.Owner) {
+        members.withLock { $0.leaving.removeAll { $0.owner == owner } }
+    }
+
+    /// Gives or takes back consent, and posts that to all.
+    func setConsent(_ hasConsent: Bool, _ post: (Members) -> Void) {
+        members.withLock { members in
+            members.hasConsent = hasConsent
+            members.consent += 1
+            position.store(members.position, ordering: .relaxed)
+            post(members)
+        }
+    }
+
+    /// Takes nothing more; what was taken is still handed out.
+    func end() {
+        members.withLock { members in
+            members.end = members.position == .open ? .ending : .shut
+            position.store(members.position, ordering: .relaxed)
+        }
+    }
 }

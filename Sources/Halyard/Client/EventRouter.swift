@@ -27,6 +27,8 @@ final class EventRouter: Sendable {
     private struct Posting: Sendable {
         let event: Event
         let destinations: [EventDestination]
+        /// Under which consent it happened.
+        let consent: Int
     }
 
     private let time: any TimeSource
@@ -42,45 +44,50 @@ final class EventRouter: Sendable {
         let audience = EventAudience(hasConsent: hasConsent)
         self.audience = audience
         delivery = SerialDelivery { posting in
-            if posting.event.isAboutConsent || !audience.isShut { Self.hand(posting.event, to: posting.destinations) }
+            // What happened before consent was taken back stays forgotten when it is given again.
+            let isCurrent = !audience.isShut && audience.now.consent == posting.consent
+            if posting.event.isAboutConsent || isCurrent { Self.hand(posting.event, to: posting.destinations) }
         }
     }
 
     /// Whether some sink wants every evaluation as an event.
     var pushesEveryEvaluation: Bool {
-        audience.destinations.contains { $0.interest == .every }
+        audience.now.listeners.contains { $0.interest == .every }
     }
 
     // MARK: Audience
 
-    /// Hands sinks their feed, and tells them when there is no consent; runs their code.
+    /// Hands sinks their feed; runs their code.
     func prepare(_ destinations: [EventDestination]) {
         let feed = EventFeed(closeWindow: { [weak self] in self?.closeWindow() }, report: report)
-        let hasConsent = audience.hasConsent
-        for destination in destinations {
-            destination.sink.attach(feed)
-            if !hasConsent { destination.sink.collecting(false) }
-        }
+        for destination in destinations { destination.sink.attach(feed) }
     }
 
-    /// Adds sinks, which hear what happens from now on; may be called under a lock.
+    /// Lets some sinks go and others come; may be called under a lock.
     ///
-    /// What was counted so far is for those that are there already.
-    func add(_ destinations: [EventDestination]) {
-        if destinations.isEmpty { return }
-        enqueueWindow()
+    /// What was counted so far is for those who are there already. Those who leave hear nothing more, but are still told to
+    /// forget; let them send what they have with ``dismiss(_:)``.
+    func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) {
+        audience.exchange(
+            owner, for: entering, before: { postWindow($0) },
+            after: { members in
+                if !members.hasConsent { post(.collecting(false), to: entering, members) }
+            })
         delivery.deliverSoon()
-        audience.change { $0.destinations += destinations }
     }
 
-    /// Hands the sinks of an owner what is theirs, lets them send it, and lets them go.
-    func detach(_ owner: EventDestination.Owner) async {
-        let leaving = audience.destinations.filter { $0.owner == owner }
+    /// Hands those who left what is still theirs, lets them send it, and forgets them.
+    func dismiss(_ owner: EventDestination.Owner) async {
+        let leaving = audience.now.leaving.filter { $0.owner == owner }
         if leaving.isEmpty { return }
-        closeWindow()
+        // Reads that were under way when they left; where a sink for the same flags came instead, it has them.
+        audience.post { members in
+            let successors = Set(members.listeners.map(\.provider))
+            postWindow(members, and: leaving.filter { $0.provider != nil && !successors.contains($0.provider) })
+        }
         await delivery.settle()
-        audience.change { $0.destinations.removeAll { $0.owner == owner } }
         await Self.flush(leaving)
+        audience.dismiss(owner)
     }
 
     // MARK: Evaluations
@@ -122,7 +129,13 @@ final class EventRouter: Sendable {
     ///
     /// The sinks hear of them with the next ``deliverSoon()``; may be called under a lock.
     func enqueueWindow() {
-        for summary in takeSummaries(time.now) where isEnabled { enqueue(.counted(summary)) }
+        audience.post { postWindow($0) }
+    }
+
+    private func postWindow(_ members: EventAudience.Members, and others: [EventDestination] = []) {
+        // Asked first: what is taken must be handed out.
+        guard isEnabled else { return }
+        for summary in takeSummaries(time.now) { post(.counted(summary), to: members.listeners + others, members) }
     }
 
     /// Hands the sinks what waits for them, from a task.
@@ -130,22 +143,26 @@ final class EventRouter: Sendable {
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
-        audience.change { $0.hasConsent = enabled }
-        _ = takeSummaries(time.now)
-        enqueue(.collecting(enabled))
+        audience.setConsent(enabled) { members in
+            _ = takeSummaries(time.now)
+            post(.collecting(enabled), to: members.all, members)
+        }
         delivery.deliver()
     }
 
     /// Closes the window and takes nothing more; what was taken is still handed out.
     func close() {
         closeWindow()
-        audience.change { $0.end = $0.position == .open ? .ending : .shut }
+        audience.end()
     }
 
     /// Forgets what was counted about an identity.
     func forget(_ context: EvaluationContext) {
-        for summary in takeSummaries(time.now) where isEnabled && !summary.context.hasSameIdentity(as: context) {
-            enqueue(.counted(summary))
+        audience.post { members in
+            guard isEnabled else { return }
+            for summary in takeSummaries(time.now) where !summary.context.hasSameIdentity(as: context) {
+                post(.counted(summary), to: members.listeners, members)
+            }
         }
         delivery.deliver()
     }
@@ -181,7 +198,11 @@ final class EventRouter: Sendable {
 
     /// Puts an event in line for those who listen now.
     private func enqueue(_ event: Event) {
-        delivery.add(Posting(event: event, destinations: audience.destinations))
+        audience.post { post(event, to: $0.listeners, $0) }
+    }
+
+    private func post(_ event: Event, to destinations: [EventDestination], _ members: EventAudience.Members) {
+        delivery.add(Posting(event: event, destinations: destinations, consent: members.consent))
     }
 
     private func post(_ event: Event) {
@@ -196,7 +217,7 @@ final class EventRouter: Sendable {
     func flush() async {
         closeWindow()
         await delivery.settle()
-        await Self.flush(audience.destinations)
+        await Self.flush(audience.now.listeners)
     }
 
     private static func flush(_ destinations: [EventDestination]) async {
@@ -208,7 +229,7 @@ final class EventRouter: Sendable {
     func erase(_ context: EvaluationContext) async {
         forget(context)
         await delivery.settle()
-        for destination in audience.destinations { await destination.sink.erase(context) }
+        for destination in audience.now.all { await destination.sink.erase(context) }
     }
 
     private static func hand(_ event: Event, to destinations: [EventDestination]) {

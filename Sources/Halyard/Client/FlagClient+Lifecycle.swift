@@ -68,16 +68,13 @@ extension FlagClient {
     /// sequences end. A second call waits for the first. Returns after the deadline at the latest, also in a cancelled task;
     /// what is not finished then goes on by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
-        var runs: [Task<Void, Never>] = []
-        transact { core in
-            runs = core.runs.values.map(\.task)
-            return core.machine.shutDown()
-        }
+        transact { $0.machine.shutDown() }
         let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
-            let (providers, others) = (core.turns.values.map(\.provider), Array(core.retiring.values))
-            let windDown = core.windDown ?? Task { [runs] in await self.windDown(runs + others, providers) }
+            for number in core.turns.keys { retire(number, &core) }
+            let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
+            let windDown = core.windDown ?? Task { await self.windDown(retiring) }
             core.windDown = windDown
-            return (windDown, [core.lifecycle, core.configured.watchTask].compactMap(\.self))
+            return (windDown, [core.lifecycle].compactMap(\.self) + core.followers.values)
         }
         // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
         for follower in followers { follower.cancel() }
@@ -95,16 +92,16 @@ extension FlagClient {
             }
         }
         await router.erase(identity)
-        for provider in core.withLock({ $0.turns.values.map(\.provider) }) {
+        for provider in core.withLock({ ($0.turns.values + $0.retiring.values.map(\.turn)).map(\.provider) }) {
             await provider.erase(identity)
         }
     }
 
-    private func windDown(_ tasks: [Task<Void, Never>], _ providers: [any FlagProvider]) async {
+    /// Lets the sinks send what they have while the providers end, each by itself.
+    private func windDown(_ retiring: [Task<Void, Never>]) async {
         router.close()
         await router.flush()
-        for task in tasks { await task.value }
-        for provider in providers { await provider.close() }
+        for task in retiring { await task.value }
         await diagnostics.settle()
         diagnostics.finish()
     }

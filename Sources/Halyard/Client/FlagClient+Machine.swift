@@ -11,6 +11,8 @@ extension FlagClient {
         var deliveries: [Mailbox.Delivery] = []
         var diagnostics: [Diagnostic] = []
         var isShutDown = false
+        /// What was replaced, and may hold the last reference to an object of the app's: it is let go after the lock.
+        var replaced: [any Sendable] = []
 
         func perform(_ client: FlagClient) {
             for task in cancelled { task.cancel() }
@@ -68,8 +70,11 @@ extension FlagClient {
     /// Feeds the machine and carries out what it decided.
     func transact(_ body: (inout Core) -> ClientMachine.Effects) {
         core.withLock { core in
+            let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
             let effects = body(&core)
-            return carryOut(effects, &core)
+            var deferred = carryOut(effects, &core)
+            deferred.replaced += before
+            return deferred
         }.perform(self)
     }
 
@@ -89,6 +94,11 @@ extension FlagClient {
 
     private func carryOut(_ effects: ClientMachine.Effects, _ core: inout Core) -> Deferred {
         var deferred = Deferred()
+        // Before readers see the flags, so that the sinks of whoever serves them are there.
+        if let promoted = effects.promoted {
+            let leaving = effects.retired.first { core.turns[$0] != nil && $0 != promoted }
+            router.exchange(leaving.map { .provider($0) }, for: core.turns[promoted]?.destinations ?? [])
+        }
         if let changes = effects.changes {
             let published = core.machine.published
             reader.withLock { $0 = published }
@@ -101,13 +111,12 @@ extension FlagClient {
             router.enqueueIdentified(identified.new, previous: identified.previous)
         }
         deferred.cancelled = effects.cancelledRuns.compactMap { core.runs[$0]?.task }
-        if let promoted = effects.promoted { router.add(core.turns[promoted]?.destinations ?? []) }
         for turn in effects.retired { retire(turn, &core) }
         for (id, turn, request) in effects.startedRuns {
             guard let provider = core.turns[turn]?.provider else { continue }
             core.runs[id] = Run(turn: turn, task: makeRun(id, provider, request))
             if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
-            if core.configured.watchTask == nil { core.configured.watchTask = makeWatchTask(core.configured) }
+            startWatching(&core)
         }
         for (waiter, outcome) in effects.settled {
             if let timer = core.timers.removeValue(forKey: waiter) { deferred.cancelled.append(timer) }
@@ -120,15 +129,23 @@ extension FlagClient {
     }
 
     /// Lets a provider go, by a task: its runs end, its sinks send what is theirs, and it is closed.
-    private func retire(_ number: ClientMachine.TurnNumber, _ core: inout Core) {
+    func retire(_ number: ClientMachine.TurnNumber, _ core: inout Core) {
         guard let turn = core.turns.removeValue(forKey: number) else { return }
         let runs = core.runs.values.filter { $0.turn == number }
-        core.retiring[number] = Task { [router, weak self] in
+        let task = Task { [router, weak self] in
+            await router.dismiss(.provider(number))
             for run in runs { await run.task.value }
-            await router.detach(.provider(number))
             await turn.provider.close()
-            self?.core.withLock { $0.retiring[number] = nil }
+            self?.retired(number)
         }
+        core.retiring[number] = (turn, task)
+    }
+
+    private func retired(_ number: ClientMachine.TurnNumber) {
+        // Let go outside of the lock: it may be the last reference to an object of the app's.
+        let retired = core.withLock { $0.retiring.removeValue(forKey: number) }
+        // Somebody who wanted to see every evaluation may be gone.
+        if retired?.turn.destinations.contains(where: { $0.interest == .every }) == true { reequip { _ in } }
     }
 
     private func makeRun(

@@ -22,6 +22,8 @@ extension FlagClient {
         router.prepare(turn.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in
             core.turns[number] = turn
+            // Whatever the configuration says, another provider is there now.
+            core.configured.fingerprints.provider = ""
             return core.machine.swap(to: number, Self.evaluator(turn, core.hooks, router, options), waiter)
         }
     }

@@ -54,11 +54,15 @@ public final class FlagClient: FlagReading {
         var windDown: Task<Void, Never>?
         /// The provider that serves, and one that is to take over.
         var turns: [ClientMachine.TurnNumber: Turn]
-        /// What is left to do for those who served before.
-        var retiring: [ClientMachine.TurnNumber: Task<Void, Never>] = [:]
+        /// Those that served before, and what is left to do for them.
+        var retiring: [ClientMachine.TurnNumber: (turn: Turn, task: Task<Void, Never>)] = [:]
+        /// What is left to do for sinks of earlier configurations.
+        var retiringSinks: [Int: Task<Void, Never>] = [:]
         var lastTurn = 1
         var hooks: Hooks
         var configured = Configured()
+        /// Tasks that follow configuration files, by numbers.
+        var followers: [Int: Task<Void, Never>] = [:]
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
     }
@@ -129,7 +133,7 @@ public final class FlagClient: FlagReading {
         let turn = Turn(1, provider)
         let destinations = turn.destinations + sinks.map { .init(.app, $0) }
         router.prepare(destinations)
-        router.add(destinations)
+        router.exchange(nil, for: destinations)
         let hooks = Hooks(fromCode: options.hooks)
         let machine = ClientMachine(
             turn: 1, evaluator: Self.evaluator(turn, hooks, router, options), context: context,
@@ -150,7 +154,7 @@ public final class FlagClient: FlagReading {
         let (runs, others, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle, core.configured.watchTask].compactMap(\.self),
+                Array(core.timers.values) + [core.lifecycle].compactMap(\.self) + core.followers.values,
                 core.windDown == nil ? core.turns.values.map(\.provider) : []
             )
         }

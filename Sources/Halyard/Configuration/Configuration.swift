@@ -13,6 +13,11 @@ public struct Configuration: Sendable, Hashable {
 
     let source: Source
 
+    /// The file; nil for a text.
+    var file: String? {
+        if case .file(let path) = source { path } else { nil }
+    }
+
     /// A file.
     ///
     /// Relative paths start from the current directory; files that it names, from the file's own folder.

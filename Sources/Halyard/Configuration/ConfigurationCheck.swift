@@ -4,7 +4,7 @@
 
 /// Collects what is wrong with one configuration document, so that all of it can be told at once.
 final class ConfigurationCheck {
-    private struct Issue: Equatable {
+    private struct Issue: Hashable {
         var code: Diagnostic.Code
         var pointer: JSONPointer
         var target: JSONLocator.Target
@@ -15,6 +15,7 @@ final class ConfigurationCheck {
     private let file: String?
     private let bytes: [UInt8]?
     private var issues: [Issue] = []
+    private var known: Set<Issue> = []
 
     /// Makes a check of a document; without its text, findings have a JSON pointer and no line.
     init(file: String?, bytes: [UInt8]?) {
@@ -30,7 +31,7 @@ final class ConfigurationCheck {
     ) {
         let issue = Issue(code: code, pointer: pointer, target: target, message: message, mend: mend)
         // A provider may be made several times: for several clients, or inside of several others.
-        if !issues.contains(issue) { issues.append(issue) }
+        if known.insert(issue).inserted { issues.append(issue) }
     }
 
     /// The findings, sorted by their places in the text.

@@ -14,7 +14,9 @@ final class ConfigurationLoad {
     /// Whether nothing is read: the settings write down what they are asked for, to describe it.
     let isDescribing: Bool
     /// The configured providers, for those that name each other.
-    var providers: Settings?
+    ///
+    /// Weak, because they hold on to this.
+    weak var providers: Settings?
 
     /// The names of the providers that are being made, the outermost first.
     private var making: [String] = []
@@ -42,7 +44,7 @@ final class ConfigurationLoad {
         guard let settings = providers?.object(name) else { return nil }
         making.append(name)
         defer { making.removeLast() }
-        depend(on: settings.json)
+        depend(on: [.string(name), settings.json])
         return registry.provider(settings)
     }
 
@@ -52,7 +54,7 @@ final class ConfigurationLoad {
     /// Makes something, and a digest that stays the same as long as everything does that it was made of.
     func fingerprint<Product>(_ make: () -> Product) -> (product: Product, fingerprint: String) {
         let before = dependencies
-        dependencies = []
+        dependencies = [directory]
         defer { dependencies = before + dependencies }
         let product = make()
         return (product, SHA256.hexDigest(of: dependencies.joined(separator: "\n").utf8))

@@ -12,7 +12,7 @@ public struct ConfiguredType<Product: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name that stands in `"type"`.
-    ///   - make: Builds a part of its settings. It must not connect, read or write anything, so that a configuration can
+    ///   - make: Builds a new part of its settings at each call: whoever uses a part also closes it. It must not connect, read or write anything, so that a configuration can
     ///     be checked anywhere, and it must ask for every setting that it knows on every path: the JSON Schema is made
     ///     of what it asks for.
     public init(_ name: String, make: @escaping @Sendable (Settings) -> Product) {

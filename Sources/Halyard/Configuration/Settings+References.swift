@@ -18,7 +18,9 @@ extension Settings {
     /// and `{"$file": "path"}` a file's content without the line end. Either may have a `"default"`. There is no
     /// substitution inside of texts. The value never shows in a message.
     public func secret(_ name: String) -> Secret {
-        if let text = text(name) {
+        let text = text(name)
+        form?.add(name, SettingsForm.secret)
+        if let text {
             if text.value.isEmpty { reject(name, "The value is empty.", mend: "Give it a value.") }
             return Secret(text.value)
         }

@@ -87,6 +87,9 @@ final class SettingsForm {
     /// A text, or a reference to one.
     static let text: FlagValue = ["$ref": "#/$defs/text"]
 
+    /// A text that is not empty, or a reference to one.
+    static let secret: FlagValue = ["anyOf": [["type": "string", "minLength": 1], ["$ref": "#/$defs/reference"]]]
+
     /// One of some words, or a reference to one.
     static func words(_ words: [String], default defaultWord: String? = nil) -> FlagValue {
         var form: [String: FlagValue] = [

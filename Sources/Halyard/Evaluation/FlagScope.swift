@@ -70,10 +70,16 @@ package final class FlagScope: Sendable {
     }
 
     /// The flag that a client's read sees instead of the client's own.
-    func flag(_ name: String, for router: EventRouter) -> Flag? {
+    ///
+    /// - Parameter isRead: Whether somebody reads the flag; to explain it is no reading.
+    func flag(_ name: String, for router: EventRouter, isRead: Bool = true) -> Flag? {
         if let scope = first(where: { $0.values[name] != nil }) { return scope.ownFlag(name, router) }
-        first(where: \.notesUndeclared)?.undeclared.withLock { _ = $0.insert(name) }
+        if isRead { noteUndeclared(name) }
         return nil
+    }
+
+    private func noteUndeclared(_ name: String) {
+        first(where: \.notesUndeclared)?.undeclared.withLock { _ = $0.insert(name) }
     }
 
     private func first(where matches: (FlagScope) -> Bool) -> FlagScope? {

@@ -15,6 +15,8 @@ public protocol Hook: Sendable {
     func before(_ evaluation: HookContext, _ data: inout HookData) throws
 
     /// Runs after a successful lookup.
+    ///
+    /// If it throws, the caller gets the default; the flag counts as evaluated all the same.
     func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) throws
 
     /// Runs when the lookup, a `before` or an `after` failed.

@@ -6,8 +6,8 @@
 extension Evaluator {
     func explain<Value>(_ key: FlagKey<Value>, in published: Published) -> Explanation {
         let scope = FlagScope.current
-        let forced = scope?.flag(key.name, for: router)
-        let resolution = resolve(key, in: published)
+        let forced = scope?.flag(key.name, for: router, isRead: false)
+        let resolution = resolve(key, in: published, isRead: false)
         let details = details(resolution, key, in: published)
         var steps = [overrideStep(forced, isActive: scope != nil)]
         if forced == nil {

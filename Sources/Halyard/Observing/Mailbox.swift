@@ -4,12 +4,14 @@
 
 /// Holds at most one update for one follower; a newer one is merged into the one that waits.
 final class Mailbox: Sendable {
-    /// A follower that waits, and what it gets.
+    /// A follower that waits, and what it gets; to be carried out after all locks.
     struct Delivery: Sendable {
-        let continuation: CheckedContinuation<FlagUpdate?, Never>
-        let update: FlagUpdate?
+        var continuation: CheckedContinuation<FlagUpdate?, Never>?
+        var update: FlagUpdate?
+        /// What nobody saw; it may hold the last reference to an object of the app's.
+        var replaced: FlagUpdate?
 
-        func perform() { continuation.resume(returning: update) }
+        func perform() { continuation?.resume(returning: update) }
     }
 
     private struct State {
@@ -29,16 +31,19 @@ final class Mailbox: Sendable {
 
     /// Adds an update.
     ///
-    /// Returns whom to wake, outside of all locks.
-    func put(_ update: FlagUpdate) -> Delivery? {
+    /// Returns whom to wake, and what to let go, outside of all locks.
+    func put(_ update: FlagUpdate) -> Delivery {
         state.withLock { state in
+            let replaced = state.pending
             if var changes = state.pending?.changes, !changes.isEmpty {
                 changes.merge(update.changes)
                 state.pending = FlagUpdate(published: update.published, changes: changes)
             } else {
                 state.pending = update
             }
-            return state.delivery()
+            var delivery = state.delivery() ?? Delivery()
+            delivery.replaced = replaced
+            return delivery
         }
     }
 

@@ -19,11 +19,11 @@ final class UpdateHub: Sendable {
 
     /// Stores an update for everyone.
     ///
-    /// Returns whom to wake, outside of all locks.
+    /// Returns whom to wake, and what to let go, outside of all locks.
     func publish(_ published: Published, _ changes: ChangeSet) -> [Mailbox.Delivery] {
         state.withLock { state in
             state.latest = published
-            return state.mailboxes.values.compactMap { $0.put(FlagUpdate(published: published, changes: changes)) }
+            return state.mailboxes.values.map { $0.put(FlagUpdate(published: published, changes: changes)) }
         }
     }
 

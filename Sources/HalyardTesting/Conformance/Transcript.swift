@@ -212,3 +212,13 @@ extension Transcript.Event {
         if case .ended = self { true } else { false }
     }
 }
+
+extension [Transcript.Event] {
+    /// Whether a run that was given its last snapshot said that it still holds.
+    var confirmsResume: Bool {
+        let resumes = contains { event in
+            if case .started(let request) = event { request.resume != nil } else { false }
+        }
+        return resumes && contains { $0.state?.isAnswer == true }
+    }
+}

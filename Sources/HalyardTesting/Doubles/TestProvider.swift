@@ -78,7 +78,7 @@ public final class TestProvider: FlagProvider {
     /// Clients that were served before keep what they have.
     public func hold() { behave(.holds) }
 
-    /// Fails, for now: clients get the error, keep the flags they have, and go on waiting for better.
+    /// Fails, for now: those who wait get the error, and clients keep the flags they have.
     ///
     /// An error with ``ErrorCode/providerFatal`` says that it is for good.
     public func fail(_ error: FlagError = FlagError(.general, "The test let the provider fail.")) {

@@ -6,7 +6,8 @@
 ///
 /// The file is put aside under the name with `.1` behind it before it grows beyond half of the maximum size, in the place
 /// of the one that was put aside before, so both together stay within the maximum. A file that was written under a larger
-/// maximum keeps its size until the next one takes its place. Only one sink may write to a path.
+/// maximum keeps its size until the next one takes its place. Several sinks, of this program
+/// or of others, may write to one path: they take turns by a lock on a file beside it, whose name ends in `.lock`.
 ///
 /// Reads and other calls of the client only put the event in a queue: JSON is made, and the disk is asked, on a thread
 /// of its own. What cannot be written waits, and is tried again with the next event or flush; beyond the capacity the

@@ -4,7 +4,7 @@
 
 /// A file that lines are added to, and that is put aside before it grows beyond a size.
 ///
-/// Called by one thread at a time, which may block.
+/// Called by one thread at a time, which may block. Others, in this program or another, may use the same file.
 final class LineFile: Sendable {
     /// A line of which the disk took only a part.
     private struct Tear {
@@ -66,28 +66,32 @@ final class LineFile: Sendable {
     func write(_ lines: [[UInt8]]) -> WriteReport {
         var report = WriteReport()
         do throws(FileError) {
-            var size = self.size
-            let tear = tear.withLock { $0 }
-            // A file that does not end where it was torn is another one.
-            var chunk = Chunk(tear.size == size ? tear : Tear())
-            for line in lines where !chunk.completes(line) {
-                if line.count > limit {
-                    chunk.skip()
-                    continue
-                }
-                if size + chunk.bytes.count + line.count > limit {
-                    size += try append(chunk, at: size, &report)
-                    chunk = Chunk()
-                    try files.move(path, to: path + ".1")
-                    size = 0
-                }
-                chunk.add(line)
-            }
-            _ = try append(chunk, at: size, &report)
+            try files.exclusively(path) { () throws(FileError) in try write(lines, &report) }
         } catch {
             report.failure = error.reason
         }
         return report
+    }
+
+    private func write(_ lines: [[UInt8]], _ report: inout WriteReport) throws(FileError) {
+        var size = self.size
+        let tear = tear.withLock { $0 }
+        // A file that does not end where it was torn is another one.
+        var chunk = Chunk(tear.size == size ? tear : Tear())
+        for line in lines where !chunk.completes(line) {
+            if line.count > limit {
+                chunk.skip()
+                continue
+            }
+            if size + chunk.bytes.count + line.count > limit {
+                size += try append(chunk, at: size, &report)
+                chunk = Chunk()
+                try files.move(path, to: path + ".1")
+                size = 0
+            }
+            chunk.add(line)
+        }
+        _ = try append(chunk, at: size, &report)
     }
 
     /// Zero when there is no file; if there is one that does not tell, writing to it will say why.

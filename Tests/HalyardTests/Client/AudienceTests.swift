@@ -1,0 +1,302 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+/// Who hears what while providers and sinks come and go.
+@Suite("FlagClient: sinks that come and go")
+struct AudienceTests {
+    private let time = ManualTime()
+
+    private func options(consent: Bool = true) -> FlagClient.Options {
+        var options = FlagClient.Options()
+        options.time = time
+        options.eventsEnabled = consent
+        return options
+    }
+
+    private func started(_ provider: ScriptedProvider, consent: Bool = true) async -> FlagClient {
+        let client = FlagClient(provider: provider, options: options(consent: consent))
+        async let start = client.start()
+        await provider.nextRun().answer(["a": 1], provider: provider.name)
+        _ = await start
+        return client
+    }
+
+    private func swap(_ client: FlagClient, to provider: ScriptedProvider) async {
+        async let outcome = client.swap(to: provider)
+        await provider.nextRun().answer(["a": 2], provider: provider.name)
+        #expect(await outcome == .answered)
+    }
+
+    @Test("a provider of the same name, such as one with another key, does not hear of the one before, nor that of it")
+    func sameName() async {
+        let (oldSink, newSink) = (ProbeSink(), ProbeSink())
+        let client = await started(ScriptedProvider(name: "main", sinks: ["main": oldSink]))
+        _ = client.int("a", default: 0)
+        client.track("before")
+        await swap(client, to: ScriptedProvider(name: "main", sinks: ["main": newSink]))
+        _ = client.int("a", default: 0)
+        _ = client.int("a", default: 0)
+        client.track("after")
+        await client.shutdown()
+        #expect((oldSink.heard.reads, oldSink.heard.tracks) == (["a": 1], 1))
+        #expect((newSink.heard.reads, newSink.heard.tracks) == (["a": 2], 1))
+        #expect(oldSink.heard.flushes == 1)
+    }
+
+    @Test("consent that is given while the next provider loads reaches its sink")
+    func consentBeforePromotion() async {
+        let sink = ProbeSink()
+        let client = await started(ScriptedProvider(name: "old", sinks: ["old": ProbeSink()]), consent: false)
+        let new = ScriptedProvider(name: "new", sinks: ["new": sink])
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        client.setEventsEnabled(true)
+        run.answer(["a": 2], provider: "new")
+        _ = await outcome
+        client.track("x")
+        await client.flush()
+        #expect(sink.heard.tracks == 1)
+        #expect(sink.heard.consent == [], "it came when there was consent")
+    }
+
+    @Test("a sink that comes without consent is told so first, and again when it is given")
+    func noConsent() async {
+        let sink = ProbeSink()
+        let client = await started(ScriptedProvider(name: "old"), consent: false)
+        await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
+        client.track("lost")
+        await client.flush()
+        #expect(sink.heard == ProbeSink.Heard(consent: [false], flushes: 1))
+        client.setEventsEnabled(true)
+        client.track("heard")
+        await client.flush()
+        #expect(sink.heard == ProbeSink.Heard(consent: [false, true], tracks: 1, flushes: 2))
+    }
+
+    @Test("consent that is taken back while a leaving sink sends its last reaches it; so does forgetting somebody")
+    func leaving() async {
+        let (begun, gate) = (Signal(), Signal())
+        let sink = ProbeSink {
+            begun.give()
+            await gate.wait()
+        }
+        let old = ScriptedProvider(name: "old", sinks: ["old": sink])
+        let client = await started(old)
+        client.track("secret")
+        await swap(client, to: ScriptedProvider(name: "new"))
+        await begun.wait()
+        client.setEventsEnabled(false)
+        await client.erase(.user("somebody"))
+        #expect(sink.heard.consent == [false])
+        #expect(sink.heard.erased == 1)
+        #expect(old.erased == [.user("somebody")], "the provider that is winding down forgets too")
+        gate.give()
+        await client.shutdown()
+    }
+
+    @Test("what happened before consent was taken back stays forgotten when it is given again at once")
+    func consentTwice() async {
+        let (begun, gate) = (Signal(), Signal())
+        let blocking = BlockingTrackSink(begun, gate)
+        let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [blocking], options: options())
+        await client.start()
+        let first = Task.detached { client.track("first") }
+        await begun.wait()
+        client.track("second")
+        client.setEventsEnabled(false)
+        client.setEventsEnabled(true)
+        client.track("third")
+        gate.give()
+        await first.value
+        await client.flush()
+        #expect(blocking.names == ["first", "third"])
+    }
+
+    @Test("sinks that are replaced hear each event exactly once between them, and nothing after their last flush")
+    func exactlyOnce() async throws {
+        let made = Lock<[LeavingSink]>([])
+        let module = ProviderModule(sinks: [
+            SinkType("leaving") { settings in
+                _ = settings.int("number", default: 0)
+                let sink = LeavingSink()
+                made.withLock { $0.append(sink) }
+                return sink
+            }
+        ])
+        func configuration(_ number: Int) -> Configuration {
+            .json(
+                #"{"version": 1, "providers": {"p": {"type": "memory"}}, "sinks": [{"type": "leaving", "number": \#(number)}]}"#
+            )
+        }
+        let client = try FlagClient(configuration: configuration(0), providers: [module], options: options())
+        await client.start()
+        let isDone = Lock(false)
+        let tracking = Task.detached {
+            var count = 0
+            while !isDone.withLock({ $0 }) {
+                client.track("t")
+                count += 1
+                if count % 64 == 0 { await Task.yield() }
+            }
+            return count
+        }
+        for number in 1...100 { try await client.apply(configuration(number)) }
+        isDone.withLock { $0 = true }
+        let tracked = await tracking.value
+        await client.shutdown()
+        let sinks = made.withLock { $0 }
+        #expect(sinks.count == 101)
+        #expect(sinks.reduce(0) { $0 + $1.heard } == tracked)
+        #expect(sinks.dropLast().allSatisfy { $0.lateCount == 0 })
+    }
+
+    @Test("no read is lost to the new provider's sink, however close to the switch it is made")
+    func readsAtTheSwitch() async {
+        for _ in 0..<50 {
+            let sink = ProbeSink()
+            let client = await started(ScriptedProvider(name: "old"))
+            let reading = Task.detached {
+                var count = 0
+                while count < 100 { if client.int("a", default: 0) == 2 { count += 1 } }
+                return count
+            }
+            await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
+            let count = await reading.value
+            await client.shutdown()
+            #expect(sink.heard.reads == ["a": count])
+        }
+    }
+
+    @Test("closing windows from two sides at the end loses no count")
+    func flushBesideShutdown() async {
+        for _ in 0..<200 {
+            let sink = ProbeSink()
+            let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [sink], options: options())
+            await client.start()
+            _ = client.int("a", default: 0)
+            async let flush: Void = client.flush()
+            async let shutdown: Void = client.shutdown()
+            _ = await (flush, shutdown)
+            #expect(sink.heard.reads == ["a": 1])
+        }
+    }
+
+    @Test("reads are plain again once the provider is gone whose sink wanted to see each of them")
+    func plainAgain() async {
+        let old = ScriptedProvider(name: "old", sinks: ["old": ProbeSink(.every)])
+        let client = await started(old)
+        #expect(!client.published.isPlain)
+        await swap(client, to: ScriptedProvider(name: "new"))
+        await old.untilClosed()
+        var updates = client.updates.makeAsyncIterator()
+        while !client.published.isPlain { _ = await updates.next() }
+        await client.shutdown()
+    }
+
+    @Test("older flags of the next provider serve when the present one has lost its own")
+    func cachedWhenOldFails() async {
+        let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
+        let client = await started(old)
+        async let outcome = client.swap(to: new)
+        _ = await new.nextRun()
+        async let change = client.setContext(.user("v"))
+        let (newRun, oldRun) = (await new.nextRun(), await old.nextRun())
+        newRun.cache(["a": 2])
+        #expect(client.int("a", default: 0) == 1)
+        oldRun.fail(FlagError(.general, "gone"))
+        #expect(client.int("a", default: 0) == 2)
+        #expect(client.providerName == "new")
+        _ = await change
+        #expect(await outcome == .answered)
+    }
+
+    @Test("an old provider that does not end holds nobody up: the serving one is closed")
+    func stuckRun() async {
+        struct Stuck: FlagProvider {
+            let gate: Signal
+            let name = "stuck"
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                channel.publish(.ready(FlagSnapshot(["a": 1], from: name, for: request.context)))
+                await gate.wait()
+            }
+        }
+        let gate = Signal()
+        let client = FlagClient(provider: Stuck(gate: gate), options: options())
+        await client.start()
+        let new = ScriptedProvider(name: "new")
+        await swap(client, to: new)
+        async let shutdown: Void = client.shutdown(within: .seconds(5))
+        await new.untilClosed()
+        gate.give()
+        await shutdown
+    }
+}
+
+/// What one task gives and another waits for.
+struct Signal: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func give() { continuation.finish() }
+
+    func wait() async { for await _ in stream {} }
+}
+
+/// Holds up the thread that hands it its first event.
+private final class BlockingTrackSink: EventSink {
+    private let state = Lock<[String]>([])
+    private let begun: Signal
+    private let gate: Signal
+
+    init(_ begun: Signal, _ gate: Signal) {
+        self.begun = begun
+        self.gate = gate
+    }
+
+    var names: [String] { state.withLock { $0 } }
+
+    func tracked(_ event: TrackedEvent) {
+        state.withLock { $0.append(event.name) }
+        guard event.name == "first" else { return }
+        begun.give()
+        let done = DispatchSemaphore(value: 0)
+        Task.detached { [gate] in
+            await gate.wait()
+            done.signal()
+        }
+        done.wait()
+    }
+}
+
+/// Counts what it hears, and what it hears after it was told to send its last.
+private final class LeavingSink: EventSink {
+    private struct State {
+        var heard = 0
+        var hasFlushed = false
+        var lateCount = 0
+    }
+
+    private let state = Lock(State())
+
+    var heard: Int { state.withLock { $0.heard } }
+    var lateCount: Int { state.withLock { $0.lateCount } }
+
+    func tracked(_ event: TrackedEvent) {
+        state.withLock { state in
+            state.heard += 1
+            if state.hasFlushed { state.lateCount += 1 }
+        }
+    }
+
+    func flush() async { state.withLock { $0.hasFlushed = true } }
+}
