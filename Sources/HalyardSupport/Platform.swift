@@ -95,7 +95,9 @@ package enum Platform {
     }
 
     static func remove(_ path: String) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, reason: lastError) }
+        guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw FileError(path: path, reason: lastError)
+        }
     }
 
     static func names(in folder: String) throws(FileError) -> [String] {

@@ -35,8 +35,7 @@ final class PersistedRun: Sendable {
         (expiries, expiry) = AsyncStream.makeStream()
         // Stored flags that an earlier run published, and that the network has not replaced.
         let isServing = request.resume?.isServed(by: .persisted) ?? false
-        let until = isServing ? request.resume?.expiresAt : nil
-        let isOver = until.map { time.now >= $0 } ?? false
+        let isOver = request.resume?.expiresAt.map { time.now >= $0 } ?? false
         let message =
             isServing
             ? "Stored flags are served until the network answers."
@@ -45,7 +44,7 @@ final class PersistedRun: Sendable {
             State(
                 resume: isOver ? nil : request.resume?.asAnswered(), status: isServing ? .stale : .notReady,
                 layer: Self.report(isServing, message)))
-        if let until { expiry.yield(until) }
+        if isServing, let until = request.resume?.expiresAt { expiry.yield(until) }
     }
 
     /// What the inner provider goes on with.
