@@ -4,6 +4,7 @@
 
 import Foundation
 import Halyard
+import HalyardSupport
 import Testing
 import TestSupport
 
@@ -117,5 +118,20 @@ struct VariantLookupPolicyTests {
         #expect(VariantLookupPolicy.networkOnly.maxSlots == 0)
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).slot(for: gold) == nil)
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).maxSlots == 0)
+    }
+
+    @Test("who names no policy gets what networkOnly does: nothing is stored", arguments: [false, true])
+    func isDefault(isNamed: Bool) async throws {
+        var host = ConfigurationHost()
+        let files = MemoryFiles()
+        host.files = files
+        let persistence = isNamed ? #", "persistence": {"policy": "networkFirst", "folder": "/flags"}"# : ""
+        let client = try FlagClient(
+            configuration: .json(
+                #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 5}\#(persistence)}}}"#),
+            host: host)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        #expect(files.paths.count == (isNamed ? 1 : 0))
     }
 }
