@@ -35,8 +35,10 @@ public protocol FileSystem: Sendable {
 
     /// Makes a folder and those above it; one that is there is no error.
     ///
-    /// - Parameter isBackedUp: Whether a backup of the device includes it; where the operating system does not care,
-    ///   nothing happens.
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - isBackedUp: Whether a backup of the device includes it; where the operating system does not care, nothing
+    ///     happens.
     func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError)
 
     /// Marks a file as used now: its stamp gets the present time.

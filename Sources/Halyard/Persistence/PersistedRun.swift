@@ -16,6 +16,8 @@ final class PersistedRun: Sendable {
         /// What the client sees: how well the network answers, and why not.
         var status = ProviderStatus.notReady
         var failure: FlagError?
+        /// When the stored flags that are served must be taken back; nil for never.
+        var expiresAt: Instant?
         /// What this layer did, for explanations; also whether stored flags are served.
         var layer: LayerReport
     }
@@ -43,7 +45,7 @@ final class PersistedRun: Sendable {
         state = Lock(
             State(
                 resume: isOver ? nil : request.resume?.asAnswered(), status: isServing ? .stale : .notReady,
-                layer: Self.report(isServing, message)))
+                expiresAt: request.resume?.expiresAt, layer: Self.report(isServing, message)))
         if isServing, let until = request.resume?.expiresAt { expiry.yield(until) }
     }
 
@@ -104,7 +106,7 @@ final class PersistedRun: Sendable {
             state.failure = error ?? state.failure
             serveHeld(&state)
             expiry.finish()
-            guard state.layer.isServing else { return false }
+            guard state.layer.isServing, state.expiresAt != nil else { return false }
             // The run goes on until the stored flags are taken back; nobody shall wait for that.
             if let error {
                 channel.publish(.failed(error))
@@ -152,7 +154,7 @@ final class PersistedRun: Sendable {
         var snapshot = snapshot
         snapshot.expiresAt = until
         snapshot.layers = [state.layer]
-        state.status = .stale
+        (state.status, state.expiresAt) = (.stale, until)
         channel.publish(ProviderState(.stale, snapshot, error: state.failure, isAnswer: isAnswer))
         if let until { expiry.yield(until) }
     }

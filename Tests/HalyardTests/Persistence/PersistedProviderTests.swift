@@ -177,6 +177,18 @@ struct PersistedProviderTests {
         #expect(client.status == .fatal)
     }
 
+    @Test("a provider that gave up while stored flags are served for good: whoever asks learns it at once")
+    func gaveUp() async throws {
+        try await store(["limit": 5])
+        let client = try client(TestPolicy())
+        async let result = client.start()
+        let error = FlagError(.providerFatal, "The key was refused.")
+        await provider.nextRun().end(throwing: error)
+        #expect(await result == .cached(error))
+        #expect(await client.setContext(.user("a")) == .failed(error))
+        #expect(client[.limit] == 5)
+    }
+
     @Test("what was held back too long is not served when the network fails")
     func heldTooLong() async throws {
         try await store(["limit": 5])
