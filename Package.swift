@@ -42,7 +42,9 @@ let package = Package(
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
-        .testTarget(name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], exclude: ["Persistence/Fixtures"],
+            swiftSettings: settings),
         .testTarget(
             name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
             swiftSettings: settings),

@@ -60,8 +60,10 @@ package enum Platform {
         #else
             let modified = status.st_mtim
         #endif
+        // A file may claim any time at all; beyond the year 2262 its nanoseconds do not fit.
+        let seconds = min(max(Int64(modified.tv_sec), -9_000_000_000), 9_000_000_000)
         return FileStamp(
-            modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec),
+            modified: seconds * 1_000_000_000 + Int64(modified.tv_nsec),
             size: Int64(status.st_size), inode: UInt64(status.st_ino))
     }
 
@@ -104,7 +106,9 @@ package enum Platform {
     }
 
     static func remove(_ path: String) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, reason: lastError) }
+        guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw FileError(path: path, reason: lastError)
+        }
     }
 
     static func names(in folder: String) throws(FileError) -> [String] {
@@ -133,11 +137,14 @@ package enum Platform {
         guard utimensat(AT_FDCWD, path, nil, 0) == 0 else { throw FileError(path: path, reason: lastError) }
     }
 
-    /// Differs from every other one of this and of all running programs.
+    /// Differs from every other one of this and of all programs, those that are not running any more included.
     static var uniqueSuffix: String {
         let number = lastSuffix.wrappingAdd(1, ordering: .relaxed).newValue
-        return "\(getpid())-\(number)"
+        return "\(getpid())-\(program)-\(number)"
     }
+
+    // Process numbers are given again; in a container the program may always have the same one.
+    private static let program = String(SystemRandom().next(), radix: 16)
 
     private static let lastSuffix = Atomic<Int>(0)
 

@@ -43,6 +43,43 @@ struct MemoryFilesTests {
         files.write("1234", to: "a")
         #expect(try files.stamp(of: "a").size == 4)
     }
+
+    @Test("Files are added to, renamed, listed and marked as used")
+    func changes() throws {
+        let files = MemoryFiles()
+        try files.makeFolder("/a", isBackedUp: true)
+        #expect(try files.names(in: "/a") == [])
+        try files.append([1], to: "/a/y")
+        try files.append([2], to: "/a/y")
+        try files.replace("/a/x", with: [3])
+        try files.replace("/a/b/z", with: [4])
+        #expect(try files.names(in: "/a") == ["x", "y"])
+        #expect(try files.contents(of: "/a/y") == [1, 2])
+        let before = try files.stamp(of: "/a/x")
+        try files.touch("/a/x")
+        #expect(try files.stamp(of: "/a/x").modified > before.modified)
+        try files.move("/a/x", to: "/a/y")
+        #expect(files.paths == ["/a/b/z", "/a/y"])
+        #expect(try files.contents(of: "/a/y") == [3])
+        #expect(throws: FileError(path: "/c", reason: "No such file or directory")) { try files.names(in: "/c") }
+        #expect(files.unbackedFolders == [])
+    }
+
+    @Test("A full disk refuses every change, and keeps what is there")
+    func full() throws {
+        let files = MemoryFiles(["/a": "1"])
+        files.refuseWrites("No space left on device")
+        let error = FileError(path: "/a", reason: "No space left on device")
+        #expect(throws: error) { try files.replace("/a", with: []) }
+        #expect(throws: error) { try files.append([1], to: "/a") }
+        #expect(throws: error) { try files.move("/a", to: "/b") }
+        #expect(throws: error) { try files.touch("/a") }
+        #expect(throws: error) { try files.makeFolder("/a", isBackedUp: false) }
+        #expect(try files.contents(of: "/a") == [0x31])
+        files.refuseWrites(nil)
+        try files.replace("/a", with: [2])
+        #expect(try files.contents(of: "/a") == [2])
+    }
 }
 
 /// Works in a folder of its own, which is gone afterwards.
@@ -109,6 +146,60 @@ final class SystemFilesTests: Sendable {
         let moment = Date(timeIntervalSince1970: 1_700_000_000.5)
         try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: path)
         #expect(try files.stamp(of: path).modified == 1_700_000_000_500_000_000)
+    }
+
+    @Test("A stamp of a time that no 64 bits of nanoseconds hold is no trap")
+    func farFuture() throws {
+        let path = try write([1], to: "flags.json")
+        let moment = Date(timeIntervalSince1970: 13_569_465_600)  // 2400
+        try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: path)
+        #expect(try files.stamp(of: path).modified == 9_000_000_000_000_000_000)
+    }
+
+    @Test("A replacement gets another inode, and the right to read is the user's alone")
+    func replaces() throws {
+        let path = try write([1, 2, 3], to: "flags.json")
+        let before = try files.stamp(of: path)
+        try files.replace(path, with: [4])
+        #expect(try files.contents(of: path) == [4])
+        #expect(try files.stamp(of: path).inode != before.inode)
+        #expect(try files.names(in: folder.path(percentEncoded: false)) == ["flags.json"])
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+    }
+
+    @Test("A replacement that fails leaves nothing behind, and its error names the file")
+    func replacesNothing() throws {
+        let path = folder.appending(path: "folder").path(percentEncoded: false)
+        try files.makeFolder(path, isBackedUp: false)
+        #expect(throws: FileError(path: path, reason: "Is a directory")) { try files.replace(path, with: [1]) }
+        #expect(try files.names(in: folder.path(percentEncoded: false)) == ["folder"])
+        #expect(throws: FileError(path: path + "/x/y", reason: "No such file or directory")) {
+            try files.replace(path + "/x/y", with: [1])
+        }
+    }
+
+    @Test("Files are added to, renamed and removed; folders are made with those above them")
+    func changes() throws {
+        let deep = folder.appending(path: "a/b").path(percentEncoded: false)
+        try files.makeFolder(deep, isBackedUp: false)
+        try files.makeFolder(deep, isBackedUp: false)
+        try files.append([1], to: deep + "/x")
+        try files.append([2, 3], to: deep + "/x")
+        try files.move(deep + "/x", to: deep + "/y")
+        #expect(try files.contents(of: deep + "/y") == [1, 2, 3])
+        try files.remove(deep + "/y")
+        try files.remove(deep + "/y")
+        #expect(try files.names(in: deep) == [])
+    }
+
+    @Test("A name for a half-written file is nobody else's, a killed program's with this number neither")
+    func suffixes() {
+        let parts = (0..<3).map { _ in Platform.uniqueSuffix.split(separator: "-") }
+        #expect(Set(parts.map { $0.joined() }).count == 3)
+        #expect(parts.allSatisfy { $0.count == 3 })
+        #expect(Set(parts.map { $0[1] }).count == 1, "a random word for each program")
+        #expect(parts[0][1].count > 8)
     }
 
     @Test("A file of exactly the limit is read, a longer or endless one is refused")

@@ -45,6 +45,9 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
             if state.isAnswer { self.hasAnswered.withLock { $0 = true } }
             return state
         }
+        var request = request
+        // These are not the inner provider's own flags, which is what it goes on with.
+        if request.resume?.isServed(by: layer) == true { request.resume = nil }
         try await inner.run(request, into: mapped)
     }
 

@@ -42,7 +42,6 @@ public struct FileSnapshotStore: SnapshotStore {
     /// Writes a record.
     public func save(_ bytes: [UInt8], as key: StoreKey) async throws {
         try await BlockingWork.run { () throws(FileError) in
-            try files.makeFolder(folder, isBackedUp: false)
             try files.makeFolder(path(of: key.scope), isBackedUp: false)
             try files.replace(path(of: key), with: bytes)
         }

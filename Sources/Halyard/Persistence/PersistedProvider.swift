@@ -4,23 +4,30 @@
 
 /// Stores what a provider answers, and serves it again when its policy says so: at once, or when the network fails.
 ///
-/// The provider goes on with what was stored (``FlagRequest/resume``), its ETag included. A stored flag says so in its
-/// ``Flag/origin``. Answers are written soon, by a task; the newest has been written when a client's `shutdown` returns.
-/// Records are kept under digests of provider, service, identity and slot, and never served to another identity; one that
-/// is damaged is reported and removed. Trouble with the store is reported and never keeps flags from being served.
+/// The provider goes on with what was stored for the same context (``FlagRequest/resume``), its ETag included. A stored
+/// flag says so in its ``Flag/origin``. Answers are written soon, by a task; the newest has been written when a client's
+/// `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to another
+/// identity; one that is damaged is reported and removed. Trouble with the store is reported and never keeps flags from
+/// being served: a store that takes longer than a second is not waited for.
 public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     /// An answer that is to be stored.
     private struct Answer: Sendable {
         var stored: StoredSnapshot
         var situation: PersistenceSituation
+        /// How often the identity had been erased when the answer came.
+        var erasures: Int
         var report: @Sendable (Diagnostic) -> Void
     }
+
+    /// How long the network waits for the store.
+    private static let patience = Duration.seconds(1)
 
     /// The wrapped provider.
     public let inner: any FlagProvider
     let layer = ProviderLayer.persisted
     private let archive: SnapshotArchive
     private let time: any TimeSource
+    private let erasures: Erasures
     private let writes: LatestWrites<StoreKey, Answer>
 
     /// Wraps a provider.
@@ -42,9 +49,12 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         self.time = time
         let archive = SnapshotArchive(
             scope: StoreKey.Scope(provider: inner.name, environment: inner.environment), store: store, policy: policy)
-        self.archive = archive
+        let erasures = Erasures()
+        (self.archive, self.erasures) = (archive, erasures)
         writes = LatestWrites { key, answer in
-            guard policy.keep(answer.stored.snapshot, answer.situation) else { return }
+            guard erasures.count(of: key.identity) == answer.erasures,
+                policy.keep(answer.stored.snapshot, answer.situation)
+            else { return }
             await archive.save(answer.stored, as: key, report: answer.report)
         }
     }
@@ -52,28 +62,20 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let report: @Sendable (Diagnostic) -> Void = { channel.report($0) }
-        if request.cause == .start || request.cause == .swap {
-            if let problem = archive.policy.problem { report(problem) }
-            await archive.trim(report: report)
-        }
-        guard let key = archive.key(for: request.context) else {
-            return try await inner.run(request, into: channel)
-        }
+        let isFirst = request.cause == .start || request.cause == .swap
+        if isFirst, let problem = archive.policy.problem { report(problem) }
+        let key = archive.key(for: request.context)
         let run = PersistedRun(request, channel, time: time)
-        var request = request
-        if request.resume == nil, let found = await archive.load(key, for: request.context, report: report) {
-            let admission = archive.policy.admit(found.served, situation(request))
-            if case .refuse(let deletes) = admission {
-                if deletes { await archive.delete(key, report: report) }
-            } else {
-                request.resume = found.resume
-            }
-            run.admit(found.served, admission)
+        let isInTime = await withDeadline(Self.patience, on: time) { [self] in
+            if let key, request.resume == nil { await recall(key, request, run, report) }
+            // What was just read counts as used, so it is not what goes.
+            if isFirst { await archive.tidy(report: report) }
         }
+        if !isInTime { report(archive.isSlow(Self.patience)) }
+        guard let key else { return try await inner.run(request, into: channel) }
         do {
             try await runInner(request, run, storingUnder: key, report)
         } catch {
-            run.networkFailed(FlagError(wrapping: error))
             await writes.settle()
             throw error
         }
@@ -82,36 +84,53 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
 
     /// Forgets what is stored about an identity, and lets the inner provider forget.
     public func erase(_ context: EvaluationContext) async {
+        // Answers that were taken before now are not written any more, wherever they are on their way.
+        erasures.add(context.identityDigest)
         writes.remove { $0.identity == context.identityDigest }
         await writes.settle()
         await archive.erase(context)
         await inner.erase(context)
     }
 
+    /// Looks for stored flags, and does with them what the policy says.
+    private func recall(
+        _ key: StoreKey, _ request: FlagRequest, _ run: PersistedRun, _ report: @Sendable (Diagnostic) -> Void
+    ) async {
+        guard let found = await archive.load(key, for: request.context, report: report) else { return }
+        let situation = PersistenceSituation(request: request, now: time.now)
+        let admission = archive.policy.admit(found.served, situation)
+        if admission == .refuse(delete: true) { await archive.delete(key, report: report) }
+        run.admit(found.served, resume: found.resume, admission)
+    }
+
     private func runInner(
         _ request: FlagRequest, _ run: PersistedRun, storingUnder key: StoreKey,
         _ report: @escaping @Sendable (Diagnostic) -> Void
     ) async throws {
-        let situation = situation(request)
+        var request = request
+        request.resume = run.resume
         let channel = FlagChannel(
-            { [writes, time] state in
-                let isHeard = run.publish(state)
+            { [self, request] state in
+                let count = erasures.count(of: key.identity)
+                let (isHeard, answer) = run.publish(state)
                 // What nobody listens to any more may be about somebody who was forgotten meanwhile.
-                if isHeard, state.isAnswer, let snapshot = state.snapshot {
-                    let stored = StoredSnapshot(snapshot, savedAt: time.now)
-                    writes.put(key, Answer(stored: stored, situation: situation, report: report))
+                if isHeard, let answer, answer.context == request.context {
+                    let situation = PersistenceSituation(request: request, now: time.now)
+                    let stored = StoredSnapshot(answer, savedAt: situation.now)
+                    writes.put(key, Answer(stored: stored, situation: situation, erasures: count, report: report))
                 }
                 return isHeard
             }, report: report)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await run.takeBackInTime() }
             defer { group.cancelAll() }
-            try await inner.run(request, into: channel)
-            run.networkEnded()
+            do {
+                try await inner.run(request, into: channel)
+            } catch {
+                if !Task.isCancelled, run.networkEnded(FlagError(wrapping: error)) { try? await group.waitForAll() }
+                throw error
+            }
+            if !Task.isCancelled, run.networkEnded(nil) { try? await group.waitForAll() }
         }
-    }
-
-    private func situation(_ request: FlagRequest) -> PersistenceSituation {
-        PersistenceSituation(request: request, now: time.now)
     }
 }

@@ -3,11 +3,22 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// One run of a persisted provider: what was stored, until the network has spoken.
+///
+/// States are published under the lock, so that stored flags, their end and the network's answer keep their order; a
+/// channel allows that.
 final class PersistedRun: Sendable {
     private struct State {
         var held: (snapshot: FlagSnapshot, until: Instant?)?
+        /// What the inner provider may go on with, until it has published flags of its own.
+        var resume: FlagSnapshot?
         var hasAnswered = false
-        /// What this layer did, for explanations.
+        var hasEnded = false
+        /// What the client sees: how well the network answers, and why not.
+        var status = ProviderStatus.notReady
+        var failure: FlagError?
+        /// When the stored flags that are served must be taken back; nil for never.
+        var expiresAt: Instant?
+        /// What this layer did, for explanations; also whether stored flags are served.
         var layer: LayerReport
     }
 
@@ -23,49 +34,90 @@ final class PersistedRun: Sendable {
         self.request = request
         self.channel = channel
         self.time = time
-        state = Lock(State(layer: Self.report(false, "Nothing was stored for this identity.")))
         (expiries, expiry) = AsyncStream.makeStream()
         // Stored flags that an earlier run published, and that the network has not replaced.
-        if let until = request.resume?.expiresAt { expiry.yield(until) }
+        let isServing = request.resume?.isServed(by: .persisted) ?? false
+        let isOver = request.resume?.expiresAt.map { time.now >= $0 } ?? false
+        let message =
+            isServing
+            ? "Stored flags are served until the network answers."
+            : request.resume == nil ? "Nothing was stored for this identity." : "The network has answered before."
+        state = Lock(
+            State(
+                resume: isOver ? nil : request.resume?.asAnswered(), status: isServing ? .stale : .notReady,
+                expiresAt: request.resume?.expiresAt, layer: Self.report(isServing, message)))
+        if isServing, let until = request.resume?.expiresAt { expiry.yield(until) }
     }
 
-    /// Does with a stored snapshot what the policy says.
-    func admit(_ stored: StoredSnapshot, _ admission: Admission) {
-        switch admission {
-        case .refuse:
-            note(false, "Flags stored at \(stored.savedAt) were refused by the policy.")
-        case .hold(let until):
-            note(false, "Flags stored at \(stored.savedAt) are held back in case that the network fails.")
-            state.withLock { $0.held = (stored.snapshot, until) }
-            if request.mode == .offline { serveHeld(nil) }
-        case .serve(let isAnswer, let until):
-            note(true, "Flags stored at \(stored.savedAt) are served until the network answers.")
-            serve(stored.snapshot, until: until, error: nil, isAnswer: isAnswer)
+    /// What the inner provider goes on with.
+    var resume: FlagSnapshot? { state.withLock { $0.resume } }
+
+    /// Does with a stored snapshot what the policy says; nothing if the network was faster.
+    ///
+    /// - Parameters:
+    ///   - stored: What was stored.
+    ///   - resume: The same for the inner provider to go on with; nil when it was decided for other attributes.
+    ///   - admission: What the policy says.
+    func admit(_ stored: StoredSnapshot, resume: FlagSnapshot?, _ admission: Admission) {
+        state.withLock { state in
+            if state.hasAnswered { return }
+            if admission != .refuse(delete: true), admission != .refuse(delete: false) { state.resume = resume }
+            switch admission {
+            case .refuse:
+                note(false, "Flags stored at \(stored.savedAt) were refused by the policy.", &state)
+            case .hold(let until):
+                note(
+                    false, "Flags stored at \(stored.savedAt) are held back in case that the network fails.", &state)
+                state.held = (stored.snapshot, until)
+                if request.mode == .offline || state.hasEnded || state.failure != nil { serveHeld(&state) }
+            case .serve(let isAnswer, let until):
+                note(true, "Flags stored at \(stored.savedAt) are served until the network answers.", &state)
+                serve(stored.snapshot, until: until, isAnswer: isAnswer, &state)
+            }
         }
     }
 
-    /// Passes on what the inner provider publishes.
-    func publish(_ answer: ProviderState) -> Bool {
-        var answer = answer
-        if answer.isAnswer {
-            state.withLock { state in
+    /// Passes on what the inner provider publishes; says whether anyone listened, and what is to be stored.
+    func publish(_ answer: ProviderState) -> (isHeard: Bool, answer: FlagSnapshot?) {
+        state.withLock { state in
+            var answer = answer
+            (state.status, state.failure) = (answer.status, answer.error)
+            if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
-                if state.layer.isServing { state.layer = Self.report(false, "The network replaced the stored flags.") }
+                // "As before" means what the provider was told to go on with.
+                if answer.snapshot == nil { answer.snapshot = confirmed(state.resume) }
+            } else if answer.error != nil, answer.snapshot == nil, serveHeld(&state) {
+                return (true, nil)
             }
-        } else if let error = answer.error, answer.snapshot == nil, serveHeld(error) {
+            if answer.snapshot != nil {
+                state.resume = nil
+                if state.layer.isServing { note(false, "The network replaced the stored flags.", &state) }
+            }
+            let fresh = answer.isAnswer ? answer.snapshot : nil
+            answer.snapshot?.layers.append(state.layer)
+            return (channel.publish(answer), fresh)
+        }
+    }
+
+    /// The inner provider has nothing more to say, or gave up; whether stored flags stay that must be taken back.
+    func networkEnded(_ error: FlagError?) -> Bool {
+        state.withLock { state in
+            state.hasEnded = true
+            state.failure = error ?? state.failure
+            serveHeld(&state)
+            expiry.finish()
+            guard state.layer.isServing, state.expiresAt != nil else { return false }
+            // The run goes on until the stored flags are taken back; nobody shall wait for that.
+            if let error {
+                channel.publish(.failed(error))
+            } else {
+                channel.publish(ProviderState(state.status, error: state.failure, isAnswer: true))
+            }
             return true
         }
-        answer.snapshot?.layers.append(state.withLock { $0.layer })
-        return channel.publish(answer)
     }
 
-    /// The inner provider gave up.
-    func networkFailed(_ error: FlagError) { serveHeld(error) }
-
-    /// The inner provider has nothing more to say.
-    func networkEnded() { serveHeld(nil) }
-
-    /// Takes stored flags back when their time is over; returns when the task is cancelled.
+    /// Takes stored flags back when their time is over; returns when nothing is left to be taken back.
     func takeBackInTime() async throws {
         for await until in expiries {
             // The wall clock decides; a sleep only says when to look.
@@ -75,35 +127,46 @@ final class PersistedRun: Sendable {
     }
 
     private func takeBack(_ until: Instant) {
-        if state.withLock({ $0.hasAnswered }) { return }
-        note(false, "The stored flags expired at \(until).")
-        var empty = FlagSnapshot(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
-        empty.layers = [state.withLock { $0.layer }]
-        let error = FlagError(
-            .providerNotReady, "The stored flags expired at \(until), and the network has not answered.")
-        channel.publish(ProviderState(.error, empty, error: error, isAnswer: false))
+        state.withLock { state in
+            guard state.layer.isServing else { return }
+            note(false, "The stored flags expired at \(until).", &state)
+            state.resume = nil
+            state.status = state.failure.map { $0.code == .providerFatal ? .fatal : .error } ?? .notReady
+            var empty = FlagSnapshot(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
+            empty.layers = [state.layer]
+            // Without an error of its own: the network may answer yet, and whoever waits for it goes on waiting.
+            channel.publish(ProviderState(state.status, empty, error: state.failure, isAnswer: false))
+        }
     }
 
     /// Publishes what was held back, if there is something and it has not expired; whether it did.
     @discardableResult
-    private func serveHeld(_ error: FlagError?) -> Bool {
-        guard let held = state.withLock({ $0.held.take() }) else { return false }
+    private func serveHeld(_ state: inout State) -> Bool {
+        guard let held = state.held.take() else { return false }
         if let until = held.until, time.now >= until { return false }
-        note(true, "Stored flags are served because the network failed.")
-        serve(held.snapshot, until: held.until, error: error, isAnswer: request.mode == .offline)
+        let reason = state.failure == nil ? "it was not reached" : "it failed"
+        note(true, "Stored flags are served instead of the network's: \(reason).", &state)
+        serve(held.snapshot, until: held.until, isAnswer: request.mode == .offline, &state)
         return true
     }
 
-    private func serve(_ snapshot: FlagSnapshot, until: Instant?, error: FlagError?, isAnswer: Bool) {
+    private func serve(_ snapshot: FlagSnapshot, until: Instant?, isAnswer: Bool, _ state: inout State) {
         var snapshot = snapshot
         snapshot.expiresAt = until
-        snapshot.layers = [state.withLock { $0.layer }]
-        channel.publish(ProviderState(.stale, snapshot, error: error, isAnswer: isAnswer))
+        snapshot.layers = [state.layer]
+        (state.status, state.expiresAt) = (.stale, until)
+        channel.publish(ProviderState(.stale, snapshot, error: state.failure, isAnswer: isAnswer))
         if let until { expiry.yield(until) }
     }
 
-    private func note(_ isServing: Bool, _ message: String) {
-        state.withLock { $0.layer = Self.report(isServing, message) }
+    private func confirmed(_ snapshot: FlagSnapshot?) -> FlagSnapshot? {
+        var snapshot = snapshot
+        snapshot?.confirmedAt = time.now
+        return snapshot
+    }
+
+    private func note(_ isServing: Bool, _ message: String, _ state: inout State) {
+        state.layer = Self.report(isServing, message)
     }
 
     private static func report(_ isServing: Bool, _ message: String) -> LayerReport {

@@ -7,6 +7,11 @@ struct SnapshotArchive: Sendable {
     let scope: StoreKey.Scope
     let store: any SnapshotStore
     let policy: any PersistencePolicy
+    private let lastFailure = LastFailure()
+
+    init(scope: StoreKey.Scope, store: any SnapshotStore, policy: any PersistencePolicy) {
+        (self.scope, self.store, self.policy) = (scope, store, policy)
+    }
 
     /// The key of a context's record; nil when the policy does not want one.
     func key(for context: EvaluationContext) -> StoreKey? {
@@ -14,9 +19,11 @@ struct SnapshotArchive: Sendable {
     }
 
     /// Reads a record; one that cannot be used is reported, and taken away unless a later release may want it.
+    ///
+    /// - Returns: What may be served, and what the provider may go on with: nothing if the attributes were others then.
     func load(
         _ key: StoreKey, for context: EvaluationContext, report: (Diagnostic) -> Void
-    ) async -> (served: StoredSnapshot, resume: FlagSnapshot)? {
+    ) async -> (served: StoredSnapshot, resume: FlagSnapshot?)? {
         let bytes: [UInt8]?
         do { bytes = try await store.load(key) } catch {
             report(
@@ -26,27 +33,29 @@ struct SnapshotArchive: Sendable {
         }
         guard let bytes else { return nil }
         do throws(SnapshotRecord.Fault) {
-            let served = try SnapshotRecord.read(bytes, for: context, from: .persisted)
+            let record = try SnapshotRecord(reading: bytes, for: context)
             // What the provider goes on with is the service's own word again once the service confirms it.
-            let resume = try SnapshotRecord.read(bytes, for: context, from: .network).snapshot
-            return (served, resume)
+            return (try record.stored(from: .persisted), try record.resume())
         } catch {
             await heal(error, key, report)
             return nil
         }
     }
 
-    /// Writes a record, and lets those go that are beyond the policy's limit.
+    /// Writes a record, and lets those go that are beyond the policy's limit; the same trouble is reported once.
     func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
         do {
             try await store.save(SnapshotRecord.bytes(of: stored), as: key)
+            lastFailure.clear()
         } catch {
-            report(
-                finding(
-                    "storeUnwritable", key, "The flags cannot be stored: \(error).",
-                    "Make room, or store them in another folder. They are served all the same."))
+            if lastFailure.isNew(error) {
+                report(
+                    finding(
+                        "storeUnwritable", key, "The flags cannot be stored: \(error).",
+                        "Make room, or store them in another folder. They are served all the same."))
+            }
         }
-        await trim(report: report)
+        if policy.maxSlots != nil { await tidy(report: report) }
     }
 
     /// Takes a record away.
@@ -57,10 +66,17 @@ struct SnapshotArchive: Sendable {
         }
     }
 
-    /// Takes away what is beyond the policy's limit.
-    func trim(report: (Diagnostic) -> Void) async {
-        guard let limit = policy.maxSlots, let keys = await keys(report) else { return }
+    /// Takes away what is beyond the policy's limit; to list the records also lets a store clear up.
+    func tidy(report: (Diagnostic) -> Void) async {
+        guard let keys = await keys(report), let limit = policy.maxSlots else { return }
         for key in keys.dropFirst(max(0, limit)) { await delete(key, report: report) }
+    }
+
+    /// What is told when the network is asked before the store has answered.
+    func isSlow(_ patience: Duration) -> Diagnostic {
+        finding(
+            "storeSlow", nil, "The store of flags has not answered within \(patience).",
+            "The network is asked meanwhile.")
     }
 
     /// Takes away everything about an identity.

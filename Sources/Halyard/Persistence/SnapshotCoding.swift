@@ -8,8 +8,7 @@ extension FlagSnapshot {
     /// The snapshot as JSON; when it expires is left out, because whoever reads it decides that anew.
     var stored: FlagValue {
         var members: [String: FlagValue] = [
-            "flags": .object(Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0.stored) })),
-            "confirmedAt": .int(confirmedAt.millisecondsSinceEpoch),
+            "flags": table.stored, "confirmedAt": .int(confirmedAt.millisecondsSinceEpoch),
         ]
         if let validator { members["validator"] = .string(validator) }
         if !notes.isNull { members["notes"] = notes }
@@ -37,6 +36,34 @@ extension FlagSnapshot {
             FlagTable(read.compactMap(\.self)), for: context, validator: stored["validator"]?.text,
             notes: stored["notes"] ?? .null, confirmedAt: Instant(millisecondsSinceEpoch: confirmedAt),
             absence: stored["absence"] == "off" ? .off : .unknown, parts: readParts.compactMapValues(\.self))
+    }
+}
+
+extension FlagSnapshot {
+    /// Whether the flags in it are those that a wrapper put there, not the source's.
+    func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
+
+    /// The snapshot as its source would have published it, whatever the wrappers around it noted.
+    func asAnswered() -> FlagSnapshot? {
+        if isServed(by: .persisted) { return FlagSnapshot(stored: stored, for: context, from: .network) }
+        var answered = self
+        answered.layers = []
+        return answered
+    }
+
+    /// The flags without what the source wanted to find again, which belongs to the very context they were decided for.
+    func withoutRequestState() -> FlagSnapshot {
+        var flags = deriving(table, parts: parts.mapValues { $0.withoutRequestState() })
+        flags.notes = .null
+        return flags
+    }
+}
+
+extension FlagTable {
+    /// The flags as JSON, by key.
+    var stored: FlagValue {
+        // Keys that Unicode calls equivalent are one name in JSON, and two in a table.
+        .object(Dictionary(map { ($0.key, $0.stored) }) { _, last in last })
     }
 }
 

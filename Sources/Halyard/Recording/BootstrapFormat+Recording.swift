@@ -40,7 +40,7 @@ extension BootstrapFormat {
     static func recording(of snapshot: FlagSnapshot, provider: String, at moment: Instant) -> FlagValue {
         var members: [String: FlagValue] = [
             "recording": 1, "provider": .string(provider), "recordedAt": .string(moment.description),
-            "flags": .object(Dictionary(uniqueKeysWithValues: snapshot.table.map { ($0.key, $0.stored) })),
+            "flags": snapshot.table.stored,
         ]
         if snapshot.absence == .off { members["absence"] = "off" }
         return .object(members)

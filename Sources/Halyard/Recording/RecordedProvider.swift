@@ -57,7 +57,7 @@ public final class RecordedProvider: ProviderWrapper, LayeredProvider {
         let recorded = FlagChannel(
             { [self] state in
                 let isHeard = channel.publish(state)
-                if isHeard, state.isAnswer, let snapshot = state.snapshot {
+                if isHeard, state.isAnswer, let snapshot = state.snapshot, snapshot.context == request.context {
                     writes.put(path, Recording(snapshot: snapshot, moment: time.now, report: report))
                 }
                 return isHeard
@@ -76,19 +76,5 @@ public final class RecordedProvider: ProviderWrapper, LayeredProvider {
             "recordingUnwritable", .warning, location: .init(file: error.path),
             "The recording cannot be written: \(error.reason).",
             mend: "Check that the folder exists and may be written to.")
-    }
-}
-
-/// The failure that was told last, so that it is told once.
-private final class LastFailure: Sendable {
-    private let error = Lock<FileError?>(nil)
-
-    func clear() { error.withLock { $0 = nil } }
-
-    func isNew(_ error: FileError) -> Bool {
-        self.error.withLock { last in
-            defer { last = error }
-            return last != error
-        }
     }
 }

@@ -1,0 +1,136 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardTesting
+import Testing
+import TestSupport
+
+/// Ten minutes in the background, an hour otherwise, then only if the network fails; nothing for anonymous users.
+struct CautiousPolicy: PersistencePolicy {
+    func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
+
+    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
+        let life = Duration.seconds(situation.request.mode == .background ? 600 : 3600)
+        let end = stored.savedAt + life
+        return situation.now < end ? .serve(isAnswer: false, until: end) : .hold(until: nil)
+    }
+}
+
+// swift-format-ignore: the guide shows it in five lines
+struct ForgetfulStore: SnapshotStore {
+    func load(_ key: StoreKey) async -> [UInt8]? { nil }
+    func save(_ bytes: [UInt8], as key: StoreKey) async {}
+    func delete(_ key: StoreKey) async {}
+    func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
+}
+
+@Suite("Choose a persistence policy: the code", .timeLimit(.minutes(1)))
+struct PersistenceTests {
+    private func inTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path(percentEncoded: false))
+    }
+
+    @Test("flags are stored, and served when the network fails")
+    func code() async throws {
+        try await inTemporaryFolder { folder in
+            let provider = OneShot { _ in ["limit": 5] }
+            let store = FileSnapshotStore(folder: folder)
+            let persisted = try PersistedProvider(
+                provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: 3600), store: store)
+            let flags = FlagClient(provider: persisted, context: .user("c3b155b0"))
+            let start = await flags.start(within: .seconds(2))
+            #expect(start == .ready)
+            await flags.shutdown()
+
+            let failing = OneShot { _ in throw FlagError(.general, "There is no network.") }
+            let later = FlagClient(
+                provider: try PersistedProvider(failing, policy: VariantLookupPolicy.networkFirst(), store: store),
+                context: .user("c3b155b0"))
+            #expect(await later.start() == .cached(FlagError(.general, "There is no network.")))
+            #expect(later.details(of: FlagKey("limit", default: 0)).origin.kind == .persisted)
+            await later.shutdown()
+        }
+    }
+
+    @Test("the wrappers nest, and the recording is replayed")
+    func wrappers() async throws {
+        try await inTemporaryFolder { folder in
+            let persisted = try PersistedProvider(
+                OneShot { _ in ["limit": 5] }, policy: VariantLookupPolicy.networkOnly, store: ForgetfulStore())
+            let bootstrapped = try BootstrappedProvider(persisted, with: .text(#"{"flags": {"limit": 1}}"#))
+            let recorded = try RecordedProvider(bootstrapped, to: "\(folder)/seen.json")
+            let flags = FlagClient(provider: recorded)
+            #expect(await flags.start() == .ready)
+            await flags.shutdown()
+            let replayed = FlagClient(provider: BootstrapProvider(.file("\(folder)/seen.json")))
+            #expect(await replayed.start() == .ready)
+            #expect(replayed.int("limit", default: 0) == 5)
+        }
+    }
+
+    @Test("the policy of one's own: served while the start waits, held back after its hour, kept from nobody")
+    func cautious() async throws {
+        let (time, store) = (ManualTime(), MemorySnapshotStore())
+        var options = FlagClient.Options()
+        options.time = time
+        func client(_ provider: any FlagProvider, _ context: EvaluationContext = .user("a")) throws -> FlagClient {
+            FlagClient(
+                provider: try PersistedProvider(provider, policy: CautiousPolicy(), store: store, time: time),
+                context: context, options: options)
+        }
+        let anonymous = try client(OneShot { _ in ["limit": 4] }, .anonymous)
+        await anonymous.start()
+        await anonymous.shutdown()
+        #expect(await store.keys(in: StoreKey.Scope(provider: "one-shot", environment: "")) == [])
+        let first = try client(OneShot { _ in ["limit": 5] })
+        await first.start()
+        await first.shutdown()
+
+        let silent = OneShot { _ in
+            try await time.sleep(for: .seconds(100_000))
+            return [:]
+        }
+        let waiting = try client(silent)
+        async let result = waiting.start(within: .seconds(2))
+        await time.untilSleeping(3)  // the provider, the deadline, and the end of the stored flags
+        #expect(waiting.int("limit", default: 0) == 5)
+        time.advance(by: .seconds(2))
+        #expect(
+            await result == .cached(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+        await waiting.shutdown()
+
+        time.advance(by: .seconds(3600))
+        let failing = try client(OneShot { _ in throw FlagError(.general, "down") })
+        #expect(await failing.start() == .cached(FlagError(.general, "down")))
+        #expect(failing.int("limit", default: 0) == 5)
+        await failing.shutdown()
+    }
+
+    @Test("the configuration of the guide loads, and its flags are served")
+    func configuration() async throws {
+        let guide = try Repository.text("Sources/Halyard/Halyard.docc/ChooseAPersistencePolicy.md")
+        let match = try #require(guide.firstMatch(of: /```json\n((?:.|\n)*?)```/))
+        try await inTemporaryFolder { folder in
+            let file = "\(folder)/halyard.json"
+            for active in ["local", "other"] {
+                let json = match.1.replacing("\"active\": \"local\"", with: "\"active\": \"\(active)\"")
+                    .replacing("\"networkFirst\"", with: #"{"policy": "networkFirst", "folder": "flags"}"#)
+                try json.write(toFile: file, atomically: true, encoding: .utf8)
+                try #"{"flags": {"limit": 1}}"#.write(
+                    toFile: "\(folder)/shipped.json", atomically: true, encoding: .utf8)
+                let flags = try FlagClient(configuration: .file(file))
+                #expect(await flags.start() == .ready)
+                #expect(flags.int("limit", default: 0) == (active == "local" ? 5 : 7))
+                await flags.shutdown()
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(names == ["flags", "halyard.json", "seen.json", "shipped.json"])
+        }
+    }
+}

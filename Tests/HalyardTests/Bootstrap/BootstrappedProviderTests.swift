@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("BootstrappedProvider", .timeLimit(.minutes(1)))
+struct BootstrappedProviderTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 1}}"#])
+
+    private func client(_ provider: any FlagProvider, policy: ContextChangePolicy = .keepFlags) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        options.contextChange = policy
+        return FlagClient(provider: provider, context: .user("a"), options: options)
+    }
+
+    private func bootstrapped(_ inner: (any FlagProvider)? = nil) throws -> BootstrappedProvider {
+        try BootstrappedProvider(inner ?? provider, with: .file("flags.json"), files: files, time: time)
+    }
+
+    @Test("shipped flags are there at once, and the wait for the answer goes on")
+    func first() async throws {
+        let client = client(try bootstrapped())
+        async let result = client.start()
+        let run = await provider.nextRun()
+        #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "scripted"))
+        #expect(client[.limit] == 1)
+        #expect(client.status == .stale)
+        #expect(
+            client.state.snapshot?.layers == [
+                LayerReport(
+                    layer: "bootstrapped", isServing: true,
+                    "Flags shipped with the app are served until the first answer.")
+            ])
+        run.answer(["limit": 5])
+        #expect(await result == .ready)
+        #expect(client.details(of: .limit).origin == Origin(.network, provider: "scripted"))
+    }
+
+    @Test("they end the wait of a caller who asked for any usable flags")
+    func usable() async throws {
+        let client = client(try bootstrapped())
+        #expect(
+            await client.start(until: .usable)
+                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+        await client.shutdown()
+    }
+
+    @Test("when the network fails they stay")
+    func failed() async throws {
+        let client = client(try bootstrapped())
+        async let result = client.start()
+        let error = FlagError(.general, "down")
+        await provider.nextRun().fail(error)
+        #expect(await result == .cached(error))
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("before the first answer another context gets them too; afterwards nobody does")
+    func contexts() async throws {
+        let client = client(try bootstrapped(), policy: .clearFlags)
+        _ = await client.start(until: .usable)
+        _ = await provider.nextRun()
+        async let second = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        #expect(client[.limit] == 1)
+        run.answer(["limit": 5])
+        #expect(await second == .answered)
+        async let third = client.setContext(.user("c"))
+        _ = await provider.nextRun()
+        #expect(client.state.snapshot == nil)
+        #expect(client[.limit] == 10)
+        await client.shutdown()
+        #expect(await third == .ended)
+    }
+
+    @Test("a file that cannot be read is told, and the provider is asked all the same")
+    func unreadable() async throws {
+        files.remove("flags.json")
+        let client = client(try bootstrapped())
+        async let result = client.start()
+        await provider.nextRun().answer(["limit": 5])
+        #expect(await result == .ready)
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "flags.json: error: The file cannot be read: No such file or directory. "
+                    + "Check the path; a path in a configuration starts from the configuration's folder."
+            ])
+    }
+
+    @Test("the provider inside does not take shipped flags for its own")
+    func resume() async throws {
+        let client = client(try bootstrapped())
+        _ = await client.start(until: .usable)
+        #expect(await provider.nextRun().request.resume == nil)
+        async let outcome = client.refresh()
+        let run = await provider.nextRun()
+        #expect(run.request.resume == nil)
+        run.answer(["limit": 5])
+        #expect(await outcome == .answered)
+        async let again = client.refresh()
+        let next = await provider.nextRun()
+        #expect(next.request.resume?.table["limit"]?.value == 5)
+        await client.shutdown()
+        #expect(await again == .ended)
+    }
+
+    @Test("around a persisted provider: shipped flags first, then stored ones, also when it is asked twice")
+    func aroundPersisted() async throws {
+        let store = MemorySnapshotStore()
+        func persisted() throws -> PersistedProvider {
+            try PersistedProvider(provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time)
+        }
+        let earlier = client(try persisted())
+        async let stored = earlier.start()
+        await provider.nextRun().answer(["limit": 4])
+        #expect(await stored == .ready)
+        await earlier.shutdown()
+
+        let client = client(try bootstrapped(persisted()))
+        _ = await client.start(until: .usable)
+        _ = await provider.nextRun()
+        #expect(client[.limit] == 1)
+        async let outcome = client.refresh()
+        let error = FlagError(.general, "down")
+        await provider.nextRun().fail(error)
+        #expect(await outcome == .failed(error))
+        #expect(client.details(of: .limit).origin.kind == .persisted)
+        #expect(client[.limit] == 4)
+    }
+}

@@ -1,0 +1,144 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+@Suite("Damaged records")
+struct DamagedRecordTests {
+    private let context = EvaluationContext.user("a", ["plan": "gold"])
+
+    private func isDamaged(_ bytes: [UInt8]) -> Bool {
+        do throws(SnapshotRecord.Fault) {
+            _ = try SnapshotRecord(reading: bytes, for: context)
+            return false
+        } catch {
+            if case .damaged = error { return true }
+            return false
+        }
+    }
+
+    @Test("cut off anywhere, it is damaged")
+    func truncated() throws {
+        let bytes = try FrozenRecordTests.bytes("v1-everything")
+        let survivors = bytes.indices.filter { !isDamaged(Array(bytes[..<$0])) }
+        #expect(survivors == [])
+        #expect(!isDamaged(bytes))
+    }
+
+    @Test("with any byte changed, its version included, it is damaged")
+    func flipped() throws {
+        let bytes = try FrozenRecordTests.bytes("v1-everything")
+        let firstLine = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+        var survivors: [String] = []
+        for index in bytes.indices {
+            // All bits of the first line and of a sample of the rest, one of each other byte.
+            for bit in index <= firstLine || index % 50 == 0 ? 0..<8 : index % 8..<index % 8 + 1 {
+                var changed = bytes
+                changed[index] ^= 1 << UInt8(bit)
+                if !isDamaged(changed) { survivors.append("byte \(index), bit \(bit)") }
+            }
+        }
+        #expect(survivors == [])
+    }
+
+    @Test("the checksum covers the version")
+    func version() throws {
+        let text = String(decoding: try FrozenRecordTests.bytes("v1-everything"), as: UTF8.self)
+        let lines = text.split(separator: "\n", maxSplits: 1)
+        let words = lines[0].split(separator: " ")
+        let body = String(lines[1])
+        #expect(words[2] == "sha256=\(SHA256.hexDigest(of: "halyard-snapshot 1\n\(body)".utf8))")
+        #expect(isDamaged(Array("halyard-snapshot 2 \(words[2]) \(words[3])\n\(body)".utf8)))
+        let later =
+            "halyard-snapshot 2 sha256=\(SHA256.hexDigest(of: "halyard-snapshot 2\n\(body)".utf8)) \(words[3])\n"
+        #expect(throws: SnapshotRecord.Fault.unknownVersion("2")) {
+            try SnapshotRecord(reading: Array((later + body).utf8), for: context)
+        }
+    }
+
+    struct Damage: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var message: String
+        var isKept = false
+        var make: @Sendable ([UInt8]) -> [UInt8]
+
+        init(
+            _ name: String, _ message: String, isKept: Bool = false, _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
+        ) {
+            (testDescription, self.message, self.isKept, self.make) = (name, message, isKept, make)
+        }
+    }
+
+    private static let removed = "They were removed."
+    static let damages = [
+        Damage("empty", "storedDamaged: The stored flags are damaged: it has no first line. \(removed)") { _ in [] },
+        Damage("zeros", "storedDamaged: The stored flags are damaged: it has no first line. \(removed)") {
+            [UInt8](repeating: 0, count: $0.count)
+        },
+        Damage(
+            "another file",
+            "storedDamaged: The stored flags are damaged: its first line is not that of a snapshot. \(removed)"
+        ) { _ in Array("#!/bin/sh\nexit 0\n".utf8) },
+        Damage("cut off", "storedDamaged: The stored flags are damaged: its length is not right. \(removed)") {
+            $0.dropLast(1)
+        },
+        Damage("garbage behind", "storedDamaged: The stored flags are damaged: its length is not right. \(removed)") {
+            $0 + Array("\n".utf8)
+        },
+        Damage("one bit", "storedDamaged: The stored flags are damaged: its checksum is not right. \(removed)") {
+            $0.dropLast(1) + [$0[$0.count - 1] ^ 1]
+        },
+        Damage("version changed", "storedDamaged: The stored flags are damaged: its version is not right. \(removed)") {
+            Array(
+                String(decoding: $0, as: UTF8.self).replacing("halyard-snapshot 1 ", with: "halyard-snapshot 3 ").utf8)
+        },
+        Damage("no version", "storedDamaged: The stored flags are damaged: its version is not right. \(removed)") { _ in
+            Array("halyard-snapshot one\n{}".utf8)
+        },
+        Damage(
+            "a later version", "storedVersion: The stored flags are in a form of version 12, unknown here.",
+            isKept: true
+        ) { _ in Array("halyard-snapshot 12 blake3=77\n\u{1}\u{2}".utf8) },
+        Damage("somebody else's", "storedForeign: The stored flags are about somebody else. \(removed)") { _ in
+            SnapshotRecord.bytes(
+                of: StoredSnapshot(
+                    FlagSnapshot(["limit": 6], from: "scripted", for: .user("b")),
+                    savedAt: Instant(millisecondsSinceEpoch: 1_767_225_600_000)))
+        },
+    ]
+
+    @Test("is reported, not served, and removed, or left alone if a later release wrote it", arguments: damages)
+    func healing(damage: Damage) async throws {
+        let (time, files) = (ManualTime(), MemoryFiles())
+        let store = FileSnapshotStore(folder: "/flags", files: files, time: time)
+        let key = StoreKey(
+            StoreKey.Scope(provider: "scripted", environment: ""), .user("a"),
+            slot: EvaluationContext.user("a").identityDigest)
+        let good = SnapshotRecord.bytes(
+            of: StoredSnapshot(FlagSnapshot(["limit": 5], from: "scripted", for: .user("a")), savedAt: time.now))
+        try await store.save(damage.make(good), as: key)
+        let provider = ScriptedProvider()
+        let client = FlagClient(
+            provider: try PersistedProvider(
+                provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time),
+            context: .user("a"))
+        async let result = client.start()
+        let run = await provider.nextRun()
+        #expect(run.request.resume == nil)
+        #expect(client[.limit] == 10)
+        let told = client.diagnostics.recent
+        #expect(told.map { "\($0.code.rawValue): \($0.message)" } == [damage.message])
+        #expect(told.first?.location?.file == store.path(of: key))
+        #expect((try await store.load(key) != nil) == damage.isKept)
+        run.answer(["limit": 7])
+        #expect(await result == .ready)
+        await client.shutdown()
+        let healed = try SnapshotRecord(reading: try #require(try await store.load(key)), for: .user("a"))
+        #expect(try healed.stored(from: .persisted).snapshot.table["limit"]?.value == 7)
+    }
+}

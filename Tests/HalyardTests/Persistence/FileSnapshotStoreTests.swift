@@ -1,0 +1,154 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("FileSnapshotStore")
+struct FileSnapshotStoreTests {
+    private let folder: TemporaryFolder
+    private let scope = StoreKey.Scope(provider: "unleash", environment: "https://example.com secret-token")
+    private var key: StoreKey { StoreKey(scope, .user("anna@example.com"), slot: "anna@example.com") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("names of files hold digests only")
+    func names() async throws {
+        let files = MemoryFiles()
+        try await FileSnapshotStore(folder: "/flags", files: files).save([1], as: key)
+        let path = try #require(files.paths.first)
+        #expect(files.paths.count == 1)
+        #expect(path.wholeMatch(of: /\/flags\/[0-9a-f]{64}\/[0-9a-f]{64}-[0-9a-f]{64}\.snapshot/) != nil)
+        // SHA-256 of ["unleash","https://example.com secret-token"], of [["user","anna@example.com"]] and of the slot.
+        #expect(
+            path
+                == "/flags/\(SHA256.hexDigest(of: #"["unleash","https://example.com secret-token"]"#.utf8))/"
+                + "\(SHA256.hexDigest(of: #"[["user","anna@example.com"]]"#.utf8))-"
+                + "\(SHA256.hexDigest(of: "anna@example.com".utf8)).snapshot")
+    }
+
+    @Test("only the folder of the records stays out of backups, not the one that the app gave")
+    func backups() async throws {
+        let files = MemoryFiles()
+        try await FileSnapshotStore(folder: "/documents", files: files).save([1], as: key)
+        #expect(files.unbackedFolders == ["/documents/\(scope.digest)"])
+    }
+
+    @Test("only the user may read files and folders, and no half-written file stays")
+    func modes() async throws {
+        let store = FileSnapshotStore(folder: folder.path + "/new")
+        try await store.save([1], as: key)
+        try await store.save([2], as: key)
+        #expect(try TemporaryFolder.mode(store.path(of: key)) == 0o600)
+        #expect(try TemporaryFolder.mode(store.folder + "/" + scope.digest) == 0o700)
+        #expect(try TemporaryFolder.mode(store.folder) == 0o700)
+        #expect(try SystemFiles().names(in: store.folder + "/" + scope.digest) == [key.name + ".snapshot"])
+    }
+
+    @Test("what killed programs left half written is cleared after an hour, by whoever lists the records")
+    func leftovers() async throws {
+        let store = FileSnapshotStore(folder: folder.path)
+        try await store.save([1], as: key)
+        let record = store.path(of: key)
+        for (suffix, age) in [(".1-old.tmp", 3700.0), (".2-new.tmp", 3500), (".other", 9999)] {
+            try SystemFiles().append([1], to: record + suffix)
+            try TemporaryFolder.age(record + suffix, age)
+        }
+        #expect(try await store.keys(in: scope) == [key])
+        #expect(
+            try SystemFiles().names(in: folder.path + "/" + scope.digest)
+                == ["", ".2-new.tmp", ".other"].map { key.name + ".snapshot" + $0 })
+    }
+
+    @Test("a full disk is an error in the system's words, and the old record stays")
+    func fullDisk() async throws {
+        let files = MemoryFiles()
+        let store = FileSnapshotStore(folder: "/flags", files: files)
+        try await store.save([1], as: key)
+        files.refuseWrites("No space left on device")
+        let error = FileError(path: "/flags/\(scope.digest)", reason: "No space left on device")
+        await #expect(throws: error) { try await store.save([2], as: key) }
+        #expect(try await store.load(key) == [1], "a file that cannot be marked as used is read all the same")
+    }
+
+    @Test("a place where no folder can be is an error for writing, and empty for reading")
+    func noFolder() async throws {
+        try SystemFiles().append([1], to: folder.path + "/file")
+        let store = FileSnapshotStore(folder: folder.path + "/file/flags")
+        await #expect(throws: FileError(path: folder.path + "/file/flags/" + scope.digest, reason: "Not a directory")) {
+            try await store.save([2], as: key)
+        }
+        #expect(try await store.load(key) == nil)
+        #expect(try await store.keys(in: scope) == [])
+        try await store.delete(StoreKey(scope, .user("b"), slot: "s"))
+    }
+
+    @Test("a folder that may not be looked into is an error, and so is a record that may not be read")
+    func unreadable() async throws {
+        let files = LockedFiles()
+        let store = FileSnapshotStore(folder: "/flags", files: files)
+        await #expect(throws: FileError(path: store.path(of: key), reason: "Permission denied")) {
+            try await store.load(key)
+        }
+        await #expect(throws: FileError(path: "/flags/\(scope.digest)", reason: "Permission denied")) {
+            try await store.keys(in: scope)
+        }
+    }
+
+    @Test("several stores in one folder at once: every read is whole")
+    func several() async throws {
+        let path = folder.path
+        let key = key
+        let sizes = try await withThrowingTaskGroup(of: Set<Int>.self) { group in
+            for writer in 1...3 {
+                group.addTask {
+                    let store = FileSnapshotStore(folder: path)
+                    for round in 1...40 {
+                        let size = 10_000 * writer + round
+                        try await store.save([UInt8](repeating: UInt8(writer), count: size), as: key)
+                    }
+                    return []
+                }
+                group.addTask {
+                    let store = FileSnapshotStore(folder: path)
+                    var seen: Set<Int> = []
+                    for _ in 1...60 {
+                        guard let bytes = try await store.load(key) else { continue }
+                        let writer = Int(try #require(bytes.first))
+                        #expect(bytes.allSatisfy { Int($0) == writer }, "a mixture")
+                        #expect((10_000 * writer + 1...10_000 * writer + 40).contains(bytes.count), "cut off")
+                        seen.insert(bytes.count)
+                    }
+                    return seen
+                }
+            }
+            return try await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        }
+        #expect(!sizes.isEmpty)
+        #expect(try SystemFiles().names(in: path + "/" + scope.digest) == [key.name + ".snapshot"])
+    }
+
+    @Test("without a folder of its own it uses the program's place for such files")
+    func defaultFolder() {
+        #expect(FileSnapshotStore().folder.hasSuffix("/halyard"))
+        #expect(FileSnapshotStore().folder.hasPrefix("/"))
+    }
+}
+
+/// Everything is there, and nothing may be read.
+private struct LockedFiles: FileSystem {
+    let currentDirectory = "/"
+
+    func contents(of path: String) throws(FileError) -> [UInt8] {
+        throw FileError(path: path, reason: "Permission denied")
+    }
+
+    func stamp(of path: String) throws(FileError) -> FileStamp { FileStamp(modified: 0, size: 1, inode: 1) }
+
+    func names(in folder: String) throws(FileError) -> [String] {
+        throw FileError(path: folder, reason: "Permission denied")
+    }
+}

@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+/// Records that lie in `Fixtures`, written once and never again: what was ever stored can be read.
+@Suite("Stored records of earlier releases")
+struct FrozenRecordTests {
+    static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: Repository.path("Tests/HalyardTests/Persistence/Fixtures/\(name).snapshot")))
+    }
+
+    private func stored(_ name: String, for context: EvaluationContext) throws -> StoredSnapshot {
+        try SnapshotRecord(reading: try Self.bytes(name), for: context).stored(from: .persisted)
+    }
+
+    @Test("version 1, with everything that a snapshot can hold")
+    func everything() throws {
+        let stored = try stored("v1-everything", for: .user("a", ["plan": "gold"]))
+        #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 1_767_225_600_456))
+        #expect(stored.isSameContext)
+        #expect(
+            SnapshotSamples.facts(stored.snapshot) == [
+                #"validator W/"abc", notes {"big":1.0,"tombstones":["x"]}, confirmed 1767225600123, absence off"#,
+                #": 0 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"another's: true | - | - | - | STATIC | {} | persisted: q | 0 | null"#,
+                #"double: 0.1 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"double-large: 1e+300 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"double-tiny: 5e-324 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"double-whole: 5.0 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"false: false | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"int: 5 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"int-max: 9223372036854775807 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"int-min: -9223372036854775808 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"key with "quotes" / and ~ and ü: 1 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"list: [1,1.5,null,[[]]] | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"metadata: true | - | - | - | STATIC | {"a":1,"b":{"c":null}} | persisted: p | 0 | null"#,
+                #"nobody's: true | - | - | - | STATIC | {} | persisted | 0 | null"#,
+                #"null: null | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"object: {"":false,"a":1,"b":{"c":null}} | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"payload: true | "x" | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"payload-null: true | null | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"reason: true | - | - | - | TARGETING_MATCH | {} | persisted: p | 0 | null"#,
+                #"reason-own: true | - | - | - | FULL_MOON | {} | persisted: p | 0 | null"#,
+                #"reports-each: true | - | - | - | STATIC | {} | persisted: p | 1 | null"#,
+                "text: \"héllo \\\"\\n\\u0001\u{1F3F4}\" | - | - | - | STATIC | {} | persisted: p | 0 | null",
+                #"text-empty: "" | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"true: true | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"variant: true | - | blue | - | STATIC | {} | persisted: p | 0 | null"#,
+                #"vendor: true | - | - | - | STATIC | {} | persisted: p | 0 | {"list":[1,1.0],"trackEvents":true}"#,
+                #"version: true | - | - | 9223372036854775807 | STATIC | {} | persisted: p | 0 | null"#,
+                #"version-negative: true | - | - | -1 | STATIC | {} | persisted: p | 0 | null"#,
+                #"q/ validator "inner", notes {"cursor":7}, confirmed 5, absence off"#,
+                #"q/ part: 1 | - | - | - | STATIC | {} | persisted: q | 0 | null"#,
+            ])
+    }
+
+    @Test("version 1, without any flags, for nobody in particular")
+    func empty() throws {
+        let stored = try stored("v1-empty", for: .anonymous)
+        #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 0))
+        #expect(SnapshotSamples.facts(stored.snapshot) == ["validator -, notes null, confirmed 0, absence unknown"])
+    }
+
+    @Test("version 1, of a context of several kinds, read with other attributes")
+    func severalKinds() throws {
+        let context = EvaluationContext([.init(key: "a"), .init("organization", key: "acme")])
+        let stored = try stored("v1-several-kinds", for: context)
+        #expect(!stored.isSameContext)
+        #expect(
+            SnapshotSamples.facts(stored.snapshot) == [
+                "validator -, notes null, confirmed 1, absence unknown",
+                "limit: 5 | - | - | - | STATIC | {} | persisted: p | 0 | null",
+            ])
+        #expect(throws: SnapshotRecord.Fault.foreign) { try self.stored("v1-several-kinds", for: .user("a")) }
+    }
+
+    @Test("what is written today is what was written then")
+    func unchanged() throws {
+        let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
+        let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
+        #expect(
+            bytes == (try Self.bytes("v1-everything")), "a new form needs a new version, and new fixtures beside these")
+    }
+}

@@ -1,0 +1,172 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// Stored flags that are served, and the end of their time.
+@Suite("PersistedProvider: expiry", .timeLimit(.minutes(1)))
+struct PersistedProviderExpiryTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+    private let store = MemorySnapshotStore()
+    private let expired = FlagError(
+        .providerNotReady,
+        "The stored flags of the provider 'scripted' expired at 2026-01-01T00:01:40.001Z, and it has not answered since. "
+            + "Wait for its answer, or allow stored flags a longer life.")
+
+    private func client(_ policy: any PersistencePolicy) throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(
+            provider: try PersistedProvider(provider, policy: policy, store: store, time: time), context: .user("a"),
+            options: options)
+    }
+
+    /// A client that serves `limit = 5`, which was stored just now.
+    private func servingClient(
+        _ policy: any PersistencePolicy = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100)
+    ) async throws -> (FlagClient, ScriptedProvider.Run) {
+        let earlier = try client(TestPolicy())
+        async let result = earlier.start()
+        await provider.nextRun().answer(["limit": 5])
+        #expect(await result == .ready)
+        await earlier.shutdown()
+        let client = try client(policy)
+        let result2 = await client.start(within: .seconds(1), until: .usable)
+        #expect(result2 != .ready)
+        return (client, await provider.nextRun())
+    }
+
+    @Test("reads are exact to the millisecond, however late the sleep ends")
+    func exact() async throws {
+        let (client, _) = try await servingClient()
+        await time.untilSleeping()
+        time.setWallClock(Instant(millisecondsSinceEpoch: 1_767_225_700_000))
+        #expect(client[.limit] == 5)
+        time.setWallClock(Instant(millisecondsSinceEpoch: 1_767_225_700_001))
+        #expect(client[.limit] == 10)
+        #expect(client.details(of: .limit).error == expired)
+        #expect(client.allFlags == [:])
+    }
+
+    @Test("those who follow a flag hear of it, and the client is not ready any more")
+    func followers() async throws {
+        let (client, run) = try await servingClient()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        await time.untilSleeping()
+        time.advance(by: .milliseconds(100_001))
+        #expect(await values.next() == 10)
+        #expect(client.status == .notReady)
+        #expect(client.details(of: .limit).error == expired)
+        run.answer(["limit": 6])
+        #expect(await values.next() == 6)
+        #expect(client.status == .ready)
+    }
+
+    @Test("an answer of the network ends it: nothing is taken back later")
+    func answered() async throws {
+        let (client, run) = try await servingClient()
+        await time.untilSleeping()
+        run.answer(["limit": 6])
+        var updates = client.updates.makeAsyncIterator()
+        let before = try #require(await updates.next())
+        time.advance(by: .seconds(200))
+        #expect(client[.limit] == 6)
+        run.answer(["limit": 7])
+        let next = try #require(await updates.next())
+        #expect(next.state.sequence == before.state.sequence + 1, "no state in between")
+        #expect(next.state.status == .ready)
+    }
+
+    @Test("whoever waits for the network goes on waiting when stored flags expire")
+    func waiting() async throws {
+        var policy = TestPolicy()
+        policy.admits = { stored, _ in .serve(isAnswer: false, until: stored.savedAt + .seconds(3)) }
+        let (client, _) = try await servingClient(policy)
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        async let outcome = client.refresh()
+        let run = await provider.nextRun()
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(3))
+        #expect(await values.next() == 10)
+        run.answer(["limit": 6])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 6)
+    }
+
+    @Test("after a failure the client stays in error, and tells that one")
+    func failed() async throws {
+        let (client, run) = try await servingClient()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        run.fail(FlagError(.general, "down"))
+        await time.untilSleeping()
+        time.advance(by: .milliseconds(100_001))
+        #expect(await values.next() == 10)
+        #expect(client.status == .error)
+        #expect(client.state.error == FlagError(.general, "down"))
+    }
+
+    @Test("a clock that was set back lets stored flags live on, as reads do")
+    func clockSetBack() async throws {
+        let (client, _) = try await servingClient()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        await time.untilSleeping()
+        time.setWallClock(Instant(millisecondsSinceEpoch: 1_767_225_550_000))  // 50 s back
+        time.advance(by: .milliseconds(100_001))
+        await time.untilSleeping()
+        #expect(client[.limit] == 5)
+        time.advance(by: .seconds(50))
+        #expect(await values.next() == 10)
+    }
+
+    @Test("a provider that has given up: followers hear of the end all the same", arguments: [true, false])
+    func givenUp(isThrowing: Bool) async throws {
+        let (client, run) = try await servingClient()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        run.end(throwing: isThrowing ? FlagError(.general, "down") : nil)
+        await time.untilSleeping()
+        time.advance(by: .milliseconds(100_001))
+        #expect(await values.next() == 10)
+        await client.shutdown()
+    }
+
+    @Test("flags of the inner provider's own cache are not taken back with the stored ones")
+    func innerCache() async throws {
+        var policy = TestPolicy()
+        policy.admits = { stored, _ in .serve(isAnswer: false, until: stored.savedAt + .seconds(3)) }
+        let (client, run) = try await servingClient(policy)
+        await time.untilSleeping()
+        run.cache(["limit": 8])
+        async let joined = client.start()
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(3))
+        run.end()
+        // The run has ended, and with it what waited for the end of the stored flags.
+        #expect(await joined != .ready)
+        #expect(client[.limit] == 8)
+    }
+
+    @Test("asked again after the end, the client does not fail before the network has spoken")
+    func refreshAfterwards() async throws {
+        let (client, _) = try await servingClient()
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        await time.untilSleeping()
+        time.advance(by: .milliseconds(100_001))
+        #expect(await values.next() == 10)
+        async let outcome = client.refresh()
+        let run = await provider.nextRun()
+        #expect(run.request.resume == nil)
+        run.answer(["limit": 6])
+        #expect(await outcome == .answered)
+    }
+}

@@ -1,0 +1,201 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// Writing, forgetting, and stores that fail or hang.
+@Suite("PersistedProvider: the store", .timeLimit(.minutes(1)))
+struct PersistedProviderStoreTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+    private let store = GatedStore()
+    private let scope = StoreKey.Scope(provider: "scripted", environment: "")
+
+    private func client(
+        _ store: (any SnapshotStore)? = nil, context: EvaluationContext = .user("a"),
+        policy: VariantLookupPolicy = .persistenceUntilNetworkSuccess()
+    ) throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(
+            provider: try PersistedProvider(
+                provider, policy: policy, store: store ?? self.store, time: time), context: context, options: options)
+    }
+
+    private func start(_ client: FlagClient, _ limit: FlagValue) async -> ScriptedProvider.Run {
+        async let result = client.start()
+        let run = await provider.nextRun()
+        run.answer(["limit": limit])
+        #expect(await result == .ready)
+        return run
+    }
+
+    @Test("when shutdown returns, the newest answer is stored, and nothing after it")
+    func durable() async throws {
+        let client = try client()
+        let run = await start(client, 1)
+        for limit in 2...50 { run.answer(["limit": .int(Int64(limit))]) }
+        await client.shutdown()
+        #expect(run.answer(["limit": 99]) == false)
+        let next = try self.client()
+        _ = await next.start()
+        #expect(next[.limit] == 50)
+        #expect(store.calls.last == "keys")
+    }
+
+    @Test("erasing while a write is going on and another one waits leaves nothing of that identity, and all of others")
+    func eraseWhileWriting() async throws {
+        let other = try client(context: .user("b"))
+        _ = await start(other, 7)
+        await other.shutdown()
+        let client = try client()
+        let run = await start(client, 1)
+        store.close()
+        run.answer(["limit": 2])
+        await store.untilWaiting()
+        run.answer(["limit": 3])
+        async let erased: Void = client.erase(.user("a"))
+        await time.untilSleeping()  // the next context's patience with the store
+        store.open()
+        #expect(await provider.nextRun().request.context == .anonymous)
+        await erased
+        #expect(provider.erased == [.user("a")])
+        #expect(run.answer(["limit": 4]) == false)
+        await client.shutdown()
+        #expect(try await store.keys(in: scope).map(\.identity) == [EvaluationContext.user("b").identityDigest])
+    }
+
+    @Test("an answer that was heard just before its identity was erased is not written after it")
+    func eraseInBetween() async throws {
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time)
+        let channel = FlagChannel { _ in
+            // Between "somebody listens" and "so it is stored" the identity is erased.
+            let isErased = DispatchSemaphore(value: 0)
+            Task {
+                await persisted.erase(.user("a"))
+                isErased.signal()
+            }
+            isErased.wait()
+            return true
+        }
+        let running = Task { try await persisted.run(FlagRequest(context: .user("a")), into: channel) }
+        let run = await provider.nextRun()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                run.answer(["limit": 1])
+                continuation.resume()
+            }
+        }
+        run.end()
+        try await running.value
+        #expect(try await store.keys(in: scope) == [])
+    }
+
+    @Test("a full disk is told once, the flags are served, and the next answer is stored again")
+    func fullDisk() async throws {
+        let files = MemoryFiles()
+        let client = try client(FileSnapshotStore(folder: "/flags", files: files, time: time))
+        files.refuseWrites("No space left on device")
+        let run = await start(client, 1)
+        var findings = client.diagnostics.updates.makeAsyncIterator()
+        if client.diagnostics.recent.isEmpty { _ = await findings.next() }
+        run.answer(["limit": 2])
+        #expect(client[.limit] == 2)
+        await client.refresh(within: .zero)
+        // A run that ends has written what it had.
+        await provider.nextRun().answer(["limit": 3])
+        await client.shutdown()
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "\(FileSnapshotStore(folder: "/flags").path(of: key)): warning: The flags cannot be stored: "
+                    + "/flags/\(scope.digest): No space left on device. "
+                    + "Make room, or store them in another folder. They are served all the same."
+            ])
+        #expect(files.paths == [])
+        files.refuseWrites(nil)
+        let next = try self.client(FileSnapshotStore(folder: "/flags", files: files, time: time))
+        _ = await start(next, 4)
+        await next.shutdown()
+        #expect(files.paths.count == 1)
+    }
+
+    private var key: StoreKey {
+        StoreKey(scope, .user("a"), slot: EvaluationContext.user("a").identityDigest)
+    }
+
+    @Test("a store that fails is told, and the network serves")
+    func failing() async throws {
+        let client = try client(FailingStore())
+        _ = await start(client, 1)
+        #expect(client[.limit] == 1)
+        await client.shutdown()
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: The stored flags cannot be read: no luck. They are asked for anew.",
+                "warning: The stored flags cannot be listed: no luck. They are left alone.",
+                "warning: The flags cannot be stored: no luck. Make room, or store them in another folder. "
+                    + "They are served all the same.",
+            ])
+    }
+
+    @Test("a store that never answers: the network is asked after a second, and shutdown keeps its deadline")
+    func hanging() async throws {
+        store.close()
+        let client = try client()
+        async let result = client.start()
+        await store.untilWaiting()
+        await time.untilSleeping(2)  // the start's deadline, and the patience with the store
+        time.advance(by: .seconds(1))
+        await provider.nextRun().answer(["limit": 1])
+        #expect(await result == .ready)
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: The store of flags has not answered within 1.0 seconds. The network is asked meanwhile."
+            ])
+        async let ended: Void = client.shutdown(within: .seconds(3))
+        await time.untilSleeping()
+        time.advance(by: .seconds(3))
+        await ended
+        store.open()
+    }
+
+    @Test("a store that answers late, after the network failed: stored flags are served then")
+    func late() async throws {
+        let earlier = try client()
+        _ = await start(earlier, 5)
+        await earlier.shutdown()
+        store.close()
+        let client = try client(policy: .networkFirst())
+        async let result = client.start()
+        await store.untilWaiting()
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(1))
+        let error = FlagError(.general, "down")
+        await provider.nextRun().fail(error)
+        #expect(await result == .defaults(error))
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 10)
+        store.open()
+        #expect(await values.next() == 5)
+        #expect(client.state.error == error)
+        await client.shutdown()
+    }
+
+    private struct FailingStore: SnapshotStore {
+        struct NoLuck: Error, CustomStringConvertible { let description = "no luck" }
+
+        func load(_ key: StoreKey) async throws -> [UInt8]? { throw NoLuck() }
+
+        func save(_ bytes: [UInt8], as key: StoreKey) async throws { throw NoLuck() }
+
+        func delete(_ key: StoreKey) async throws { throw NoLuck() }
+
+        func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] { throw NoLuck() }
+    }
+}

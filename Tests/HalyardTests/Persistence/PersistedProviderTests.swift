@@ -1,0 +1,280 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// A policy made of its answers.
+struct TestPolicy: PersistencePolicy {
+    var slots: Int?
+    var admits: @Sendable (StoredSnapshot, PersistenceSituation) -> Admission = { _, _ in
+        .serve(isAnswer: false, until: nil)
+    }
+    var keeps: @Sendable (FlagSnapshot, PersistenceSituation) -> Bool = { _, _ in true }
+
+    var maxSlots: Int? { slots }
+
+    func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.identityDigest }
+
+    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission { admits(stored, situation) }
+
+    func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool { keeps(fresh, situation) }
+}
+
+@Suite("PersistedProvider", .timeLimit(.minutes(1)))
+struct PersistedProviderTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+    private let store = GatedStore()
+    private let unconfirmed = StartResult.cached(
+        FlagError(.providerNotReady, "The provider has not confirmed its flags yet."))
+
+    private func client(
+        _ policy: any PersistencePolicy, context: EvaluationContext = .user("a"), isOnline: Bool = true
+    ) throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        options.isOnline = isOnline
+        return FlagClient(
+            provider: try PersistedProvider(provider, policy: policy, store: store, time: time), context: context,
+            options: options)
+    }
+
+    /// Stores flags, as an earlier run of the app did.
+    private func store(
+        _ values: [String: FlagValue], for context: EvaluationContext = .user("a"), validator: String? = nil
+    ) async throws {
+        let client = try client(TestPolicy(), context: context)
+        async let result = client.start()
+        let run = await provider.nextRun()
+        let origin = Origin(.network, provider: "scripted")
+        run.channel.publish(
+            .ready(
+                FlagSnapshot(
+                    FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, validator: validator,
+                    notes: ["cursor": 1], confirmedAt: time.now)))
+        #expect(await result == .ready)
+        await client.shutdown()
+    }
+
+    private func keys() async throws -> [StoreKey] {
+        try await store.keys(in: StoreKey.Scope(provider: "scripted", environment: ""))
+    }
+
+    @Test("the provider goes on with what was stored: ETag, notes, and flags that are the network's")
+    func resume() async throws {
+        try await store(["limit": 5], validator: "\"1\"")
+        let client = try client(VariantLookupPolicy.networkFirst())
+        async let result = client.start()
+        let run = await provider.nextRun()
+        let resume = try #require(run.request.resume)
+        #expect(resume.validator == "\"1\"")
+        #expect(resume.notes == ["cursor": 1])
+        #expect(resume.table["limit"]?.origin == Origin(.network, provider: "scripted"))
+        #expect((resume.expiresAt, resume.layers) == (nil, []))
+        run.channel.publish(.ready(resume))
+        #expect(await result == .ready)
+        #expect(client.details(of: .limit).origin.kind == .network)
+    }
+
+    @Test("asked again while stored flags are served, it goes on with them too, and what it confirms never expires")
+    func resumeAfterRefresh() async throws {
+        try await store(["limit": 5], validator: "\"1\"")
+        let client = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100))
+        #expect(await client.start() == unconfirmed)
+        _ = await provider.nextRun()
+        async let outcome = client.refresh()
+        let run = await provider.nextRun()
+        #expect(client.details(of: .limit).origin.kind == .persisted)
+        let resume = try #require(run.request.resume)
+        #expect(resume.validator == "\"1\"")
+        #expect(resume.table["limit"]?.origin.kind == .network)
+        run.channel.publish(.ready(resume))
+        #expect(await outcome == .answered)
+        time.advance(by: .seconds(1000))
+        #expect(client.details(of: .limit).origin.kind == .network)
+        #expect(client[.limit] == 5)
+    }
+
+    @Test("what was decided for other attributes is served, but not gone on with")
+    func otherAttributes() async throws {
+        try await store(["limit": 5], for: .user("a", ["plan": "gold"]), validator: "\"1\"")
+        let client = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess())
+        #expect(await client.start() == unconfirmed)
+        #expect(await provider.nextRun().request.resume == nil)
+        #expect(client[.limit] == 5)
+        async let outcome = client.refresh()
+        #expect(await provider.nextRun().request.resume?.validator == nil)
+        await client.shutdown()
+        #expect(await outcome == .ended)
+    }
+
+    @Test("what the wrapper did is told, and does not pile up")
+    func layers() async throws {
+        try await store(["limit": 5])
+        let client = try client(VariantLookupPolicy.networkFirst())
+        async let result = client.start()
+        let run = await provider.nextRun()
+        run.fail(FlagError(.general, "down"))
+        _ = await result
+        #expect(
+            client.state.snapshot?.layers == [
+                LayerReport(
+                    layer: "persisted", isServing: true, "Stored flags are served instead of the network's: it failed.")
+            ])
+        run.answer(["limit": 6])
+        let replaced = [LayerReport(layer: "persisted", isServing: false, "The network replaced the stored flags.")]
+        #expect(client.state.snapshot?.layers == replaced)
+        for _ in 1...2 {
+            async let outcome = client.refresh()
+            let run = await provider.nextRun()
+            #expect(run.request.resume?.layers == [])
+            run.channel.publish(.ready(try #require(run.request.resume)))
+            #expect(await outcome == .answered)
+            #expect(
+                client.state.snapshot?.layers == [
+                    LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
+                ])
+        }
+    }
+
+    @Test("offline, networkFirst serves what is stored at once")
+    func offline() async throws {
+        try await store(["limit": 5])
+        let client = try client(VariantLookupPolicy.networkFirst(), isOnline: false)
+        #expect(await client.start() == unconfirmed)
+        #expect(await provider.nextRun().request.mode == .offline)
+        #expect(client.details(of: .limit).origin.kind == .persisted)
+        async let outcome = client.setOnline(true)
+        await provider.nextRun().answer(["limit": 6])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 6)
+    }
+
+    @Test("a provider that returns without flags: what is stored is served")
+    func returns() async throws {
+        try await store(["limit": 5])
+        let client = try client(VariantLookupPolicy.networkFirst())
+        async let result = client.start()
+        await provider.nextRun().end()
+        #expect(await result == unconfirmed)
+        #expect(client[.limit] == 5)
+        #expect(client.status == .stale)
+    }
+
+    @Test("a provider that throws: what is stored is served, and the error is told")
+    func throwing() async throws {
+        try await store(["limit": 5])
+        let client = try client(VariantLookupPolicy.networkFirst())
+        async let result = client.start()
+        let error = FlagError(.providerFatal, "The key was refused.")
+        await provider.nextRun().end(throwing: error)
+        #expect(await result == .cached(error))
+        #expect(client[.limit] == 5)
+        #expect(client.status == .fatal)
+    }
+
+    @Test("a provider that gave up while stored flags are served for good: whoever asks learns it at once")
+    func gaveUp() async throws {
+        try await store(["limit": 5])
+        let client = try client(TestPolicy())
+        async let result = client.start()
+        let error = FlagError(.providerFatal, "The key was refused.")
+        await provider.nextRun().end(throwing: error)
+        #expect(await result == .cached(error))
+        #expect(await client.setContext(.user("a")) == .failed(error))
+        #expect(client[.limit] == 5)
+    }
+
+    @Test("what was held back too long is not served when the network fails")
+    func heldTooLong() async throws {
+        try await store(["limit": 5])
+        let client = try client(VariantLookupPolicy.networkFirst(persistenceTtl: 3))
+        async let result = client.start()
+        let run = await provider.nextRun()
+        await time.untilSleeping()
+        time.advance(by: .milliseconds(3001))
+        let error = FlagError(.general, "down")
+        run.fail(error)
+        #expect(await result == .defaults(error))
+    }
+
+    @Test("flags of a foreign context are neither served nor stored")
+    func foreign() async throws {
+        let client = try client(TestPolicy())
+        async let result = client.start(within: .zero)
+        let run = await provider.nextRun()
+        run.channel.publish(.ready(FlagSnapshot(["limit": 1], from: "scripted", for: .user("b"))))
+        _ = await result
+        await client.shutdown()
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        #expect(try await keys() == [])
+    }
+
+    @Test("the policy is asked whether to store, at the time of the answer")
+    func keep() async throws {
+        let asked = Lock<[Instant]>([])
+        var policy = TestPolicy()
+        policy.keeps = { fresh, situation in
+            asked.withLock { $0.append(situation.now) }
+            return fresh.table["limit"]?.value == 6
+        }
+        let client = try client(policy)
+        async let result = client.start()
+        let run = await provider.nextRun()
+        await time.untilSleeping()
+        time.advance(by: .seconds(2))
+        run.answer(["limit": 5])
+        _ = await result
+        await client.shutdown()
+        #expect(try await keys() == [])
+        #expect(asked.withLock { $0 } == [Instant(millisecondsSinceEpoch: 1_767_225_602_000)])
+    }
+
+    @Test("without a slot the store is not touched")
+    func noSlot() async throws {
+        let client = try client(TestPolicy(), context: .anonymous)
+        async let result = client.start()
+        await provider.nextRun().answer(["limit": 5])
+        #expect(await result == .ready)
+        await client.shutdown()
+        #expect(store.calls == ["keys"], "the list for the limit, at the start")
+    }
+
+    @Test("as many identities as the policy says, the one that was used longest ago goes; the one in use stays")
+    func limit() async throws {
+        for user in ["a", "b", "c"] { try await store(["limit": 5], for: .user(user)) }
+        #expect(try await keys().count == 3)
+        var policy = TestPolicy()
+        policy.slots = 2
+        let client = try client(policy, context: .user("a"))
+        async let result = client.start()
+        let run = await provider.nextRun()
+        #expect(client[.limit] == 5, "the oldest record of all, but it is the one that is needed")
+        let identities = ["a", "c"].map { EvaluationContext.user($0).identityDigest }
+        #expect(try await keys().map(\.identity) == identities)
+        run.answer(["limit": 6])
+        _ = await result
+        async let outcome = client.setContext(.user("d"))
+        await provider.nextRun().answer(["limit": 7])
+        _ = await outcome
+        await client.shutdown()
+        #expect(try await keys().map(\.identity) == ["d", "a"].map { EvaluationContext.user($0).identityDigest })
+    }
+
+    @Test("a limit of none takes everything away at the start", arguments: [0, -1])
+    func noSlots(limit: Int) async throws {
+        try await store(["limit": 5])
+        var policy = TestPolicy()
+        policy.slots = limit
+        let client = try client(policy, context: .user("b"))
+        async let result = client.start(within: .zero)
+        await provider.nextRun().answer([:])
+        _ = await result
+        await client.shutdown()
+        #expect(try await keys() == [])
+    }
+}

@@ -1,0 +1,188 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+/// Plays a scenario.
+actor ScenarioWorld {
+    let time = ManualTime()
+    let files = MemoryFiles()
+    let store: GatedStore
+    private var provider = CountingProvider()
+    private var client: FlagClient?
+    private var sink = RecordingSink()
+    private var runs: [ScriptedProvider.Run] = []
+    private var pending: Task<String, Never>?
+    private var joined: Task<String, Never>?
+
+    init() { store = GatedStore(FileSnapshotStore(folder: "/flags", files: files, time: time)) }
+
+    func play(_ scenario: Scenario) async throws {
+        for step in scenario.steps {
+            if try await prepare(step) { continue }
+            if try await act(step) { continue }
+            try await check(step)
+        }
+        store.open()
+        await client?.shutdown()
+    }
+
+    private func lastRun() throws -> ScriptedProvider.Run { try #require(runs.last) }
+
+    private func started() throws -> FlagClient { try #require(client) }
+
+    private static func key(_ context: EvaluationContext) -> StoreKey {
+        StoreKey(
+            StoreKey.Scope(provider: "scripted", environment: ""), context, slot: context.identityDigest)
+    }
+
+    private func prepare(_ step: Scenario.Step) async throws -> Bool {
+        switch step {
+        case .saved(let limit, let context, let age, let etag):
+            let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
+            let savedAt = time.now + (.zero - age)
+            let snapshot = FlagSnapshot(
+                values, from: "scripted", for: context, validator: etag, confirmedAt: savedAt)
+            let bytes = SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: savedAt))
+            try await store.save(bytes, as: Self.key(context))
+        case .savedJSON(let body):
+            let checksum = SHA256.hexDigest(of: Array("halyard-snapshot 1\n\(body)".utf8))
+            let text = "halyard-snapshot 1 sha256=\(checksum) bytes=\(body.utf8.count)\n\(body)"
+            try await store.save(Array(text.utf8), as: Self.key(.user("a")))
+        case .savedText(let text): try await store.save(Array(text.utf8), as: Self.key(.user("a")))
+        case .storeHangs: store.close()
+        case .storeGoesOn:
+            store.open()
+            await store.untilDone("keys")  // the last thing that a start asks
+        default: return false
+        }
+        return true
+    }
+
+    private func act(_ step: Scenario.Step) async throws -> Bool {
+        switch step {
+        case .start(let policy, let isAsked): try await start(policy, isAsked: isAsked)
+        case .nextRun: runs.append(await provider.scripted.nextRun())
+        case .answer(let limit, let etag):
+            let run = try lastRun()
+            let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
+            let snapshot = FlagSnapshot(
+                values, from: "scripted", for: run.request.context, validator: etag, confirmedAt: time.now)
+            #expect(run.channel.publish(.ready(snapshot)))
+        case .notModified: try lastRun().channel.publish(ProviderState(.ready, isAnswer: true))
+        case .fail: try lastRun().fail(FlagError(.general, "The service answered 503."))
+        case .giveUp: try lastRun().end(throwing: FlagError(.providerFatal, "The key was refused."))
+        case .lateAnswer(let limit):
+            #expect(runs.dropLast().last?.answer(["limit": .int(Int64(limit))]) == false)
+        case .advance(let duration): time.advance(by: duration)
+        case .setClockBack(let duration): time.setWallClock(time.now + (.zero - duration))
+        case .setContext(let context):
+            let client = try started()
+            pending = Task { Self.word(await client.setContext(context)) }
+            runs.append(await provider.scripted.nextRun())
+        case .refresh:
+            let client = try started()
+            pending = Task { Self.word(await client.refresh()) }
+            runs.append(await provider.scripted.nextRun())
+        case .joinStart:
+            let client = try started()
+            joined = Task { Self.word(await client.start()) }
+            await time.untilSleeping(2)
+        case .erase(let context): try await started().erase(context)
+        case .stop: try await started().shutdown()
+        default: return false
+        }
+        return true
+    }
+
+    private func start(_ policy: VariantLookupPolicy, isAsked: Bool) async throws {
+        (provider, sink, runs) = (CountingProvider(), RecordingSink(), [])
+        var options = FlagClient.Options()
+        options.time = time
+        let client = try FlagClient(
+            provider: PersistedProvider(provider, policy: policy, store: store, time: time), context: .user("a"),
+            sinks: [sink], options: options)
+        self.client = client
+        pending = Task { Self.word(await client.start()) }
+        guard isAsked else { return await time.untilSleeping(2) }
+        runs.append(await provider.scripted.nextRun())
+    }
+
+    private func check(_ step: Scenario.Step) async throws {
+        switch step {
+        case .policy(let requested, let effective): #expect(VariantLookupPolicy.effective(requested) == effective)
+        case .keeps(let policy, let ttl): #expect(policy.persistenceTtl == ttl)
+        case .stored(let limit, let context, let age): try await checkStore(limit, context, age)
+        default: try await checkClient(step, started())
+        }
+    }
+
+    private func checkClient(_ step: Scenario.Step, _ client: FlagClient) async throws {
+        switch step {
+        case .reads(let limit, let kind, let age):
+            let details = client.details(of: .limit)
+            #expect(details.value == limit)
+            #expect(details.origin == Origin(kind, provider: "scripted"))
+            if let age { #expect(details.age == age) }
+            #expect(client[.limit] == limit)
+        case .misses(let code):
+            #expect(client.details(of: .limit).error?.code == code)
+            #expect(client[.limit] == 10)
+        case .all(let values): #expect(client.allFlags == values)
+        case .ends(let word): #expect(await pending?.value == word)
+        case .joinEnds(let word): #expect(await joined?.value == word)
+        case .timesOut(let word):
+            await time.untilSleeping()
+            time.advance(by: .seconds(5))
+            #expect(await pending?.value == word)
+        case .told(let codes): #expect(client.diagnostics.recent.map(\.code.rawValue) == codes)
+        case .asked(let count): #expect(provider.count == count)
+        case .resumes(let etag): #expect(runs.last?.request.resume?.validator == etag)
+        case .status(let status): #expect(client.status == status)
+        case .counted(let count):
+            await client.flush()
+            #expect(sink.reads["limit"] == count)
+        default: Issue.record("a step that nobody plays")
+        }
+    }
+
+    private func checkStore(_ limit: FlagValue?, _ context: EvaluationContext, _ age: Duration?) async throws {
+        guard let bytes = try await store.load(Self.key(context)) else {
+            #expect(limit == nil, "there is no record")
+            return
+        }
+        let stored = try? SnapshotRecord(reading: bytes, for: context).stored(from: .persisted)
+        #expect((stored?.snapshot.table["limit"]?.value ?? .null) == limit)
+        if let age { #expect(stored.map { time.now - $0.savedAt } == age) }
+    }
+
+    private static func word(_ result: StartResult) -> String {
+        switch result {
+        case .ready: "ready"
+        case .cached(let error): "cached: \(error.message)"
+        case .defaults(let error): "defaults: \(error.message)"
+        }
+    }
+
+    private static func word(_ outcome: RequestOutcome) -> String {
+        if case .failed(let error) = outcome { "failed: \(error.message)" } else { "\(outcome)" }
+    }
+}
+
+/// A scripted provider that knows how often it was asked.
+final class CountingProvider: ProviderWrapper {
+    let scripted = ScriptedProvider()
+    private let runs = Lock(0)
+    var inner: any FlagProvider { scripted }
+    var count: Int { runs.withLock { $0 } }
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        runs.withLock { $0 += 1 }
+        try await scripted.run(request, into: channel)
+    }
+}

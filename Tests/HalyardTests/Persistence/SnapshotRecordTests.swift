@@ -1,0 +1,94 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("SnapshotRecord")
+struct SnapshotRecordTests {
+    private let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
+
+    private func roundTrip(_ snapshot: FlagSnapshot, from kind: Origin.Kind = .network) throws -> StoredSnapshot {
+        let bytes = SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: moment))
+        return try SnapshotRecord(reading: bytes, for: snapshot.context).stored(from: kind)
+    }
+
+    @Test("every flag comes back as it was", arguments: SnapshotSamples.flags)
+    func flag(flag: Flag) throws {
+        let stored = try roundTrip(FlagSnapshot([flag], for: .anonymous))
+        #expect(stored.snapshot.table.count == 1)
+        let back = stored.snapshot.table[flag.key]
+        #expect(SnapshotSamples.facts(back) == SnapshotSamples.facts(flag))
+        #expect(back?.value == flag.value, "1 and 1.0 are two values")
+        #expect(back?.vendor == flag.vendor)
+        #expect((back?.variantValue == nil) == (flag.variantValue == nil), "no payload, or null as one")
+    }
+
+    @Test("every part of a snapshot comes back, and when it was stored; when it expires is decided anew")
+    func snapshot() throws {
+        var snapshot = SnapshotSamples.everything
+        snapshot.expiresAt = moment
+        snapshot.layers = [LayerReport(layer: "persisted", isServing: true, "")]
+        let stored = try roundTrip(snapshot)
+        #expect(SnapshotSamples.facts(stored.snapshot) == SnapshotSamples.facts(SnapshotSamples.everything))
+        #expect(stored.snapshot.context == SnapshotSamples.context)
+        #expect(stored.savedAt == moment)
+        #expect(stored.isSameContext)
+        #expect(stored.snapshot.expiresAt == nil)
+        #expect(stored.snapshot.layers == [])
+    }
+
+    @Test("the flags say which kind of source they come from now, those of parts too")
+    func kind() throws {
+        let snapshot = try roundTrip(SnapshotSamples.everything, from: .persisted).snapshot
+        #expect(snapshot.table["int"]?.origin == Origin(.persisted, provider: "p"))
+        #expect(snapshot.table["nobody's"]?.origin == Origin(.persisted, provider: nil))
+        #expect(snapshot.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
+    }
+
+    @Test("other attributes: the flags, but nothing to go on with; another identity: nothing at all")
+    func contexts() throws {
+        let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
+        #expect(try SnapshotRecord(reading: bytes, for: SnapshotSamples.context).resume()?.validator == "W/\"abc\"")
+        let record = try SnapshotRecord(reading: bytes, for: .user("a", ["plan": "free"]))
+        let stored = try record.stored(from: .persisted)
+        #expect(!stored.isSameContext)
+        #expect(stored.snapshot.table["int"]?.value == 5)
+        #expect(stored.snapshot.context == .user("a", ["plan": "free"]))
+        #expect((stored.snapshot.validator, stored.snapshot.notes) == (nil, .null))
+        #expect((stored.snapshot.parts["q"]?.validator, stored.snapshot.parts["q"]?.notes) == (nil, .null))
+        #expect(try record.resume() == nil)
+        #expect(throws: SnapshotRecord.Fault.foreign) { try SnapshotRecord(reading: bytes, for: .user("b")) }
+    }
+
+    @Test("nothing about whom it is for can be read in it")
+    func privacy() throws {
+        let context = EvaluationContext.user("anna@example.com", ["plan": "gold-plan"])
+        let snapshot = FlagSnapshot(["x": true], from: "p", for: context)
+        let text = String(
+            decoding: SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: moment)), as: UTF8.self)
+        #expect(!text.contains("anna"))
+        #expect(!text.contains("gold-plan"))
+    }
+
+    @Test("values as deep as a provider may read them come back")
+    func depth() throws {
+        // A provider's own reader takes 128 levels, and the flag's value begins below the document at least.
+        let deep = (0..<126).reduce(FlagValue.int(1)) { value, _ in [value] }
+        #expect(try JSONReader().read("{\"flags\":\(deep)}")["flags"] == deep)
+        let stored = try roundTrip(FlagSnapshot(["deep": deep], from: "p", for: .anonymous))
+        #expect(stored.snapshot.table["deep"]?.value == deep)
+    }
+
+    @Test("names that Unicode calls equal are two flags in a table and one in a record")
+    func equivalentNames() throws {
+        let origin = Origin(.network, provider: "p")
+        let table: FlagTable = [Flag("caf\u{E9}", 1, origin: origin), Flag("cafe\u{301}", 2, origin: origin)]
+        #expect(table.count == 2)
+        let stored = try roundTrip(FlagSnapshot(table, for: .anonymous))
+        #expect(stored.snapshot.table.count == 1)
+    }
+}

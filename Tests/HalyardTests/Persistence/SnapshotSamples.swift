@@ -1,0 +1,69 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// Flags and snapshots of every kind, as tests store them.
+enum SnapshotSamples {
+    static let context = EvaluationContext.user("a", ["plan": "gold"])
+
+    /// Each says in its name what is special about it.
+    static let flags: [Flag] = {
+        let origin = Origin(.network, provider: "p")
+        let values: [(String, FlagValue)] = [
+            ("null", .null), ("true", true), ("false", false), ("int", 5), ("int-max", .int(.max)),
+            ("int-min", .int(.min)), ("double-whole", .double(5)), ("double", 0.1), ("double-large", .double(1e300)),
+            ("double-tiny", .double(.leastNonzeroMagnitude)), ("text", "héllo \"\n\u{1}\u{1F3F4}"), ("text-empty", ""),
+            ("list", [1, 1.5, .null, [[]]]), ("object", ["b": ["c": .null], "a": 1, "": false]),
+            ("key with \"quotes\" / and ~ and ü", 1), ("", 0),
+        ]
+        return values.map { Flag($0, $1, origin: origin) } + [
+            Flag("payload", true, variantValue: "x", origin: origin),
+            Flag("payload-null", true, variantValue: .null, origin: origin),
+            Flag("variant", true, variant: "blue", origin: origin),
+            Flag("version", true, version: .max, origin: origin),
+            Flag("version-negative", true, version: -1, origin: origin),
+            Flag("reason", true, reason: .targetingMatch, origin: origin),
+            Flag("reason-own", true, reason: EvaluationReason(rawValue: "FULL_MOON"), origin: origin),
+            Flag("metadata", true, metadata: ["a": 1, "b": ["c": .null]], origin: origin),
+            Flag("reports-each", true, origin: origin, reporting: .each),
+            Flag("vendor", true, origin: origin, vendor: ["trackEvents": true, "list": [1, 1.0]]),
+            Flag("nobody's", true, origin: Origin(.network, provider: nil)),
+            Flag("another's", true, origin: Origin(.network, provider: "q")),
+        ]
+    }()
+
+    static let everything: FlagSnapshot = {
+        let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_123)
+        let inner = FlagSnapshot(
+            [Flag("part", 1, origin: Origin(.network, provider: "q"))], for: context, validator: "\"inner\"",
+            notes: ["cursor": 7], confirmedAt: Instant(millisecondsSinceEpoch: 5), absence: .off)
+        return FlagSnapshot(
+            FlagTable(flags), for: context, validator: "W/\"abc\"", notes: ["tombstones": ["x"], "big": 1.0],
+            confirmedAt: moment, absence: .off, parts: ["q": inner])
+    }()
+
+    /// Everything that a flag says, on one line.
+    static func facts(_ flag: Flag?) -> String {
+        guard let flag else { return "-" }
+        let facts: [Any?] = [
+            flag.value, flag.variantValue, flag.variant, flag.version, flag.reason.rawValue,
+            FlagValue.object(flag.metadata), flag.origin, flag.reporting.rawValue, flag.vendor,
+        ]
+        return facts.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " | ")
+    }
+
+    /// Everything that a snapshot says, a line for each flag.
+    static func facts(_ snapshot: FlagSnapshot) -> [String] {
+        let head =
+            "validator \(snapshot.validator ?? "-"), notes \(snapshot.notes), confirmed "
+            + "\(snapshot.confirmedAt.millisecondsSinceEpoch), absence \(snapshot.absence)"
+        let flags = snapshot.table.keys.map { "\($0): \(facts(snapshot.table[$0]))" }
+        let parts = snapshot.parts.sorted { $0.key < $1.key }.flatMap { name, part in
+            facts(part).map { "\(name)/ \($0)" }
+        }
+        return [head] + flags + parts
+    }
+}

@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("VariantLookupPolicy")
+struct VariantLookupPolicyTests {
+    @Test("has the cases, labels and types of the policy it is named after")
+    func api() {
+        let ttl: TimeInterval = 60
+        let policies: [VariantLookupPolicy] = [
+            .networkOnly, .persistenceUntilNetworkSuccess(persistenceTtl: ttl), .networkFirst(persistenceTtl: ttl),
+        ]
+        let names = policies.map { policy in
+            switch policy {
+            case .networkOnly: "networkOnly"
+            case .persistenceUntilNetworkSuccess(persistenceTtl: let ttl): "persistenceUntilNetworkSuccess \(ttl)"
+            case .networkFirst(persistenceTtl: let ttl): "networkFirst \(ttl)"
+            }
+        }
+        #expect(names == ["networkOnly", "persistenceUntilNetworkSuccess 60.0", "networkFirst 60.0"])
+    }
+
+    @Test("the default time to live is a day, and the forms without an argument use it")
+    func defaultTTL() {
+        let ttl: TimeInterval = VariantLookupPolicy.defaultTTL
+        #expect(ttl == 86_400)
+        let served: VariantLookupPolicy = .persistenceUntilNetworkSuccess()
+        #expect(served == .persistenceUntilNetworkSuccess(persistenceTtl: 86_400))
+        let held: VariantLookupPolicy = .networkFirst()
+        #expect(held == .networkFirst(persistenceTtl: 86_400))
+        #expect(VariantLookupPolicy.networkOnly.persistenceTtl == nil)
+    }
+
+    @Test("the factories keep what was asked for", arguments: [0, -1, -86_400, 1e300, .infinity, -.infinity])
+    func factories(ttl: Double) {
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: ttl).persistenceTtl == ttl)
+        #expect(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: ttl).persistenceTtl == ttl)
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: .nan).persistenceTtl?.isNaN == true)
+    }
+
+    @Test("effective: what could never be served comes down to networkOnly", arguments: [0, -1, .nan, .infinity])
+    func collapses(ttl: Double) {
+        #expect(VariantLookupPolicy.effective(.networkFirst(persistenceTtl: ttl)) == .networkOnly)
+        #expect(VariantLookupPolicy.effective(.persistenceUntilNetworkSuccess(persistenceTtl: ttl)) == .networkOnly)
+    }
+
+    @Test("effective: everything else stays", arguments: [0.001, 1, 86_400, 1e300])
+    func stays(ttl: Double) {
+        #expect(
+            VariantLookupPolicy.effective(.networkFirst(persistenceTtl: ttl)) == .networkFirst(persistenceTtl: ttl))
+        #expect(
+            VariantLookupPolicy.effective(.persistenceUntilNetworkSuccess(persistenceTtl: ttl))
+                == .persistenceUntilNetworkSuccess(persistenceTtl: ttl))
+        #expect(VariantLookupPolicy.effective(.networkOnly) == .networkOnly)
+    }
+
+    @Test("a misconfiguration is told when a client starts, and not before")
+    func diagnostic() async throws {
+        let provider = ScriptedProvider()
+        let client = FlagClient(
+            provider: try PersistedProvider(
+                provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: MemorySnapshotStore()))
+        #expect(client.diagnostics.recent == [])
+        async let result = client.start()
+        await provider.nextRun().answer([:])
+        #expect(await result == .ready)
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: With a time to live of -5.0 seconds stored flags could never be served, so none are stored. "
+                    + "Give a time above zero, such as VariantLookupPolicy.defaultTTL, or choose networkOnly."
+            ])
+        await client.shutdown()
+    }
+
+    @Test("networkOnly and the others have nothing to tell")
+    func noProblem() {
+        #expect(VariantLookupPolicy.networkOnly.problem == nil)
+        #expect(VariantLookupPolicy.networkFirst().problem == nil)
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).problem?.code == "persistenceTtl")
+    }
+
+    @Test("decides by the age at this moment, to the millisecond")
+    func admission() {
+        let moment = Instant(millisecondsSinceEpoch: 1_000_000)
+        let context = EvaluationContext.user("a")
+        func admission(_ policy: VariantLookupPolicy, age: Int64) -> Admission {
+            policy.admit(
+                StoredSnapshot(FlagSnapshot([:], from: "p", for: context), savedAt: moment),
+                PersistenceSituation(
+                    request: FlagRequest(context: context), now: moment + .milliseconds(age)))
+        }
+        let end = Instant(millisecondsSinceEpoch: 1_000_251)
+        let served = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 0.25)
+        #expect(admission(served, age: 0) == .serve(isAnswer: true, until: end))
+        #expect(admission(served, age: 250) == .serve(isAnswer: true, until: end))
+        #expect(admission(served, age: 251) == .refuse(delete: false))
+        #expect(admission(served, age: -1) == .refuse(delete: false))
+        #expect(admission(.networkFirst(persistenceTtl: 0.25), age: 250) == .hold(until: end))
+        #expect(admission(.networkFirst(persistenceTtl: 0.25), age: 251) == .refuse(delete: false))
+        #expect(admission(.networkOnly, age: 0) == .refuse(delete: true))
+        #expect(admission(.networkFirst(persistenceTtl: 0), age: 0) == .refuse(delete: true))
+        let longest = Instant(millisecondsSinceEpoch: 1_000_000 + 31_557_600_000_000 + 1)
+        #expect(admission(.networkFirst(persistenceTtl: 1e300), age: 0) == .hold(until: longest))
+    }
+
+    @Test("records are kept by identity; networkOnly keeps none")
+    func slots() {
+        let gold = EvaluationContext.user("a", ["plan": "gold"])
+        #expect(VariantLookupPolicy.networkFirst().slot(for: gold) == EvaluationContext.user("a").identityDigest)
+        #expect(VariantLookupPolicy.networkFirst().maxSlots == nil)
+        #expect(VariantLookupPolicy.networkOnly.slot(for: gold) == nil)
+        #expect(VariantLookupPolicy.networkOnly.maxSlots == 0)
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).slot(for: gold) == nil)
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).maxSlots == 0)
+    }
+
+    @Test("who names no policy gets what networkOnly does: nothing is stored", arguments: [false, true])
+    func isDefault(isNamed: Bool) async throws {
+        var host = ConfigurationHost()
+        let files = MemoryFiles()
+        host.files = files
+        let persistence = isNamed ? #", "persistence": {"policy": "networkFirst", "folder": "/flags"}"# : ""
+        let client = try FlagClient(
+            configuration: .json(
+                #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 5}\#(persistence)}}}"#),
+            host: host)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        #expect(files.paths.count == (isNamed ? 1 : 0))
+    }
+}

@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+import TestSupport
+
+@Suite("Which wrappers nest")
+struct ProviderNestingTests {
+    enum Layer: String, CaseIterable, Sendable {
+        case persisted, bootstrapped, recorded, bootstrap, own, plain
+    }
+
+    /// A wrapper of an app's own.
+    private struct Own: ProviderWrapper {
+        let inner: any FlagProvider
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            try await inner.run(request, into: channel)
+        }
+    }
+
+    private static func make(_ layers: [Layer]) throws -> any FlagProvider {
+        var provider: any FlagProvider = ScriptedProvider()
+        for layer in layers.reversed() {
+            switch layer {
+            case .persisted:
+                provider = try PersistedProvider(
+                    provider, policy: VariantLookupPolicy.networkOnly, store: MemorySnapshotStore())
+            case .bootstrapped: provider = try BootstrappedProvider(provider, with: .text("{}"))
+            case .recorded: provider = try RecordedProvider(provider, to: "/seen.json")
+            case .bootstrap: provider = BootstrapProvider(.text("{}"))
+            case .own: provider = Own(inner: provider)
+            case .plain: break
+            }
+        }
+        return provider
+    }
+
+    private static let twice = "flags would be stored twice, with two lifetimes. Use one of them."
+    private static let hidden =
+        "stored flags are newer than those shipped with the app and would hide them. Put bootstrapped around persisted."
+    private static let ready =
+        "flags of a file are there at once and need no network. Use the bootstrap provider alone."
+
+    @Test(
+        "what makes no sense is refused, with the reason and the mend",
+        arguments: [
+            ([Layer.persisted, .persisted], "persisted cannot be put around persisted: \(twice)"),
+            ([.persisted, .recorded, .persisted], "persisted cannot be put around persisted: \(twice)"),
+            ([.persisted, .own, .persisted], "persisted cannot be put around persisted: \(twice)"),
+            ([.persisted, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
+            ([.persisted, .own, .recorded, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
+            (
+                [.bootstrapped, .persisted, .recorded, .bootstrapped],
+                "persisted cannot be put around bootstrapped: \(hidden)"
+            ),
+            (
+                [.bootstrapped, .bootstrapped],
+                "bootstrapped cannot be put around bootstrapped: only one set of flags can be the first. "
+                    + "Put all of them into one file."
+            ),
+            (
+                [.recorded, .recorded],
+                "recorded cannot be put around recorded: the same flags would be recorded twice. Use one of them."
+            ),
+            ([.persisted, .bootstrap], "persisted cannot be put around bootstrap: \(ready)"),
+            ([.bootstrapped, .own, .bootstrap], "bootstrapped cannot be put around bootstrap: \(ready)"),
+        ])
+    func refused(layers: [Layer], message: String) {
+        let error = #expect(throws: ProviderNestingError.self) { try Self.make(layers) }
+        #expect(error?.description == message)
+    }
+
+    @Test(
+        "what makes sense is allowed, and keeps the inner provider's name",
+        arguments: [
+            [Layer.persisted, .plain], [.bootstrapped, .plain], [.recorded, .plain], [.bootstrapped, .persisted],
+            [.recorded, .bootstrapped, .persisted], [.bootstrapped, .persisted, .recorded], [.persisted, .recorded],
+            [.own, .bootstrapped, .own, .persisted, .own],
+        ])
+    func allowed(layers: [Layer]) throws {
+        #expect(try Self.make(layers).name == "scripted")
+    }
+
+    @Test("a file's flags may be recorded")
+    func recordedBootstrap() throws {
+        #expect(try Self.make([.recorded, .bootstrap]).name == "bootstrap")
+    }
+}
