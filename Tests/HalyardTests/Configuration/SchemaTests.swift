@@ -57,7 +57,10 @@ struct SchemaTests {
         }
         let shape = try #require(shapes.first { $0["properties"]?["type"]?["const"] == "company" })
         #expect(shape["required"] == ["key", "type"])
-        #expect(shape["properties"]?["key"] == ["$ref": "#/$defs/text"])
+        #expect(
+            shape["properties"]?["key"] == [
+                "anyOf": [["type": "string", "minLength": 1], ["$ref": "#/$defs/reference"]]
+            ])
         #expect(
             shape["properties"]?["retries"] == ["type": "integer", "default": 3, "minimum": 0, "maximum": 9])
         #expect(
