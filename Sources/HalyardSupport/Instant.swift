@@ -15,6 +15,9 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
         self.millisecondsSinceEpoch = millisecondsSinceEpoch
     }
 
+    /// A moment after all others.
+    package static let distantFuture = Instant(millisecondsSinceEpoch: .max)
+
     /// The moment `duration` later; stops at the ends of the range instead of trapping.
     public static func + (moment: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = moment.millisecondsSinceEpoch.addingReportingOverflow(duration.wholeMilliseconds)

@@ -26,7 +26,9 @@ extension FlagClient {
         let state = state
         if state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
-        return state.snapshot == nil ? .defaults(error) : .cached(error)
+        // Flags that had to be taken back are none.
+        let expiry = state.snapshot?.expiresAt ?? .distantFuture
+        return state.snapshot == nil || options.time.now >= expiry ? .defaults(error) : .cached(error)
     }
 
     /// Says for whom flags are decided from now on, and waits until they are in place.

@@ -1,0 +1,55 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HalyardSupport
+import Testing
+
+@Suite("Exclusive access to a file")
+struct ExclusiveFileTests {
+    /// Adds one to a number in a file, many times, from several threads.
+    private func count(in files: any FileSystem, at path: String) throws {
+        try files.append(Array("0".utf8), to: path)
+        let failures = Recorder<String>()
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<50 {
+                do {
+                    try files.exclusively(path) { () throws(FileError) in
+                        let number = Int(String(decoding: try files.contents(of: path), as: UTF8.self)) ?? -1
+                        try files.replace(path, with: Array(String(number + 1).utf8))
+                    }
+                } catch { failures.add("\(error)") }
+            }
+        }
+        #expect(failures.values == [])
+        #expect(String(decoding: try files.contents(of: path), as: UTF8.self) == "200")
+    }
+
+    @Test("one after the other, in memory")
+    func memory() throws { try count(in: MemoryFiles(), at: "number") }
+
+    @Test("one after the other, on a disk")
+    func disk() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try count(in: SystemFiles(), at: folder.appending(path: "number").path(percentEncoded: false))
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("what the body throws comes out, and the next one gets its turn")
+    func throwing() throws {
+        let files = MemoryFiles()
+        let failure = FileError(path: "f", reason: "no")
+        #expect(throws: failure) { try files.exclusively("f") { () throws(FileError) -> Int in throw failure } }
+        #expect(try files.exclusively("f") { () throws(FileError) in 3 } == 3)
+    }
+
+    @Test("a folder that is not there is told")
+    func missingFolder() {
+        let error = #expect(throws: FileError.self) {
+            try SystemFiles().exclusively("/nowhere/f") { () throws(FileError) in }
+        }
+        #expect(error?.reason == "No such file or directory")
+    }
+}

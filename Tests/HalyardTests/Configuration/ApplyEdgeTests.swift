@@ -1,0 +1,246 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// What may go wrong around applying a configuration.
+@Suite("Applying a configuration: edges")
+struct ApplyEdgeTests {
+    private let scripted = ScriptedModule()
+    private let files = MemoryFiles()
+    private let time = ManualTime()
+    private let plain = #""providers": {"a": {"type": "memory", "flags": {"limit": 1}}}"#
+
+    private func client(_ configuration: Configuration, _ module: ProviderModule? = nil) async throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        var host = ConfigurationHost()
+        host.files = files
+        let client = try FlagClient(
+            configuration: configuration, providers: [module ?? scripted.module], options: options, host: host)
+        await client.start()
+        return client
+    }
+
+    @Test("the same text in another folder names other files")
+    func folders() async throws {
+        let text = #"{"version": 1, "providers": {"p": {"type": "bootstrap", "file": "flags.json"}}}"#
+        for (folder, limit) in [("a", 1), ("b", 2)] {
+            files.write(text, to: "\(folder)/halyard.json")
+            files.write(#"{"flags": {"limit": \#(limit)}}"#, to: "\(folder)/flags.json")
+        }
+        let client = try await client(.file("a/halyard.json"))
+        #expect(client[.limit] == 1)
+        try await client.apply(.file("b/halyard.json"))
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("the same settings under another name are another provider")
+    func names() async throws {
+        let providers =
+            #""a": {"type": "memory", "flags": {"limit": 1}}, "b": {"type": "memory", "flags": {"limit": 1}}"#
+        let client = try await client(.json(#"{"version": 1, "active": "a", "providers": {\#(providers)}}"#))
+        try await client.apply(.json(#"{"version": 1, "active": "b", "providers": {\#(providers)}}"#))
+        #expect(client.providerName == "b")
+    }
+
+    @Test("after a switch in code, the file's provider comes back when the file is applied")
+    func afterSwap() async throws {
+        let text = #"{"version": 1, \#(plain)}"#
+        let client = try await client(.json(text))
+        await client.swap(to: InMemoryProvider(["limit": 9], name: "code"))
+        #expect(client[.limit] == 9)
+        try await client.apply(.json(text))
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("modules of a call that failed are not kept")
+    func modules() async throws {
+        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        await #expect(throws: ConfigurationError.self) { try await client.apply(.json("{}"), providers: []) }
+        try await client.apply(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
+        client.track("x")
+        await client.flush()
+        #expect(scripted.sinks.last?.lines.first == "tracked x null - by user:anonymous")
+    }
+
+    @Test("a sink that does not stop sending holds nobody up; one that calls back neither")
+    func stuckSink() async throws {
+        let gate = Signal()
+        let made = Lock<FlagClient?>(nil)
+        let module = ProviderModule(sinks: [
+            SinkType("stuck") { _ in
+                ProbeSink {
+                    try? await made.withLock { $0 }?.apply(.json("{}"))
+                    await gate.wait()
+                }
+            }
+        ])
+        let client = try await client(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "stuck"}]}"#), module)
+        made.withLock { $0 = client }
+        try await client.apply(.json(#"{"version": 1, \#(plain)}"#))
+        try await client.apply(.json(#"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"limit": 2}}}}"#))
+        #expect(client[.limit] == 2)
+        gate.give()
+        await client.shutdown()
+        made.withLock { $0 = nil }
+    }
+
+    @Test("a call whose task is cancelled ends at once, and the old provider serves on")
+    func cancelled() async throws {
+        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let applying = Task {
+            try await client.apply(
+                .json(#"{"version": 1, "providers": {"p": {"type": "scripted"}}}"#), within: .seconds(3600))
+        }
+        while scripted.providers.last?.isAsked != true { await Task.yield() }
+        applying.cancel()
+        await #expect(throws: CancellationError.self) { try await applying.value }
+        #expect(client[.limit] == 1)
+    }
+
+    @Test("a client that was shut down takes no configuration")
+    func afterShutdown() async throws {
+        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        await client.shutdown()
+        await #expect(
+            throws: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+        ) {
+            try await client.apply(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
+        }
+        #expect(scripted.sinks.isEmpty)
+    }
+
+    @Test("an object of the app's that goes may call the client: it is let go outside of all locks")
+    func lettingGo() async throws {
+        final class Hooked: Hook {
+            let onEnd: @Sendable () -> Void
+            init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+            deinit { onEnd() }
+        }
+        let held = Lock<FlagClient?>(nil)
+        let answers = Lines()
+        let module = ProviderModule(hooks: [
+            HookType("hooked") { _ in
+                Hooked {
+                    guard let client = held.withLock({ $0 }) else { return }
+                    let done = DispatchSemaphore(value: 0)
+                    DispatchQueue.global().async {
+                        answers.add("online \(client.isOnline), limit \(client[.limit])")
+                        done.signal()
+                    }
+                    if done.wait(timeout: .now() + 20) == .timedOut { answers.add("locked out") }
+                }
+            }
+        ])
+        let client = try await client(.json(#"{"version": 1, \#(plain), "hooks": [{"type": "hooked"}]}"#), module)
+        held.withLock { $0 = client }
+        try await client.apply(.json(#"{"version": 1, \#(plain)}"#))
+        #expect(answers.all == ["online true, limit 1"])
+        held.withLock { $0 = nil }
+        await client.shutdown()
+    }
+
+    @Test("loading keeps nothing of what it was given")
+    func noLeak() throws {
+        final class Token: Sendable {}
+        weak var kept: Token?
+        do {
+            let token = Token()
+            kept = token
+            let hook = HookType("h") { _ in
+                withExtendedLifetime(token) {}
+                return LoggingHook { _ in }
+            }
+            let registry = ProviderRegistry([ProviderModule(hooks: [hook])])
+            _ = try registry.load(.json(#"{"version": 1, \#(plain), "hooks": [{"type": "h"}]}"#))
+            _ = registry.schema
+        }
+        #expect(kept == nil)
+    }
+
+    // MARK: Following a file
+
+    private func started(watching text: String) async throws -> FlagClient {
+        files.write(text, to: "halyard.json")
+        let client = try await client(.file("halyard.json"))
+        await time.untilSleeping()
+        return client
+    }
+
+    private func look() async {
+        time.advance(by: .seconds(1))
+        await time.untilSleeping()
+    }
+
+    @Test("shutting down ends the following at once, without another look")
+    func ends() async throws {
+        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        files.write(#"{"version": 1, \#(plain)}"#, to: "halyard.json")
+        let following = Task { await client.follow("halyard.json", every: .seconds(1)) }
+        await time.untilSleeping()
+        await client.shutdown()
+        await following.value
+        await client.follow("halyard.json", every: .seconds(1))
+    }
+
+    @Test("a task that is cancelled already follows nothing")
+    func cancelledBefore() async throws {
+        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let following = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await client.follow("nowhere.json", every: .seconds(1))
+        }
+        await following.value
+        #expect(client.diagnostics.recent.isEmpty)
+    }
+
+    @Test("a file that is gone is told once, and applied when it is back")
+    func missing() async throws {
+        let text = #"{"version": 1, "watch": "1s", \#(plain)}"#
+        let client = try await started(watching: text)
+        files.remove("halyard.json")
+        for _ in 0..<5 { await look() }
+        #expect(client.diagnostics.recent.map(\.code) == ["fileUnreadable"])
+        files.write(text.replacing("1}", with: "7}"), to: "halyard.json")
+        await look()
+        #expect(client[.limit] == 7)
+        await client.shutdown()
+    }
+
+    @Test("a version whose provider fails is told once, tried again at each look, and applied when it answers")
+    func failing() async throws {
+        let client = try await started(watching: #"{"version": 1, "watch": "1s", \#(plain)}"#)
+        files.write(#"{"version": 1, "watch": "1s", "providers": {"p": {"type": "scripted"}}}"#, to: "halyard.json")
+        var asked = 0
+        func next() async throws -> ScriptedProvider.Run {
+            time.advance(by: .seconds(1))
+            while true {
+                let providers = scripted.providers.filter(\.isAsked)
+                if providers.count > asked {
+                    asked = providers.count
+                    return await providers[asked - 1].nextRun()
+                }
+                await Task.yield()
+            }
+        }
+        for _ in 0..<2 {
+            try await next().fail(FlagError(.general, "no service"))
+            while client.diagnostics.recent.isEmpty { await Task.yield() }
+            await time.untilSleeping()
+        }
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "halyard.json: error: The configuration was not applied: GENERAL: no service. "
+                    + "What was configured before stays; it is tried again."
+            ])
+        try await next().answer(["limit": 5], provider: "p")
+        while client[.limit] != 5 { await Task.yield() }
+        await client.shutdown()
+    }
+}

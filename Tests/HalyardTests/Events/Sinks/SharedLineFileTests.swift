@@ -1,0 +1,61 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("Several sinks on one file of lines")
+struct SharedLineFileTests {
+    /// Lets four clients write as much as half of the cap holds twice, and returns the lines of both files.
+    private func lines(writing files: any FileSystem, to path: String) async throws -> [String] {
+        let sinks = (0..<4).map { _ in JSONLinesSink(path: path, maximumSize: 40_000, files: files) }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, sink) in sinks.enumerated() {
+                group.addTask {
+                    let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
+                    await client.start()
+                    for event in 0..<50 {
+                        client.track("event-\(number)-\(event)")
+                        await client.flush()
+                    }
+                    await client.shutdown()
+                }
+            }
+        }
+        #expect(sinks.map(\.droppedCount) == [0, 0, 0, 0])
+        return try [path + ".1", path].flatMap { file in
+            String(decoding: try files.contents(of: file), as: UTF8.self).split(separator: "\n").map(String.init)
+        }
+    }
+
+    /// Each line is whole, and each file was full when it was put aside: nothing went but what the cap takes.
+    private func check(_ lines: [String]) throws {
+        let events = try lines.map { try JSONReader().read($0) }
+        let names = events.compactMap { event -> String? in
+            if case .string(let name)? = event["name"] { name } else { nil }
+        }
+        #expect(Set(names).count == names.count, "no line stands twice")
+        #expect(names.count > 100, "\(names.count) of 200 lines are left")
+    }
+
+    @Test("in memory")
+    func memory() async throws {
+        try check(try await lines(writing: MemoryFiles(), to: "events.jsonl"))
+    }
+
+    @Test("on a disk")
+    func disk() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "events.jsonl").path(percentEncoded: false)
+        try check(try await lines(writing: SystemFiles(), to: path))
+        #expect(
+            try SystemFiles().names(in: folder.path(percentEncoded: false)) == [
+                "events.jsonl", "events.jsonl.1", "events.jsonl.lock",
+            ])
+        try FileManager.default.removeItem(at: folder)
+    }
+}
