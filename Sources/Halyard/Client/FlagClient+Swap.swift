@@ -20,12 +20,15 @@ extension FlagClient {
         }
         let turn = Turn(number, provider)
         router.prepare(turn.destinations)
-        return await performOnCore(within: deadline) { [self] core, waiter in
+        let outcome = await performOnCore(within: deadline) { [self] core, waiter in
             core.turns[number] = turn
-            // Whatever the configuration says, another provider is there now.
-            core.configured.fingerprints.provider = ""
             return core.machine.swap(to: number, Self.evaluator(turn, core.hooks, router, options), waiter)
         }
+        if outcome == .answered || outcome == .notStarted {
+            // Whatever the configuration says, another provider is there now.
+            core.withLock { $0.configured.fingerprints.provider = "" }
+        }
+        return outcome
     }
 
     /// Adds hooks that run around every evaluation from now on, after those that are there (OpenFeature 1.2.1).

@@ -100,6 +100,9 @@ struct ApplyTests {
         let applied = Task { try await client.apply(.file(path)) }
         try await next(after: first).nextRun().fail(FlagError(.general, "no service"))
         await #expect(throws: FlagError(.general, "no service")) { try await applied.value }
+        write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}]"#)
+        try await client.apply(.file(path))
+        #expect(first.closeCount == 0, "the file that holds still changes nothing")
         #expect(client[.limit] == 1)
         client.track("still")
         #expect(scripted.sinks.first?.lines.contains("tracked still null - by user:anonymous") == true)
