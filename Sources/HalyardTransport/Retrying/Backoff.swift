@@ -26,7 +26,7 @@ public struct Backoff: Sendable, Hashable {
         case full
     }
 
-    /// The longest delay after a healthy life; a server may set it. From zero to ``maximum``.
+    /// The longest delay after a healthy life, from zero to ``maximum``; a server may set it.
     public var base: Duration {
         didSet { base = Self.bounded(base, to: maximum) }
     }
