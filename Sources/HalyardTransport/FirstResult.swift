@@ -23,8 +23,33 @@ final class FirstResult<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
+    /// The answer, or `late` when there is none within `limit`, or `cancelled` when the calling task is; for one caller.
+    ///
+    /// `work` gives one, too. Without an answer of its own it is cancelled, and nobody waits for it any more, so that a
+    /// transport that takes its time to give up delays nothing.
+    func value(
+        within limit: Duration?, on time: any TimeSource, late: Value, cancelled: Value,
+        of work: (@Sendable () async -> Value)? = nil
+    ) async -> Value {
+        let worker = work.map { work in Task { set(await work()) } }
+        let timer = limit.map { limit in
+            Task {
+                if (try? await time.sleep(for: limit)) != nil { set(late) }
+            }
+        }
+        let first = await withTaskCancellationHandler {
+            await value
+        } onCancel: {
+            set(cancelled)
+        }
+        worker?.cancel()
+        timer?.cancel()
+        await timer?.value
+        return first
+    }
+
     /// The answer; for one caller.
-    var value: Value {
+    private var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state -> Value? in

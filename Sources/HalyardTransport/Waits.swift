@@ -4,10 +4,7 @@
 
 import HalyardSupport
 
-/// What a loop waits for, one thing at a time, so that others can interrupt it.
-///
-/// Whatever is interrupted or late is cancelled and nobody waits for it any more, so that a transport that takes its time
-/// to give up delays nothing.
+/// What loops wait for, one thing at a time each, so that others can end it.
 final class Waits<Input: Sendable>: Sendable {
     private struct State {
         var end: Input?
@@ -22,12 +19,6 @@ final class Waits<Input: Sendable>: Sendable {
         self.time = time
     }
 
-    /// Answers everything that is waited for now.
-    func interrupt(with input: Input) {
-        let waiting = state.withLock { Array($0.waiting.values) }
-        for result in waiting { result.set(input) }
-    }
-
     /// Answers everything that is waited for now or later; for good.
     func end(with input: Input) {
         let waiting = state.withLock { state in
@@ -40,7 +31,7 @@ final class Waits<Input: Sendable>: Sendable {
     /// What ended it for good; nil while nothing has.
     var ended: Input? { state.withLock { $0.end } }
 
-    /// The input of `work`, or `late` when it is not there within `limit`, or what interrupts, or `cancelled` when the
+    /// The input of `work`, or `late` when it is not there within `limit`, or what ended it, or `cancelled` when the
     /// calling task is; the first one counts.
     func first(
         within limit: Duration, late: Input, cancelled: Input, of work: (@Sendable () async -> Input)? = nil
@@ -53,18 +44,6 @@ final class Waits<Input: Sendable>: Sendable {
         }
         defer { state.withLock { _ = $0.waiting.removeValue(forKey: id) } }
         if let end { return end }
-        let worker = work.map { work in Task { result.set(await work()) } }
-        let timer = Task { [time] in
-            if (try? await time.sleep(for: limit)) != nil { result.set(late) }
-        }
-        let input = await withTaskCancellationHandler {
-            await result.value
-        } onCancel: {
-            result.set(cancelled)
-        }
-        worker?.cancel()
-        timer.cancel()
-        await timer.value
-        return input
+        return await result.value(within: limit, on: time, late: late, cancelled: cancelled, of: work)
     }
 }
