@@ -24,6 +24,7 @@ public final class PollingLoop: Sendable {
 
     private struct State {
         var machine: PollingMachine
+        var hasBegun = false
         /// What is waited for, besides the consumer.
         var waiting: FirstResult<Ended>?
     }
@@ -61,7 +62,7 @@ public final class PollingLoop: Sendable {
     /// - Parameter handle: Gets each outcome, and the next request waits for it. It returns whether it now holds exactly
     ///   the body that came: only then is its tag kept and sent. What it returns for other outcomes does not count.
     public func run(_ handle: (PollingOutcome) async -> Bool) async {
-        guard isFirst else { return }
+        guard begin() else { return }
         send(.start)
         while !Task.isCancelled {
             let (step, result) = next()
@@ -91,21 +92,21 @@ public final class PollingLoop: Sendable {
     /// Gives up what is under way; `run` returns once its consumer does.
     public func close() { send(.close) }
 
-    private let hasRun = Lock(false)
-
-    private var isFirst: Bool {
-        hasRun.withLock { hasRun in
-            defer { hasRun = true }
-            return !hasRun
+    /// Whether `run` may begin, for the first caller alone.
+    private func begin() -> Bool {
+        state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
         }
     }
 
     /// Tells the machine, and ends what is waited for if that is no longer the step.
     private func send(_ input: PollingMachine.Input) {
-        let now = time.now
-        let outdated = state.withLock { [random] state -> FirstResult<Ended>? in
+        // Asked outside of the lock: clock and chance may be the app's own.
+        let (now, chance) = (time.now, Drawn(number: random.next()))
+        let outdated = state.withLock { state -> FirstResult<Ended>? in
             let step = state.machine.step
-            state.machine.handle(input, at: now, random: random)
+            state.machine.handle(input, at: now, random: chance)
             return state.machine.step == step ? nil : state.waiting.take()
         }
         outdated?.set(nil)
@@ -137,4 +138,11 @@ public final class PollingLoop: Sendable {
             return .failed(error, request: number)
         }
     }
+}
+
+/// A number that was drawn before.
+private struct Drawn: RandomSource {
+    let number: UInt64
+
+    func next() -> UInt64 { number }
 }

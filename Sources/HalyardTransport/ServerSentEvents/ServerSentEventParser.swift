@@ -53,8 +53,10 @@ public struct ServerSentEventParser: Sendable {
     private var endedWithReturn = false
     private var failure: ServerSentEventError?
 
-    /// What the lines of the unfinished event said; every data line has a line feed behind it.
-    private var data: [UInt8] = []
+    /// The data lines of the unfinished event, joined; nil without any. Most events have one, which is copied only once.
+    private var data: String?
+    /// How many bytes came for it.
+    private var dataSize = 0
     private var type = ""
     private var eventID: String
 
@@ -69,8 +71,8 @@ public struct ServerSentEventParser: Sendable {
 
     /// Reads the next bytes and appends what they complete, in order.
     ///
-    /// Each byte is looked at once and copied at most three times, whatever the chunks are. After an error, with which
-    /// everything before the fault has been appended, every further call throws the same one.
+    /// The time is linear in the bytes, whatever the chunks are. After an error, with which everything before the fault has
+    /// been appended, every further call throws the same one.
     public mutating func parse(
         _ bytes: ArraySlice<UInt8>, into items: inout [Item]
     ) throws(ServerSentEventError) {
@@ -143,10 +145,10 @@ extension ServerSentEventParser {
         guard !line.isEmpty else { return dispatch(into: &items) }
         let (name, value) = Field.split(bytes, line)
         switch name {
-        case Field.comment: items.append(.comment(text(bytes[value])))
+        case Field.comment: items.append(.comment(Self.text(bytes[value])))
         case Field.data: try append(bytes, value)
-        case Field.event: type = text(bytes[value])
-        case Field.id where !bytes[value].contains(0): eventID = text(bytes[value])
+        case Field.event: type = Self.text(bytes[value])
+        case Field.id where !bytes[value].contains(0): eventID = Self.text(bytes[value])
         case Field.retry: if let pause = Self.pause(bytes[value]) { items.append(.retry(pause)) }
         default: break
         }
@@ -155,21 +157,26 @@ extension ServerSentEventParser {
     private mutating func append(
         _ bytes: ArraySlice<UInt8>, _ value: Range<Int>
     ) throws(ServerSentEventError) {
-        // The line feed behind the last line does not count.
-        guard value.count <= limits.eventSize - data.count else { throw .eventTooLarge(limit: limits.eventSize) }
-        data.append(contentsOf: bytes[value])
-        data.append(Byte.lineFeed)
+        let separator = data == nil ? 0 : 1
+        guard value.count <= limits.eventSize - dataSize - separator else {
+            throw .eventTooLarge(limit: limits.eventSize)
+        }
+        dataSize += value.count + separator
+        if data == nil {
+            data = Self.text(bytes[value])
+        } else {
+            data?.append("\n")
+            data?.append(Self.text(bytes[value]))
+        }
     }
 
     private mutating func dispatch(into items: inout [Item]) {
         lastEventID = eventID
-        defer { type = "" }
-        guard !data.isEmpty else { return }
-        items.append(
-            .event(
-                ServerSentEvent(
-                    type: type.isEmpty ? "message" : type, data: text(data.dropLast()), lastEventID: lastEventID)))
-        data.removeAll(keepingCapacity: data.count <= Self.keptSize)
+        let event = data.map { data in
+            ServerSentEvent(type: type.isEmpty ? "message" : type, data: data, lastEventID: lastEventID)
+        }
+        if let event { items.append(.event(event)) }
+        (data, dataSize, type) = (nil, 0, "")
     }
 
     /// The number of milliseconds that a `retry` field gives; nil unless it is written with digits alone.
@@ -184,10 +191,7 @@ extension ServerSentEventParser {
         return .milliseconds(milliseconds)
     }
 
-    private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
-
-    /// The room for data that is kept from one event to the next, in bytes.
-    private static var keptSize: Int { 65_536 }
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// The names of fields, as numbers: a 1, which keeps a leading zero byte from vanishing, and then their bytes.

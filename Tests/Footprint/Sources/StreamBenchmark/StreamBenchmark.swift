@@ -46,7 +46,7 @@ struct StreamBenchmark {
             Row("events of about 85 bytes", small, events: 100_000),
             Row("events of about 1 MB", String(repeating: large, count: 8), events: 8),
         ]
-        for _ in 0..<15 {
+        for _ in 0..<40 {
             for index in rows.indices {
                 let row = rows[index]
                 rows[index].bestScan = min(row.bestScan, measure { scan(row.chunks) })
