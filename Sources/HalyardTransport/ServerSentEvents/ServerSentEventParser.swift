@@ -53,7 +53,7 @@ public struct ServerSentEventParser: Sendable {
     private var endedWithReturn = false
     private var failure: ServerSentEventError?
 
-    /// The data lines of the unfinished event, joined; nil without any. Most events have one, which is copied only once.
+    /// The data lines of the unfinished event, joined; nil without any.
     private var data: String?
     /// How many bytes came for it.
     private var dataSize = 0
