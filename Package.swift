@@ -22,6 +22,7 @@ let package = Package(
     products: [
         .library(name: "Halyard", targets: ["Halyard"]),
         .library(name: "HalyardTesting", targets: ["HalyardTesting"]),
+        .library(name: "HalyardTransport", targets: ["HalyardTransport"]),
         .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
     ],
@@ -29,6 +30,7 @@ let package = Package(
         .target(name: "HalyardSupport", swiftSettings: settings),
         .target(name: "Halyard", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
+        .target(name: "HalyardTransport", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .target(
             name: "HalyardUnleash", dependencies: ["Halyard"], path: "Providers/Unleash/Provider",
             swiftSettings: settings),
@@ -42,6 +44,13 @@ let package = Package(
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        // A server that misbehaves on purpose, for every test that crosses the network.
+        .target(
+            name: "HostileServer", dependencies: ["HalyardSupport"], path: "Tests/HostileServer",
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardTransportTests", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"],
+            swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], exclude: ["Persistence/Fixtures"],
             swiftSettings: settings),

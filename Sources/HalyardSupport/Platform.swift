@@ -84,6 +84,18 @@ package enum Platform {
         if mode == .newFile, fsync(descriptor) != 0 { throw FileError(path: path, reason: lastError) }
     }
 
+    /// The first index of a range at which a byte stands; the range's end when it stands nowhere in it.
+    package static func firstIndex(of byte: UInt8, in bytes: ArraySlice<UInt8>, _ range: Range<Int>) -> Int {
+        precondition(range.lowerBound >= bytes.startIndex && range.upperBound <= bytes.endIndex, "outside of the bytes")
+        // Sound: the buffer lives for the call, and memchr stays inside of the range, which lies inside of the buffer.
+        return bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return range.upperBound }
+            let start = base + (range.lowerBound - bytes.startIndex)
+            guard let found = memchr(start, Int32(byte), range.count) else { return range.upperBound }
+            return range.lowerBound + (UnsafeRawPointer(found) - start)
+        }
+    }
+
     /// Writes a text to standard error; where nobody takes it, there is nobody to tell.
     package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
 

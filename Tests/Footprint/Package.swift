@@ -17,6 +17,8 @@ let package = Package(
         .executableTarget(
             name: "Allocations", dependencies: ["CMallocCount", .product(name: "Halyard", package: "Halyard")]),
         .executableTarget(name: "ReadBenchmark", dependencies: [.product(name: "Halyard", package: "Halyard")]),
+        .executableTarget(
+            name: "StreamBenchmark", dependencies: [.product(name: "HalyardTransport", package: "Halyard")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,63 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+
+extension EventSource {
+    /// Does what the machine says, one step at a time, while an element is awaited.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let source: EventSource
+        private var machine: EventSourceMachine
+        private var step: EventSourceMachine.Step?
+        private var read: Read?
+        /// What the consumer is told next, the last one first.
+        private var pending: [Event] = []
+
+        init(_ source: EventSource) {
+            self.source = source
+            machine = EventSourceMachine(policy: source.policy, lastEventID: source.lastEventID)
+        }
+
+        /// The next status or event; nil behind the closed status.
+        ///
+        /// That the calling task is cancelled closes this iteration, with a status that says so.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
+            while true {
+                if step != .finish, let end = source.waits.ended { take(end) }
+                if let event = pending.popLast() { return event }
+                if step == .finish { return nil }
+                take(await perform(step))
+            }
+        }
+
+        private mutating func take(_ arrival: Arrival) {
+            let actions = machine.handle(arrival.input, at: source.time.uptime, random: source.random)
+            step = actions.step
+            pending = actions.events.reversed()
+            switch actions.step {
+            case .read: read = arrival.read
+            case .connect, .wait, .finish: read = nil
+            }
+        }
+
+        private func perform(_ step: EventSourceMachine.Step?) async -> Arrival {
+            let close = Arrival(input: .close)
+            switch step {
+            case nil: return Arrival(input: .start)
+            case .finish: return close
+            case .wait(let duration):
+                return await source.waits.first(within: duration, late: Arrival(input: .waited), cancelled: close)
+            case .connect(let lastEventID, let limit):
+                return await source.waits.first(within: limit, late: Arrival(input: .silent), cancelled: close) {
+                    [source] in await source.connect(lastEventID: lastEventID)
+                }
+            case .read(let limit):
+                guard let read else { return Arrival(input: .ended) }
+                return await source.waits.first(within: limit, late: Arrival(input: .silent), cancelled: close) {
+                    await EventSource.arrival(read)
+                }
+            }
+        }
+    }
+}

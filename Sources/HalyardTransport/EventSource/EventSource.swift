@@ -1,0 +1,115 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import HalyardSupport
+
+/// A stream of server-sent events that comes back after every failure, as its policy says.
+///
+/// Nothing happens until it is iterated. It reads only while the next element is awaited, so a slow consumer slows the
+/// connection down and memory stays bounded: by one piece of the answer here, and by the transport's limit there.
+/// Iterating a second time opens a connection of its own. Safe to use from any thread.
+///
+/// ```swift
+/// let source = EventSource(HTTPRequest("https://example.com/stream"), transport: transport)
+/// for await event in source {
+///     switch event {
+///     case .status(let status): show(status)
+///     case .event(let event): apply(event.data)
+///     }
+/// }
+/// ```
+public final class EventSource: AsyncSequence, Sendable {
+    /// Makes the request of one attempt.
+    public typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
+
+    typealias Read = @Sendable () async throws(TransportError) -> HTTPStream.Event?
+
+    /// An input of the machine, and what reads on after it.
+    struct Arrival: Sendable {
+        var input: EventSourceMachine.Input
+        var read: Read?
+    }
+
+    private let transport: any HTTPTransport
+    private let makeRequest: MakeRequest
+    let policy: EventSourcePolicy
+    let lastEventID: String
+    let time: any TimeSource
+    let random: any RandomSource
+    let waits: Waits<Arrival>
+
+    /// Makes an event source whose request is made anew for each attempt.
+    ///
+    /// - Parameters:
+    ///   - lastEventID: Where an earlier event source ended; empty for none.
+    ///   - request: Called for each attempt; what it throws counts as a failed attempt. `Accept` and `Cache-Control` are
+    ///     added unless they are there, `Last-Event-ID` is set.
+    public init(
+        transport: any HTTPTransport, policy: EventSourcePolicy = .standard, lastEventID: String = "",
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        request: @escaping MakeRequest
+    ) {
+        self.transport = transport
+        self.policy = policy
+        self.lastEventID = lastEventID
+        self.time = time
+        self.random = random
+        makeRequest = request
+        waits = Waits(on: time)
+    }
+
+    /// Makes an event source that sends the same request for each attempt.
+    public convenience init(
+        _ request: HTTPRequest, transport: any HTTPTransport, policy: EventSourcePolicy = .standard,
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
+    ) {
+        self.init(transport: transport, policy: policy, time: time, random: random) { request }
+    }
+
+    /// Ends every iteration, of now and later, with a closed status; at once, whatever the transport does.
+    public func close() {
+        waits.end(with: Arrival(input: .close))
+    }
+
+    /// Begins an iteration, which connects when its first element is awaited.
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    /// Opens a request; what comes first.
+    func connect(lastEventID: String) async -> Arrival {
+        do throws(TransportError) {
+            let request = decorate(try await makeRequest(), lastEventID: lastEventID)
+            // The machine's own watchdogs are the first to act.
+            let limits = HTTPStreamLimits(
+                headDeadline: policy.headDeadline + Self.grace, silence: policy.silence + Self.grace)
+            guard !Task.isCancelled else { return Arrival(input: .close) }
+            return await Self.arrival(transport.open(request, within: limits).makeAsyncIterator().nextEvent)
+        } catch {
+            return Arrival(input: .failed(error))
+        }
+    }
+
+    /// What comes next.
+    static func arrival(_ read: @escaping Read) async -> Arrival {
+        do throws(TransportError) {
+            return switch try await read() {
+            case .head(let head): Arrival(input: .head(head), read: read)
+            case .bytes(let bytes): Arrival(input: .bytes(bytes), read: read)
+            case nil: Arrival(input: .ended)
+            }
+        } catch {
+            return Arrival(input: .failed(error))
+        }
+    }
+
+    private func decorate(_ request: HTTPRequest, lastEventID: String) -> HTTPRequest {
+        var request = request
+        if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
+        if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-store" }
+        // What no server takes as a header would make every later attempt fail.
+        if !lastEventID.isEmpty, lastEventID.utf8.count <= 4096 { request.headers["Last-Event-ID"] = lastEventID }
+        return request
+    }
+
+    private static let grace = Duration.seconds(5)
+}

@@ -1,0 +1,195 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import HalyardSupport
+
+/// Decides what an event source does next: a pure value, without time, tasks or threads.
+package struct EventSourceMachine: Sendable {
+    /// What happened.
+    package enum Input: Sendable {
+        case start
+        /// A head came; it may be an intermediate one.
+        case head(HTTPResponseHead)
+        case bytes([UInt8])
+        /// The server ended the answer as it should.
+        case ended
+        case failed(TransportError)
+        /// Nothing came within the duration of the last step.
+        case silent
+        /// The duration of the last step is over.
+        case waited
+        case close
+    }
+
+    /// What to do now; a step that does not read has no connection any more.
+    package enum Step: Sendable, Hashable {
+        /// Make a request, open it, and read what comes first.
+        case connect(lastEventID: String, within: Duration)
+        /// Read what comes next.
+        case read(within: Duration)
+        case wait(Duration)
+        case finish
+    }
+
+    /// What an input leads to.
+    package struct Actions: Sendable, Hashable {
+        /// What the consumer is told first.
+        package var events: [EventSource.Event]
+        /// What is done then.
+        package var step: Step
+    }
+
+    private enum Phase: Sendable {
+        case idle
+        /// The head is the last one, which does not fit as it is; another may follow.
+        case connecting(since: Duration, head: HTTPResponseHead?)
+        case open(since: Duration)
+        case waiting
+        case closed
+    }
+
+    private let policy: EventSourcePolicy
+    private var phase = Phase.idle
+    private var step = Step.finish
+    private var parser: ServerSentEventParser
+    private var backoff: Backoff
+    private var attempt = 0
+
+    package init(policy: EventSourcePolicy, lastEventID: String = "") {
+        self.policy = policy
+        backoff = policy.backoff
+        parser = ServerSentEventParser(lastEventID: lastEventID, limits: policy.limits)
+    }
+
+    /// Takes what happened at a time since an arbitrary start; what does not fit the last step changes nothing.
+    package mutating func handle(
+        _ input: Input, at uptime: Duration, random: some RandomSource
+    ) -> Actions {
+        let events: [EventSource.Event]
+        switch (phase, input) {
+        case (.closed, _): events = []
+        case (_, .close): events = close(.closedHere)
+        case (.idle, .start), (.waiting, .waited): events = connect(at: uptime)
+        case (.connecting, .head(let head)), (.open, .head(let head)):
+            events = receive(head, at: uptime, random: random)
+        case (.open, .bytes(let bytes)): events = receive(bytes, at: uptime, random: random)
+        case (.connecting, _), (.open, _):
+            guard let failure = failure(input) else { return Actions(events: [], step: step) }
+            events = fail(failure, at: uptime, random: random)
+        case (.idle, _), (.waiting, _): events = []
+        }
+        return Actions(events: events, step: step)
+    }
+}
+
+// MARK: - Connecting and reading
+
+extension EventSourceMachine {
+    private mutating func connect(at uptime: Duration) -> [EventSource.Event] {
+        attempt += 1
+        parser = ServerSentEventParser(lastEventID: parser.lastEventID, limits: policy.limits)
+        phase = .connecting(since: uptime, head: nil)
+        step = .connect(lastEventID: parser.lastEventID, within: policy.headDeadline)
+        return [.status(.connecting(attempt: attempt))]
+    }
+
+    private mutating func receive(
+        _ head: HTTPResponseHead, at uptime: Duration, random: some RandomSource
+    ) -> [EventSource.Event] {
+        let opened: Duration? = if case .open(let since) = phase { since } else { nil }
+        if head.status == 200, Self.isEventStream(head) {
+            phase = .open(since: opened ?? uptime)
+            step = .read(within: policy.silence)
+            return opened == nil ? [.status(.open(head))] : []
+        }
+        // What is not an answer yet: an intermediate one, or that of a proxy (200 without a type), before the real one.
+        if head.status < 300, head.status != 204 {
+            let since = if case .connecting(let since, _) = phase { since } else { uptime }
+            phase = .connecting(since: since, head: head)
+            step = .read(within: max(policy.headDeadline - (uptime - since), .zero))
+            return []
+        }
+        return fail(.status(head.status), at: uptime, random: random)
+    }
+
+    private mutating func receive(
+        _ bytes: [UInt8], at uptime: Duration, random: some RandomSource
+    ) -> [EventSource.Event] {
+        var items: [ServerSentEventParser.Item] = []
+        var failure: EventSource.Problem?
+        do throws(ServerSentEventError) {
+            try parser.parse(bytes[...], into: &items)
+        } catch {
+            failure = .tooLarge(error)
+        }
+        var events: [EventSource.Event] = []
+        for item in items {
+            switch item {
+            case .event(let event): events.append(.event(event))
+            case .retry(let pause):
+                backoff.base = min(max(pause, policy.retryRange.lowerBound), policy.retryRange.upperBound)
+            case .comment: break
+            }
+        }
+        if let failure { return events + fail(failure, at: uptime, random: random) }
+        step = .read(within: policy.silence)
+        return events
+    }
+
+    /// The media type alone counts, without its parameters (WHATWG, section 9.2.3).
+    private static func isEventStream(_ head: HTTPResponseHead) -> Bool {
+        let type = head.headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
+        return type.filter { $0 != " " && $0 != "\t" }.lowercased() == "text/event-stream"
+    }
+}
+
+// MARK: - Failing
+
+extension EventSourceMachine {
+    /// What an input means for a connection; nil for what does not end it.
+    private func failure(_ input: Input) -> EventSource.Problem? {
+        var head: HTTPResponseHead?
+        var isOpen = true
+        if case .connecting(_, let last) = phase { (head, isOpen) = (last, false) }
+        switch input {
+        case .failed(let error): return .transport(error)
+        case .silent where isOpen: return .silent(policy.silence)
+        case .silent:
+            return .transport(TransportError(.timedOut, "No answer came in time.", url: head?.url ?? ""))
+        case .bytes, .ended:
+            guard let head else {
+                let error = TransportError(.malformed, "The answer has no head.")
+                return isOpen ? .ended : .transport(error)
+            }
+            return head.status == 200 ? .contentType(head.headers["Content-Type"] ?? "") : .status(head.status)
+        case .start, .head, .waited, .close: return nil
+        }
+    }
+
+    private mutating func fail(
+        _ failure: EventSource.Problem, at uptime: Duration, random: some RandomSource
+    ) -> [EventSource.Event] {
+        if isPermanent(failure) { return close(.refused(failure)) }
+        let lifetime = if case .open(let since) = phase { uptime - since } else { Duration.zero }
+        var delay = backoff.failed(afterLiving: lifetime, random: random)
+        if case .status(let status) = failure, policy.slowStatuses.contains(status) { delay += policy.slowDelay }
+        phase = .waiting
+        step = .wait(delay)
+        return [.status(.waiting(delay, after: failure))]
+    }
+
+    private func isPermanent(_ failure: EventSource.Problem) -> Bool {
+        switch failure {
+        case .status(let status): status == 204 || policy.permanentStatuses.contains(status)
+        case .transport(let error): error.kind == .closed
+        case .ended, .silent, .contentType, .tooLarge: false
+        }
+    }
+
+    private mutating func close(_ reason: EventSource.CloseReason) -> [EventSource.Event] {
+        phase = .closed
+        step = .finish
+        return [.status(.closed(reason))]
+    }
+}

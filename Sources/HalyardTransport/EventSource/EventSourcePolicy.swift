@@ -1,0 +1,54 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What an event source makes of answers, errors and silence.
+public struct EventSourcePolicy: Sendable, Hashable {
+    /// Statuses that end the event source for good; 204 always does.
+    public var permanentStatuses: Set<Int>
+    /// Statuses after which the next attempt comes late: after ``slowDelay`` and the delay of the backoff.
+    public var slowStatuses: Set<Int>
+    /// What is waited after one of the slow statuses, on top of the backoff.
+    public var slowDelay: Duration
+    /// How long to wait before the next attempt after everything else.
+    public var backoff: Backoff
+    /// What a server may set the backoff's base to, with `retry`; its maximum bounds it, too.
+    public var retryRange: ClosedRange<Duration>
+    /// How long an answer may take, from making the request to the head that fits.
+    public var headDeadline: Duration
+    /// How long nothing may come over an open stream; comments count as something.
+    public var silence: Duration
+    /// What the parser holds at once.
+    public var limits: ServerSentEventParser.Limits
+
+    /// Makes a policy.
+    public init(
+        permanentStatuses: Set<Int> = [], slowStatuses: Set<Int> = [], slowDelay: Duration = .seconds(300),
+        backoff: Backoff = Backoff(), retryRange: ClosedRange<Duration> = .milliseconds(100) ... .seconds(300),
+        headDeadline: Duration = .seconds(10), silence: Duration = .seconds(300),
+        limits: ServerSentEventParser.Limits = .init()
+    ) {
+        self.permanentStatuses = permanentStatuses
+        self.slowStatuses = slowStatuses
+        self.slowDelay = slowDelay
+        self.backoff = backoff
+        self.retryRange = retryRange
+        self.headDeadline = headDeadline
+        self.silence = silence
+        self.limits = limits
+    }
+
+    /// Statuses that blame the request (RFC 9110, section 15.5) end it, but for 408, 425 and 429, which ask to try again.
+    public static let standard = EventSourcePolicy(
+        permanentStatuses: Set(400...499).subtracting([408, 425, 429]))
+
+    /// The rules of LaunchDarkly's mobile clients: 4xx end it, but for 400, 408 and 429.
+    ///
+    /// Delays begin with 1 to 2 seconds, 0.5 to 1 after a healthy minute, and end with 15 to 30.
+    public static let launchDarkly = EventSourcePolicy(
+        permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
+
+    /// The newer rules of LaunchDarkly's contract tests (`retry-conformance`): no status ends it, but those that once did
+    /// make it try only every five minutes.
+    public static let launchDarklyPersistent = EventSourcePolicy(slowStatuses: launchDarkly.permanentStatuses)
+}

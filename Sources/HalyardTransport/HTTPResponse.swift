@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a server answers before the body.
+public struct HTTPResponseHead: Sendable, Hashable {
+    /// The status code.
+    public var status: Int
+    /// The header fields.
+    public var headers: HTTPHeaders
+    /// The URL that answered, which is another one than that of the request after a redirect.
+    public var url: String
+
+    /// Makes a head.
+    public init(status: Int, headers: HTTPHeaders = [:], url: String = "") {
+        self.status = status
+        self.headers = headers
+        self.url = url
+    }
+}
+
+/// A whole answer of a server.
+public struct HTTPResponse: Sendable, Hashable {
+    /// What came before the body.
+    public var head: HTTPResponseHead
+    /// The decoded body.
+    public var body: [UInt8]
+
+    /// Makes a response.
+    public init(_ head: HTTPResponseHead, body: [UInt8] = []) {
+        self.head = head
+        self.body = body
+    }
+}

@@ -1,0 +1,59 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Sends HTTP requests.
+///
+/// `URLSessionTransport` is the one that comes along. Apps implement it to bring their own: a session of theirs, an
+/// interceptor that adds headers, a fake for tests. It is safe to use from any thread, and no call blocks the cooperative
+/// thread pool.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request and returns the whole answer, whatever its status is.
+    ///
+    /// A cancelled task gets its error at once.
+    func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse
+
+    /// Opens a request whose answer has no end in sight.
+    ///
+    /// Nothing is sent until the sequence is iterated, once. Cancelling the iterating task, or letting the iterator go, ends
+    /// the connection.
+    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream
+
+    /// Ends everything that is going on and gives everything back; later requests fail.
+    ///
+    /// Returns in bounded time.
+    func close() async
+}
+
+/// What a whole answer may cost.
+public struct HTTPLimits: Sendable, Hashable {
+    /// How long the answer may take from the first to the last byte, redirects included.
+    public var deadline: Duration
+    /// How many bytes the decoded body may have.
+    public var bodySize: Int
+
+    /// Makes limits.
+    public init(deadline: Duration = .seconds(10), bodySize: Int = 64 << 20) {
+        self.deadline = deadline
+        self.bodySize = bodySize
+    }
+}
+
+/// What a stream may cost.
+public struct HTTPStreamLimits: Sendable, Hashable {
+    /// How long the head of the answer may take, redirects included.
+    public var headDeadline: Duration
+    /// How long nothing may come.
+    public var silence: Duration
+    /// How many decoded bytes may wait for the reader.
+    public var pendingSize: Int
+
+    /// Makes limits.
+    public init(
+        headDeadline: Duration = .seconds(10), silence: Duration = .seconds(300), pendingSize: Int = 64 << 20
+    ) {
+        self.headDeadline = headDeadline
+        self.silence = silence
+        self.pendingSize = pendingSize
+    }
+}

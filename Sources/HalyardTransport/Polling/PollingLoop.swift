@@ -1,0 +1,148 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import HalyardSupport
+
+/// Asks a server again and again, one request at a time, and hands on what came of each.
+///
+/// Nothing happens until ``run(_:)`` is called. Safe to use from any thread; no method but `run` suspends.
+///
+/// ```swift
+/// let loop = PollingLoop(transport: transport) { HTTPRequest("https://example.com/flags") }
+/// await loop.run { outcome in
+///     guard case .modified(let response) = outcome else { return false }
+///     return store.replace(with: response.body)  // whether it is what the store holds now
+/// }
+/// ```
+public final class PollingLoop: Sendable {
+    /// Makes the request of one attempt.
+    public typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
+
+    /// What ended a step; nil when the machine has another one by now.
+    private typealias Ended = PollingMachine.Input?
+
+    private struct State {
+        var machine: PollingMachine
+        var hasBegun = false
+        /// What is waited for, besides the consumer.
+        var waiting: FirstResult<Ended>?
+    }
+
+    private let transport: any HTTPTransport
+    private let limits: HTTPLimits
+    private let time: any TimeSource
+    private let random: any RandomSource
+    private let makeRequest: MakeRequest
+    private let state: Lock<State>
+
+    /// Makes a loop.
+    ///
+    /// - Parameters:
+    ///   - tag: The entity tag of the body that the consumer holds already; nil for none.
+    ///   - request: Called for each attempt; what it throws counts as a failed attempt. `If-None-Match` is set when there
+    ///     is a tag, to exactly what the server sent.
+    public init(
+        transport: any HTTPTransport, policy: PollingPolicy = PollingPolicy(), tag: String? = nil,
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        request: @escaping MakeRequest
+    ) {
+        self.transport = transport
+        limits = policy.limits
+        self.time = time
+        self.random = random
+        makeRequest = request
+        state = Lock(State(machine: PollingMachine(policy: policy, tag: tag)))
+    }
+
+    /// Asks at once and then as the policy says, until the loop is closed, the task is cancelled, or a permanent failure.
+    ///
+    /// Call it once; a second call returns at once.
+    ///
+    /// - Parameter handle: Gets each outcome, and the next request waits for it. It returns whether it now holds exactly
+    ///   the body that came: only then is its tag kept and sent. What it returns for other outcomes does not count.
+    public func run(_ handle: (PollingOutcome) async -> Bool) async {
+        guard begin() else { return }
+        send(.start)
+        while !Task.isCancelled {
+            let (step, result) = next()
+            switch step {
+            case .finish: return
+            case .deliver(let outcome): send(.handled(isAccepted: await handle(outcome)))
+            case .wait(let number, let duration):
+                await wait(result, within: duration, late: .waited(number))
+            case .request(let number, let tag):
+                await wait(result, within: nil, late: nil) { [self] in await ask(number, tag) }
+            }
+        }
+        close()
+    }
+
+    /// Asks now instead of later; what is asked for while a request is under way causes another one right behind it.
+    public func refresh() { send(.refresh) }
+
+    /// Gives up a request that is under way and asks now, with the request that is made then.
+    ///
+    /// - Parameter keepingTag: Whether what the consumer holds answers the new request, too, if the server says so.
+    public func requestChanged(keepingTag: Bool = false) { send(.requestChanged(keepingTag: keepingTag)) }
+
+    /// Says that the consumer holds something else than the body that it accepted last.
+    public func forgetTag() { send(.tagForgotten) }
+
+    /// Gives up what is under way; `run` returns once its consumer does.
+    public func close() { send(.close) }
+
+    /// Whether `run` may begin, for the first caller alone.
+    private func begin() -> Bool {
+        state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+    }
+
+    /// Tells the machine, and ends what is waited for if that is no longer the step.
+    private func send(_ input: PollingMachine.Input) {
+        // Asked outside of the lock: clock and chance may be the app's own.
+        let (now, chance) = (time.now, Drawn(number: random.next()))
+        let outdated = state.withLock { state -> FirstResult<Ended>? in
+            let step = state.machine.step
+            state.machine.handle(input, at: now, random: chance)
+            return state.machine.step == step ? nil : state.waiting.take()
+        }
+        outdated?.set(nil)
+    }
+
+    /// The step, and what its end is told to.
+    private func next() -> (PollingMachine.Step, FirstResult<Ended>) {
+        state.withLock { state in
+            let result = FirstResult<Ended>()
+            state.waiting = result
+            return (state.machine.step, result)
+        }
+    }
+
+    private func wait(
+        _ result: FirstResult<Ended>, within limit: Duration?, late: Ended,
+        _ work: (@Sendable () async -> Ended)? = nil
+    ) async {
+        let input = await result.value(within: limit, on: time, late: late, cancelled: .close, of: work)
+        if let input { send(input) }
+    }
+
+    private func ask(_ number: Int, _ tag: String?) async -> PollingMachine.Input {
+        do throws(TransportError) {
+            var request = try await makeRequest()
+            if let tag { request.headers["If-None-Match"] = tag }
+            return .answered(try await transport.send(request, within: limits), request: number)
+        } catch {
+            return .failed(error, request: number)
+        }
+    }
+}
+
+/// A number that was drawn before.
+private struct Drawn: RandomSource {
+    let number: UInt64
+
+    func next() -> UInt64 { number }
+}

@@ -1,0 +1,168 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import HalyardSupport
+
+/// Decides when a polling loop asks, and with which tag: a pure value, without time, tasks or threads.
+package struct PollingMachine: Sendable {
+    /// What happened.
+    package enum Input: Sendable {
+        case start
+        case answered(HTTPResponse, request: Int)
+        case failed(TransportError, request: Int)
+        /// The consumer has the outcome; whether it holds exactly the body that came with it, if one did.
+        case handled(isAccepted: Bool)
+        case waited(Int)
+        /// Someone wants news now.
+        case refresh
+        /// The next request will be another one.
+        case requestChanged(keepingTag: Bool)
+        /// The consumer holds something else than the body it accepted last.
+        case tagForgotten
+        case close
+    }
+
+    /// What to do now; another step than before ends that one.
+    package enum Step: Sendable, Hashable {
+        case request(Int, tag: String?)
+        case deliver(PollingOutcome)
+        /// Wait for the duration, or without end.
+        case wait(Int, Duration?)
+        case finish
+    }
+
+    private enum Phase: Sendable {
+        case idle
+        case requesting(tag: String?)
+        /// The consumer looks at an outcome; nothing interrupts it.
+        case delivering(newTag: String?, isModified: Bool, next: Next)
+        case waiting
+        case closed
+    }
+
+    private enum Next: Sendable {
+        case wait(Duration?)
+        case finish
+    }
+
+    private let policy: PollingPolicy
+    private var backoff: Backoff
+    private var tag: String?
+    private var phase = Phase.idle
+    /// The number of the present request or wait; what belongs to another one is late.
+    private var number = 0
+    /// News are wanted that are newer than the request that is under way.
+    private var isWantedAgain = false
+    /// While the consumer looks at a body: its tag will be of no use.
+    private var isTagLost = false
+
+    /// What to do now.
+    package private(set) var step = Step.finish
+
+    package init(policy: PollingPolicy, tag: String? = nil) {
+        self.policy = policy
+        self.tag = tag
+        backoff = policy.backoff
+    }
+
+    /// Takes what happened; what is late or does not fit changes nothing.
+    package mutating func handle(_ input: Input, at now: Instant, random: some RandomSource) {
+        switch (phase, input) {
+        case (.closed, _): break
+        case (_, .close): finish()
+        case (.idle, .start): request()
+        case (.requesting(let sent), .answered(let response, number)):
+            receive(response, sentTag: sent, at: now, random: random)
+        case (.requesting, .failed(let error, number)):
+            fail(.transport(error), isPermanent: error.kind == .closed, pause: nil, random: random)
+        case (.delivering(let newTag, let isModified, let next), .handled(let isAccepted)):
+            if isModified { tag = isAccepted ? newTag : nil }
+            proceed(next)
+        case (.waiting, .waited(number)), (.waiting, .refresh): request()
+        case (.requesting, .refresh): isWantedAgain = true
+        case (.delivering, .refresh): isWantedAgain = true
+        case (.waiting, .requestChanged(let keepsTag)), (.requesting, .requestChanged(let keepsTag)):
+            if !keepsTag { tag = nil }
+            request()
+        case (.delivering, .requestChanged(let keepsTag)):
+            isWantedAgain = true
+            if !keepsTag { isTagLost = true }
+        case (.delivering, .tagForgotten): isTagLost = true
+        case (_, .tagForgotten): tag = nil
+        default: break
+        }
+    }
+}
+
+// MARK: - Steps
+
+extension PollingMachine {
+    private mutating func request() {
+        isWantedAgain = false
+        number += 1
+        phase = .requesting(tag: tag)
+        step = .request(number, tag: tag)
+    }
+
+    private mutating func receive(
+        _ response: HTTPResponse, sentTag: String?, at now: Instant, random: some RandomSource
+    ) {
+        let head = response.head
+        switch head.status {
+        case 200:
+            backoff.succeeded()
+            deliver(.modified(response), newTag: head.headers["ETag"], isModified: true, next: .wait(plainWait))
+        case 304 where sentTag != nil && sentTag == tag:
+            backoff.succeeded()
+            deliver(.notModified(head), next: .wait(plainWait))
+        // The consumer holds something else by now, and needs the body.
+        case 304 where sentTag != nil: request()
+        default:
+            let pause = head.headers["Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
+            fail(
+                .status(head), isPermanent: policy.permanentStatuses.contains(head.status), pause: pause,
+                random: random)
+        }
+    }
+
+    private mutating func fail(
+        _ problem: PollingOutcome.Problem, isPermanent: Bool, pause: Duration?, random: some RandomSource
+    ) {
+        if isPermanent { return deliver(.failed(problem, retryAfter: nil), next: .finish) }
+        guard policy.interval > .zero else {
+            return deliver(.failed(problem, retryAfter: nil), next: .wait(nil))
+        }
+        let isSlow = if case .status(let head) = problem { policy.slowStatuses.contains(head.status) } else { false }
+        var delay = isSlow ? backoff.failedForLong(random: random) : backoff.failed(random: random)
+        delay = max(delay, policy.interval, min(pause ?? .zero, policy.longestRetryAfter))
+        deliver(.failed(problem, retryAfter: delay), next: .wait(delay))
+    }
+
+    private mutating func deliver(
+        _ outcome: PollingOutcome, newTag: String? = nil, isModified: Bool = false, next: Next
+    ) {
+        phase = .delivering(newTag: newTag, isModified: isModified, next: next)
+        step = .deliver(outcome)
+    }
+
+    private mutating func proceed(_ next: Next) {
+        if isTagLost { tag = nil }
+        isTagLost = false
+        switch next {
+        case .finish: finish()
+        case .wait where isWantedAgain: request()
+        case .wait(let duration):
+            number += 1
+            phase = .waiting
+            step = .wait(number, duration)
+        }
+    }
+
+    private mutating func finish() {
+        phase = .closed
+        step = .finish
+    }
+
+    private var plainWait: Duration? { policy.interval > .zero ? policy.interval : nil }
+}

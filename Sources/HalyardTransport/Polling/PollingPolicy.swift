@@ -1,0 +1,41 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// How often a polling loop asks, and what it makes of failures.
+///
+/// No vendor's protocol says all of it. The numbers are those of Unleash's clients that back off: at most every five
+/// minutes, at once so rarely where the request is to blame (401, 403, 404), and never before the interval is over.
+public struct PollingPolicy: Sendable, Hashable {
+    /// The time from one answer to the next request; zero to ask only once, and when told to.
+    public var interval: Duration
+    /// Statuses after which the loop ends.
+    public var permanentStatuses: Set<Int>
+    /// Statuses that lead to the longest delay at once.
+    public var slowStatuses: Set<Int>
+    /// The longest delay after a failure, unless the interval is longer.
+    public var longestDelay: Duration
+    /// What chance makes of the delays after failures.
+    public var jitter: Backoff.Jitter
+    /// The longest pause that a server may ask for with `Retry-After`.
+    public var longestRetryAfter: Duration
+    /// What one answer may cost.
+    public var limits: HTTPLimits
+
+    /// Makes a policy; the statuses are those after which no attempt soon can help.
+    public init(
+        interval: Duration = .seconds(30), permanentStatuses: Set<Int> = [], slowStatuses: Set<Int> = [401, 403, 404],
+        longestDelay: Duration = .seconds(300), jitter: Backoff.Jitter = .equal,
+        longestRetryAfter: Duration = .seconds(3600), limits: HTTPLimits = HTTPLimits()
+    ) {
+        self.interval = max(interval, .zero)
+        self.permanentStatuses = permanentStatuses
+        self.slowStatuses = slowStatuses
+        self.longestDelay = longestDelay
+        self.jitter = jitter
+        self.longestRetryAfter = longestRetryAfter
+        self.limits = limits
+    }
+
+    var backoff: Backoff { Backoff(base: interval, maximum: max(longestDelay, interval), jitter: jitter) }
+}

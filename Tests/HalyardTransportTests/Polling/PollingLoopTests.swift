@@ -1,0 +1,131 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTransport
+import Testing
+
+@Suite("PollingLoop", .timeLimit(.minutes(1)))
+struct PollingLoopTests {
+    private let time = ManualTime()
+
+    private static func answer(_ status: Int, _ headers: HTTPHeaders = [:]) -> Result<HTTPResponse, TransportError> {
+        .success(HTTPResponse(HTTPResponseHead(status: status, headers: headers)))
+    }
+    private static func head(_ status: Int, _ headers: HTTPHeaders = [:]) -> HTTPResponseHead {
+        HTTPResponseHead(status: status, headers: headers)
+    }
+
+    private func makeLoop(
+        _ transport: ScriptedTransport, _ policy: PollingPolicy = PollingPolicy(jitter: .none),
+        request: @escaping PollingLoop.MakeRequest = { HTTPRequest("http://a") }
+    ) -> PollingLoop {
+        PollingLoop(
+            transport: transport, policy: policy, time: time, random: SeededRandom(seed: 1), request: request)
+    }
+
+    /// Runs a loop in a task of its own, accepts every body, and hands on what comes.
+    private func follow(_ loop: PollingLoop) -> (AsyncStream<PollingOutcome>.Iterator, Task<Void, Never>) {
+        let (stream, continuation) = AsyncStream.makeStream(of: PollingOutcome.self)
+        let task = Task {
+            await loop.run { outcome in
+                continuation.yield(outcome)
+                return true
+            }
+            continuation.finish()
+        }
+        return (stream.makeAsyncIterator(), task)
+    }
+
+    @Test("asks at once, then after the interval, with the tag of what was accepted")
+    func interval() async {
+        let tagged: HTTPHeaders = ["ETag": "\"a\""]
+        let transport = ScriptedTransport(answers: [
+            Self.answer(200, tagged), Self.answer(304), Self.answer(503), Self.answer(200, tagged),
+        ])
+        let loop = makeLoop(transport)
+        var (outcomes, task) = follow(loop)
+        #expect(await outcomes.next(isolation: #isolation) == .modified(HTTPResponse(Self.head(200, tagged))))
+        await time.untilSleeping()
+        time.advance(by: .seconds(29))
+        #expect(transport.requests.count == 1)
+        time.advance(by: .seconds(1))
+        #expect(await outcomes.next(isolation: #isolation) == .notModified(Self.head(304)))
+        await time.untilSleeping()
+        time.advance(by: .seconds(30))
+        #expect(
+            await outcomes.next(isolation: #isolation)
+                == .failed(.status(Self.head(503)), retryAfter: .seconds(60)))
+        await time.untilSleeping()
+        loop.refresh()
+        #expect(await outcomes.next(isolation: #isolation) == .modified(HTTPResponse(Self.head(200, tagged))))
+        #expect(transport.requests.map(\.headers) == [[:]] + Array(repeating: ["If-None-Match": "\"a\""], count: 3))
+        await time.untilSleeping()
+        loop.close()
+        await task.value
+        #expect(time.sleeperCount == 0)
+    }
+
+    @Test("a changed request gives up the one under way, and its answer never comes")
+    func change() async {
+        // The first request finds no answer; the second one finds this.
+        let transport = ScriptedTransport()
+        let user = Lock("ann")
+        let loop = makeLoop(transport) { HTTPRequest("http://a/" + user.withLock { $0 }) }
+        let (_, task) = follow(loop)
+        await transport.untilSilent(1)
+        user.withLock { $0 = "bob" }
+        loop.requestChanged()
+        await transport.untilSilent(2)
+        #expect(transport.requests.map(\.url) == ["http://a/ann", "http://a/bob"])
+        loop.close()
+        await task.value
+    }
+
+    @Test("a request that cannot be made is a failed attempt")
+    func noRequest() async {
+        let noToken = TransportError(.other, "There is no token yet.")
+        let transport = ScriptedTransport()
+        let loop = makeLoop(transport) { () async throws(TransportError) -> HTTPRequest in throw noToken }
+        var (outcomes, task) = follow(loop)
+        #expect(
+            await outcomes.next(isolation: #isolation) == .failed(.transport(noToken), retryAfter: .seconds(60)))
+        #expect(transport.requests.isEmpty)
+        loop.close()
+        await task.value
+    }
+
+    @Test("close and cancelling end it while it waits and while it asks", arguments: [true, false], [true, false])
+    func end(byClosing: Bool, whileWaiting: Bool) async {
+        let transport = ScriptedTransport(answers: whileWaiting ? [Self.answer(200)] : [])
+        let loop = makeLoop(transport, PollingPolicy(interval: .seconds(5)))
+        let (_, task) = follow(loop)
+        if whileWaiting { await time.untilSleeping() } else { await transport.untilSilent() }
+        if byClosing { loop.close() } else { task.cancel() }
+        await task.value
+        #expect(time.sleeperCount == 0)
+        loop.refresh()
+        await loop.run { _ in
+            Issue.record("a loop runs only once")
+            return false
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("a permanent failure ends it; wishes from within the consumer are heard")
+    func consumer() async {
+        let transport = ScriptedTransport(answers: [Self.answer(200), Self.answer(401)])
+        let loop = makeLoop(transport, PollingPolicy(permanentStatuses: [401]))
+        var outcomes: [PollingOutcome] = []
+        await loop.run { outcome in
+            outcomes.append(outcome)
+            loop.refresh()
+            return true
+        }
+        #expect(
+            outcomes == [
+                .modified(HTTPResponse(Self.head(200))), .failed(.status(Self.head(401)), retryAfter: nil),
+            ])
+    }
+}
