@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Dispatch
 import HalyardSupport
 
 /// A server on 127.0.0.1 that does to its clients what a test tells it to.
@@ -44,8 +43,10 @@ package final class HostileServer: Sendable {
     /// - Parameter steps: What to do on a connection; they are numbered from 0.
     package init(connections steps: @escaping @Sendable (Int) -> [Step]) throws {
         (listener, port) = try Socket.listening()
-        // A serial queue gets a thread of its own at once, however many there are already.
-        DispatchQueue(label: "hostile-server.accept").async { self.accept(steps) }
+        guard BlockingThread.start({ self.accept(steps) }) else {
+            listener.end()
+            throw SocketError(description: "no thread left")
+        }
     }
 
     /// The URL of something on this server.
@@ -77,10 +78,11 @@ package final class HostileServer: Sendable {
                 socket.end()
                 break
             }
-            DispatchQueue(label: "hostile-server.connection").async {
+            let isRunning = BlockingThread.start {
                 connection.value.run(steps(connection.number))
                 self.running.withLock { _ = $0.connections.removeValue(forKey: connection.number) }
             }
+            if !isRunning { connection.value.run([]) }
         }
         listener.end()
         ledger.update { $0.isListening = false }

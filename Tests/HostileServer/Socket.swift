@@ -23,18 +23,25 @@ struct Socket: Sendable {
 
     /// Listens on a port that the operating system chooses.
     static func listening() throws(SocketError) -> (socket: Socket, port: UInt16) {
-        let listener = try Socket.new()
-        listener.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
-        let isBound = withLoopback(port: 0) { bind(listener.descriptor, $0, $1) } == 0
-        guard isBound, listen(listener.descriptor, 512) == 0 else { throw failure("listen", closing: listener) }
+        let (listener, port) = try bound()
+        guard listen(listener.descriptor, 512) == 0 else { throw failure("listen", closing: listener) }
+        return (listener, port)
+    }
+
+    /// Takes a port that the operating system chooses, and does not listen.
+    static func bound() throws(SocketError) -> (socket: Socket, port: UInt16) {
+        let holder = try Socket.new()
+        guard withLoopback(port: 0, { bind(holder.descriptor, $0, $1) }) == 0 else {
+            throw failure("bind", closing: holder)
+        }
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         // Sound: the pointer is to a local of the size that is passed along, and is not kept.
         let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener.descriptor, $0, &size) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(holder.descriptor, $0, &size) }
         }
-        guard isNamed == 0 else { throw failure("getsockname", closing: listener) }
-        return (listener, UInt16(bigEndian: address.sin_port))
+        guard isNamed == 0 else { throw failure("getsockname", closing: holder) }
+        return (holder, UInt16(bigEndian: address.sin_port))
     }
 
     /// Connects to a port.
