@@ -51,6 +51,10 @@ let package = Package(
         .testTarget(
             name: "HalyardTransportTests", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"],
             swiftSettings: settings),
+        // Whether descriptors, threads or memory grow over thousands of connections; measures its process, so it has its own.
+        .executableTarget(
+            name: "Soak", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"], path: "Tests/Soak",
+            swiftSettings: settings),
         .testTarget(name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
