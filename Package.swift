@@ -51,6 +51,10 @@ let package = Package(
         .testTarget(
             name: "HalyardTransportTests", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"],
             swiftSettings: settings),
+        // Whether descriptors, threads or memory grow over thousands of connections; measures its process, so it has its own.
+        .executableTarget(
+            name: "Soak", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"], path: "Tests/Soak",
+            swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], exclude: ["Persistence/Fixtures"],
             swiftSettings: settings),
@@ -71,7 +75,11 @@ let package = Package(
         // The documentation's code, compiled and run.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardTesting", "HalyardUnleash", "TestSupport"],
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
+                "HostileServer",
+                "TestSupport",
+            ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -10,7 +10,7 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case cancelled
         /// A deadline came first.
         case timedOut
-        /// No connection could be made: the name is unknown, or nobody listens there.
+        /// No connection could be made: the name is unknown, nobody listens there, or it is not trusted.
         case unreachable
         /// The connection was lost, or its end came too early.
         case disconnected
@@ -18,6 +18,8 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case tooLarge
         /// The answer, or the request, is not HTTP as it should be.
         case malformed
+        /// A redirect leads nowhere: to no HTTP address, from https to http, or to yet another one.
+        case redirected
         /// The transport was closed.
         case closed
         /// Anything else.
@@ -28,7 +30,7 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
     public var kind: Kind
     /// The same as a sentence.
     public var message: String
-    /// The URL that was asked; without its query, which may hold personal data.
+    /// Who was asked, as `scheme://host:port`; path and query may hold keys or personal data.
     public var url: String
 
     /// Makes an error.

@@ -1,0 +1,33 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// When a call ends by itself.
+struct CallLimits: Sendable {
+    /// How long the whole answer may take, or its head where there is a limit of silence.
+    var deadline: Duration
+    /// How long nothing may come behind the head.
+    var silence: Duration?
+    /// How many bytes may wait for the reader.
+    var pendingSize: Int
+
+    init(_ limits: HTTPLimits) {
+        deadline = limits.deadline
+        pendingSize = limits.bodySize
+    }
+
+    init(_ limits: HTTPStreamLimits) {
+        deadline = limits.headDeadline
+        silence = limits.silence
+        pendingSize = limits.pendingSize
+    }
+
+    /// What the platform is told, in seconds: more than any limit.
+    ///
+    /// It is the last resort, because Linux counts whole seconds only, fires at once below one, and never notices a head
+    /// that comes byte by byte.
+    var platformTimeout: Double {
+        let longest = max(deadline, silence ?? .zero)
+        return min(max(longest / .seconds(1), 1), 86_400).rounded(.up) + 30
+    }
+}

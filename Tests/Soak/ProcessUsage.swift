@@ -1,0 +1,53 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// What this process holds of the operating system's.
+struct ProcessUsage: CustomStringConvertible {
+    var descriptors: Int
+    var threads: Int
+    /// Resident memory.
+    var bytes: Int
+
+    var description: String { "\(descriptors) descriptors, \(threads) threads, \(bytes >> 10) KiB" }
+
+    /// What it holds right now; nil where the system has no `/proc`.
+    static var now: ProcessUsage? {
+        let files = SystemFiles()
+        guard let descriptors = try? files.names(in: "/proc/self/fd").count,
+            let status = try? files.contents(of: "/proc/self/status")
+        else { return nil }
+        let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        func number(_ name: String) -> Int? {
+            lines.first { $0.hasPrefix(name) }.flatMap { Int($0.filter(\.isNumber)) }
+        }
+        guard let threads = number("Threads:"), let kilobytes = number("VmRSS:") else { return nil }
+        return ProcessUsage(descriptors: descriptors, threads: threads, bytes: kilobytes << 10)
+    }
+
+    /// What has grown by more than comes and goes, and memory by more than a fifth.
+    func growth(since first: ProcessUsage, slack: Int) -> [String] {
+        var complaints: [String] = []
+        if descriptors > first.descriptors + slack { complaints.append("\(descriptors) descriptors") }
+        if threads > first.threads + slack { complaints.append("\(threads) threads") }
+        if bytes > first.bytes + first.bytes / 5 { complaints.append("\(bytes >> 10) KiB") }
+        return complaints
+    }
+}
+
+/// Ends the program, unsuccessfully.
+func exit(failure code: Int32) {
+    exit(code)
+}

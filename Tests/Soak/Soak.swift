@@ -1,0 +1,84 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+
+/// Connects, takes the first event and cancels, 2,000 times, then lets a flood run into a slow reader; exits with 1 when
+/// file descriptors, threads or memory grow.
+///
+/// A program and not a test, because it measures its whole process.
+@main
+struct Soak {
+    private static let rounds = 20
+    private static let cyclesInRound = 100
+    /// What comes and goes by itself: threads of the system's pool, and what they hold.
+    private static let slack = 4
+    private static let floodSize = 100 << 20
+    /// The limit of the reader, what the platform has in hand, and what the allocator keeps.
+    private static let floodLimit = 48 << 20
+
+    static func main() async throws {
+        guard ProcessUsage.now != nil else { return print("soak: nothing measured, there is no /proc here") }
+        let transport = URLSessionTransport()
+        var first: ProcessUsage?
+        var complaints: [String] = []
+        for round in 1...rounds {
+            try await cycle(over: transport)
+            guard let usage = ProcessUsage.now else { continue }
+            if round % 2 == 0 { print("soak: \(round * cyclesInRound) cycles: \(usage)") }
+            if round == 2 { first = usage }
+            if round == rounds, let first { complaints += usage.growth(since: first, slack: slack) }
+        }
+        complaints += try await flood(over: transport)
+        await transport.close()
+        for complaint in complaints { print("soak: FAILED: \(complaint)") }
+        guard complaints.isEmpty else { return exit(failure: 1) }
+        print("soak: flat")
+    }
+
+    /// A hundred streams, one after the other, to a server of their own: what it remembers goes with it.
+    private static func cycle(over transport: URLSessionTransport) async throws {
+        let server = try HostileServer(.readRequest, .send(.eventStream + .event("put", "{}")), .stall)
+        for number in 0..<cyclesInRound {
+            stream: for try await event in transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits()) {
+                if case .bytes = event { break stream }
+            }
+            try await server.untilClosedByClient(number)
+        }
+        server.stop()
+        try await server.untilEnded()
+    }
+
+    /// A reader that is away while 100 MB come; what is wrong with the memory, if anything.
+    private static func flood(over transport: URLSessionTransport) async throws -> [String] {
+        guard let before = ProcessUsage.now else { return [] }
+        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), .stall)
+        var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(pendingSize: 1 << 20))
+            .makeAsyncIterator()
+        _ = try await iterator.next()
+        let peak = Lock(0)
+        let watching = Task {
+            while !Task.isCancelled {
+                let bytes = ProcessUsage.now?.bytes ?? 0
+                peak.withLock { $0 = max($0, bytes) }
+                try? await SystemTime().sleep(for: .milliseconds(2))
+            }
+        }
+        try await server.untilClosedByClient()
+        watching.cancel()
+        await watching.value
+        server.stop()
+        let growth = peak.withLock { $0 } - before.bytes
+        print("soak: a flood of \(floodSize >> 20) MiB into a reader of 1 MiB: memory grew by \(growth >> 10) KiB")
+        do throws(TransportError) {
+            while try await iterator.next(isolation: nil) != nil {}
+            return ["the flood did not end the stream"]
+        } catch {
+            if error.kind != .tooLarge { return ["the flood ended with \(error)"] }
+        }
+        return growth > floodLimit ? ["a flood took \(growth >> 20) MiB"] : []
+    }
+}
