@@ -42,7 +42,11 @@ public final class EventSource: AsyncSequence, Sendable {
     /// Makes an event source whose request is made anew for each attempt.
     ///
     /// - Parameters:
+    ///   - transport: What sends the requests.
+    ///   - policy: What is tried again, and when.
     ///   - lastEventID: Where an earlier event source ended; empty for none.
+    ///   - time: What delays and silence are measured by.
+    ///   - random: Where the jitter of the delays comes from.
     ///   - request: Called for each attempt; what it throws counts as a failed attempt. `Accept` and `Cache-Control` are
     ///     added unless they are there, `Last-Event-ID` is set.
     public init(

@@ -39,7 +39,11 @@ public final class PollingLoop: Sendable {
     /// Makes a loop.
     ///
     /// - Parameters:
+    ///   - transport: What sends the requests.
+    ///   - policy: How often, and what is tried again when.
     ///   - tag: The entity tag of the body that the consumer holds already; nil for none.
+    ///   - time: What the intervals are measured by.
+    ///   - random: Where the jitter of the delays comes from.
     ///   - request: Called for each attempt; what it throws counts as a failed attempt. `If-None-Match` is set when there
     ///     is a tag, to exactly what the server sent.
     public init(

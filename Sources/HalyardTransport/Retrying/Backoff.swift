@@ -58,7 +58,9 @@ public struct Backoff: Sendable, Hashable {
     ///
     /// Takes one number from `random`, none without jitter.
     ///
-    /// - Parameter lifetime: How long what failed had worked; zero when it never did.
+    /// - Parameters:
+    ///   - lifetime: How long what failed had worked; zero when it never did.
+    ///   - random: Where the jitter comes from.
     public mutating func failed(afterLiving lifetime: Duration = .zero, random: some RandomSource) -> Duration {
         failureCount = lifetime > .zero && lifetime >= healthyLife ? 0 : min(failureCount + 1, 64)
         return jittered(longest(after: failureCount), random)

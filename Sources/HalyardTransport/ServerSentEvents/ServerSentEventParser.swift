@@ -62,7 +62,9 @@ public struct ServerSentEventParser: Sendable {
 
     /// Makes a parser for a new connection.
     ///
-    /// - Parameter lastEventID: What an earlier connection's parser ended with.
+    /// - Parameters:
+    ///   - lastEventID: What an earlier connection's parser ended with.
+    ///   - limits: How large a line and an event may be.
     public init(lastEventID: String = "", limits: Limits = Limits()) {
         self.lastEventID = lastEventID
         self.limits = limits

@@ -1,0 +1,93 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+
+/// Adds a header to every request, whoever sends it.
+struct Signing: HTTPTransport {
+    let inner: any HTTPTransport
+    let signature: @Sendable () -> String
+
+    func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
+        try await inner.send(signed(request), within: limits)
+    }
+
+    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        inner.open(signed(request), within: limits)
+    }
+
+    func close() async { await inner.close() }
+
+    private func signed(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        request.headers["X-Signature"] = signature()
+        return request
+    }
+}
+
+@Suite("How Halyard talks to a server: the code")
+struct TalkToAServerTests {
+    @Test("a transport of one's own sees every request of a loop")
+    func polling() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(200, ["ETag: \"1\""], body: "flags"))] })
+        defer { server.stop() }
+        let (url, transport) = (server.url("/flags"), Signing(inner: URLSessionTransport()) { "s" })
+        let (bodies, body) = AsyncStream.makeStream(of: [UInt8].self)
+        @Sendable func keep(_ bytes: [UInt8]) -> Bool {
+            body.yield(bytes)
+            return true
+        }
+
+        let polling = Task {
+            let loop = PollingLoop(transport: transport) { HTTPRequest(url) }
+            await loop.run { outcome in
+                guard case .modified(let response) = outcome else { return false }
+                return keep(response.body)  // whether it is what is held now: only then is its tag sent
+            }
+        }
+        let request = try await server.nextRequest()
+        #expect(request.values(of: "x-signature") == ["s"])
+        #expect(request.values(of: "if-none-match") == [])
+        var kept = bodies.makeAsyncIterator()
+        #expect(await kept.next() == Array("flags".utf8))
+        polling.cancel()
+        await polling.value
+        await transport.close()
+    }
+
+    @Test("an event source prints what comes, and ends with a 204")
+    func streaming() async throws {
+        let answers = Lock(0)
+        let server = try HostileServer(answering: { _ in
+            let number = answers.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 1
+                ? [.send(.response(200, ["Content-Type: text/event-stream"], body: "retry: 1\n\ndata: hello\n\n"))]
+                : [.send(.response(204))]
+        })
+        defer { server.stop() }
+        let (url, transport) = (server.url("/stream"), URLSessionTransport())
+        let printed = Lock<[String]>([])
+        func print(_ line: String) { printed.withLock { $0.append(line) } }
+
+        let source = EventSource(HTTPRequest(url), transport: transport, policy: .standard)
+        for await event in source {
+            switch event {
+            case .status(.open): print("the stream is open")
+            case .status(let status): print("\(status)")
+            case .event(let event): print(event.data)
+            }
+        }
+        let lines = printed.withLock { $0 }
+        #expect(lines.contains("the stream is open"))
+        #expect(lines.contains("hello"))
+        #expect(lines.last?.hasPrefix("closed") == true)
+        await transport.close()
+    }
+}
