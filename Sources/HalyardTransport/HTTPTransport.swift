@@ -27,7 +27,7 @@ public protocol HTTPTransport: Sendable {
 
 /// What a whole answer may cost.
 public struct HTTPLimits: Sendable, Hashable {
-    /// How long the answer may take from the first to the last byte, redirects included.
+    /// How long everything may take, from the call to the last byte, redirects included.
     public var deadline: Duration
     /// How many bytes the decoded body may have.
     public var bodySize: Int
@@ -41,9 +41,9 @@ public struct HTTPLimits: Sendable, Hashable {
 
 /// What a stream may cost.
 public struct HTTPStreamLimits: Sendable, Hashable {
-    /// How long the head of the answer may take, redirects included.
+    /// How long it may take from the call to the head of the answer, redirects included.
     public var headDeadline: Duration
-    /// How long nothing may come.
+    /// How long nothing may come behind the head.
     public var silence: Duration
     /// How many decoded bytes may wait for the reader.
     public var pendingSize: Int

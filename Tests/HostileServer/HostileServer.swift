@@ -15,6 +15,9 @@ import HalyardSupport
 ///
 /// Each connection goes through its ``Step``s on a thread of its own that may block; nothing of it runs on the cooperative
 /// thread pool. Call ``stop()`` at the end: until then, the threads live. Safe to use from any thread.
+///
+/// On Linux with Swift 6.3.1, URLSession aborts the process at two things, so do not do them to it: a trailer behind the last
+/// chunk, and an end (`close`, `halfClose`, ``stop()``) between the status line and the end of a head. A reset is harmless.
 package final class HostileServer: Sendable {
     private struct Running {
         var connections: [Int: Connection] = [:]
