@@ -1,0 +1,168 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+
+/// The event source over the real transport, against a server that misbehaves.
+@Suite("EventSource over sockets")
+struct EventSourceOverSocketsTests {
+    /// Comes back at once, so that no test waits for a delay; patient with slow machines in everything else.
+    private func policy(silence: Duration = .seconds(60)) -> EventSourcePolicy {
+        EventSourcePolicy(
+            permanentStatuses: [401],
+            backoff: Backoff(base: .milliseconds(1), maximum: .milliseconds(5), jitter: .none),
+            retryRange: .milliseconds(1) ... .milliseconds(5), headDeadline: .seconds(60), silence: silence)
+    }
+
+    /// What happens until an event says `done`, without durations and details.
+    private func happenings(
+        _ policy: EventSourcePolicy, _ steps: @escaping @Sendable (Int) -> [Step]
+    ) async throws -> [String] {
+        let server = try HostileServer(connections: { steps($0) })
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let source = EventSource(HTTPRequest(server.url("/stream")), transport: transport, policy: policy)
+        var happenings: [String] = []
+        loop: for await event in source {
+            switch event {
+            case .status(.connecting(let attempt)): happenings.append("connecting \(attempt)")
+            case .status(.open): happenings.append("open")
+            case .status(.waiting(_, let problem)): happenings.append("waiting: \(name(problem))")
+            case .status(.closed): happenings.append("closed")
+            case .event(let event):
+                happenings.append("\(event.type): \(event.data)")
+                if event.data == "done" { break loop }
+            }
+        }
+        source.close()
+        await transport.close()
+        return happenings
+    }
+
+    private func name(_ problem: EventSource.Problem) -> String {
+        switch problem {
+        case .ended: "ended"
+        case .silent: "silent"
+        case .status(let status): "status \(status)"
+        case .contentType(let type): "content type \(type)"
+        case .transport(let error): "\(error.kind)"
+        case .tooLarge: "too large"
+        }
+    }
+
+    /// An event on the first connection, then a misfortune; the second connection is well.
+    private func afterMisfortune(_ misfortune: Step..., silence: Duration = .seconds(60)) async throws -> [String] {
+        try await happenings(policy(silence: silence)) { connection in
+            connection == 0
+                ? [.readRequest, .send(.eventStream + .event("put", "1"))] + misfortune
+                : [.readRequest, .send(.eventStream + .event("put", "done")), .stall]
+        }
+    }
+
+    @Test("a clean end brings it back")
+    func cleanEnd() async throws {
+        #expect(
+            try await afterMisfortune(.send(.lastChunk), .close) == [
+                "connecting 1", "open", "put: 1", "waiting: ended", "connecting 2", "open", "put: done",
+            ])
+    }
+
+    @Test(
+        "an end between two chunks, a reset and a half-close bring it back",
+        arguments: [Step.close, .reset, .halfClose])
+    func lostConnections(step: Step) async throws {
+        #expect(
+            try await afterMisfortune(step) == [
+                "connecting 1", "open", "put: 1", "waiting: disconnected", "connecting 2", "open", "put: done",
+            ])
+    }
+
+    @Test("silence past its limit brings it back")
+    func silence() async throws {
+        #expect(
+            try await afterMisfortune(.stall, silence: .milliseconds(300)) == [
+                "connecting 1", "open", "put: 1", "waiting: silent", "connecting 2", "open", "put: done",
+            ])
+    }
+
+    @Test("a stream of which only heartbeats come stays up, however long that is against the limit")
+    func heartbeats() async throws {
+        // Two seconds of comments every 40 ms, against a silence of at most one second.
+        let beats = Wire(Array(repeatElement(Wire.heartbeat.bytes, count: 50).joined()))
+        let happenings = try await happenings(policy(silence: .seconds(1))) { _ in
+            [
+                .readRequest, .send(.eventStream),
+                .pieces(beats, sizes: [Wire.heartbeat.bytes.count], every: .milliseconds(40)),
+                .send(.event("put", "done")), .stall,
+            ]
+        }
+        #expect(happenings == ["connecting 1", "open", "put: done"])
+    }
+
+    @Test("statuses are the policy's to judge: a 503 passes, a 401 with a challenge is for good")
+    func statuses() async throws {
+        let happenings = try await happenings(policy()) { connection in
+            [.readRequest, .send(connection == 0 ? .response(503) : .unauthorized()), .close]
+        }
+        #expect(happenings == ["connecting 1", "waiting: status 503", "connecting 2", "closed"])
+    }
+
+    @Test("an informational answer before the stream is none")
+    func earlyHints() async throws {
+        let happenings = try await happenings(policy()) { _ in
+            [.readRequest, .send(.earlyHints + .eventStream + .event("put", "done")), .stall]
+        }
+        #expect(happenings == ["connecting 1", "open", "put: done"])
+    }
+
+    @Test("the identifier of the last event is sent on the way back, and the server's delay is kept to")
+    func lastEventID() async throws {
+        let server = try HostileServer(connections: { connection in
+            connection == 0
+                ? [.readRequest, .send(.eventStream + .chunk("id: 7\nretry: 2\ndata: 1\n\n") + .lastChunk)]
+                : [.readRequest, .send(.eventStream + .event("put", "done")), .stall]
+        })
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let source = EventSource(HTTPRequest(server.url()), transport: transport, policy: policy())
+        var delays: [Duration] = []
+        for await event in source {
+            if case .status(.waiting(let delay, _)) = event { delays.append(delay) }
+            if case .event(let event) = event, event.data == "done" { break }
+        }
+        let (first, second) = (try await server.nextRequest(), try await server.nextRequest())
+        #expect(first.values(of: "last-event-id") == [])
+        #expect(second.values(of: "last-event-id") == ["7"])
+        #expect(delays == [.milliseconds(4)], "twice the server's two milliseconds, after the first failure")
+        await transport.close()
+    }
+
+    @Test("closing during a flood ends the iteration and the connection")
+    func flood() async throws {
+        let server = try HostileServer(connections: { _ in
+            [.readRequest, .send(.head(200, ["Content-Type: text/event-stream"])), .flood(bytes: 100 << 20)]
+        })
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let source = EventSource(HTTPRequest(server.url()), transport: transport, policy: policy())
+        var last: EventSource.Event?
+        let clock = ContinuousClock()
+        var closing: ContinuousClock.Instant?
+        for await event in source {
+            last = event
+            if case .status(.open) = event {
+                closing = clock.now
+                source.close()
+            }
+        }
+        await transport.close()
+        let began = try #require(closing)
+        #expect(clock.now - began < .seconds(1))
+        #expect(last == .status(.closed(.closedHere)))
+        try await server.untilClosedByClient()
+    }
+}
