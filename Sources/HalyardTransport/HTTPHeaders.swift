@@ -7,6 +7,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private struct Field: Sendable, Hashable {
         var name: String
         var value: String
+
+        static func == (left: Field, right: Field) -> Bool { left.value == right.value }
+        func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 
     /// By name in lower case.
@@ -25,4 +28,21 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// The names as they were written, in ascending order.
     public var names: [String] { fields.values.map(\.name).sorted() }
+}
+
+extension HTTPHeaders {
+    /// Whether a server's value can be sent back to it: not empty, no longer than servers take, and without what no
+    /// header may hold.
+    static func canEcho(_ value: String) -> Bool {
+        !value.isEmpty && value.utf8.count <= 4096 && !value.utf8.contains(where: isControl)
+    }
+
+    static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+    /// The names alone: values may be keys.
+    public var description: String { "[\(names.joined(separator: ", "))]" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

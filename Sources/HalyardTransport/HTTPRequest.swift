@@ -21,3 +21,10 @@ public struct HTTPRequest: Sendable, Hashable {
         self.body = body
     }
 }
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    /// The method, who is asked, and the names of the header fields; path, query, values and body may be secret.
+    public var description: String { "\(method) \(WebOrigin.text(of: url)) \(headers)" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

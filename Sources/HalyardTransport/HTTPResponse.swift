@@ -32,3 +32,17 @@ public struct HTTPResponse: Sendable, Hashable {
         self.body = body
     }
 }
+
+extension HTTPResponseHead: CustomStringConvertible, CustomReflectable {
+    /// The status, who answered, and the names of the header fields; path, query and values may be secret.
+    public var description: String { "\(status) \(WebOrigin.text(of: url)) \(headers)" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+    /// The head and the size of the body.
+    public var description: String { "\(head), \(body.count) bytes" }
+    /// A mirror without children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -15,7 +15,7 @@ public protocol HTTPTransport: Sendable {
 
     /// Opens a request whose answer has no end in sight.
     ///
-    /// Nothing is sent until the sequence is iterated, once. Cancelling the iterating task, or letting the iterator go, ends
+    /// Each iteration sends the request. Cancelling the iterating task, or letting the iterator go, ends
     /// the connection.
     func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream
 

@@ -6,8 +6,9 @@ public import HalyardSupport
 
 /// A stream of server-sent events that comes back after every failure, as its policy says.
 ///
-/// Nothing happens until it is iterated. It reads only while the next element is awaited, so a slow consumer slows the
-/// connection down and memory stays bounded: by one piece of the answer here, and by the transport's limit there.
+/// Nothing happens until it is iterated. It reads only while the next element is awaited, so memory stays bounded: by one
+/// piece of the answer here, and by the policy's ``EventSourcePolicy/pendingSize`` in the transport, beyond which a stream
+/// whose consumer is too slow is given up and comes back.
 /// Iterating a second time opens a connection of its own. Safe to use from any thread.
 ///
 /// ```swift
@@ -85,7 +86,8 @@ public final class EventSource: AsyncSequence, Sendable {
             let request = decorate(try await makeRequest(), lastEventID: lastEventID)
             // The machine's own watchdogs are the first to act.
             let limits = HTTPStreamLimits(
-                headDeadline: policy.headDeadline + Self.grace, silence: policy.silence + Self.grace)
+                headDeadline: policy.headDeadline + Self.grace, silence: policy.silence + Self.grace,
+                pendingSize: policy.pendingSize)
             guard !Task.isCancelled else { return Arrival(input: .close) }
             return await Self.arrival(transport.open(request, within: limits).makeAsyncIterator().nextEvent)
         } catch {
@@ -111,7 +113,7 @@ public final class EventSource: AsyncSequence, Sendable {
         if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
         if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-store" }
         // What no server takes as a header would make every later attempt fail.
-        if !lastEventID.isEmpty, lastEventID.utf8.count <= 4096 { request.headers["Last-Event-ID"] = lastEventID }
+        if HTTPHeaders.canEcho(lastEventID) { request.headers["Last-Event-ID"] = lastEventID }
         return request
     }
 

@@ -72,7 +72,7 @@ package struct EventSourceMachine: Sendable {
         case (_, .close): events = close(.closedHere)
         case (.idle, .start), (.waiting, .waited): events = connect(at: uptime)
         case (.connecting, .head(let head)), (.open, .head(let head)):
-            events = receive(head, at: uptime, random: random)
+            events = receive(head, at: uptime)
         case (.open, .bytes(let bytes)): events = receive(bytes, at: uptime, random: random)
         case (.connecting, _), (.open, _):
             guard let failure = failure(input) else { return Actions(events: [], step: step) }
@@ -94,23 +94,19 @@ extension EventSourceMachine {
         return [.status(.connecting(attempt: attempt))]
     }
 
-    private mutating func receive(
-        _ head: HTTPResponseHead, at uptime: Duration, random: some RandomSource
-    ) -> [EventSource.Event] {
+    private mutating func receive(_ head: HTTPResponseHead, at uptime: Duration) -> [EventSource.Event] {
         let opened: Duration? = if case .open(let since) = phase { since } else { nil }
         if head.status == 200, Self.isEventStream(head) {
             phase = .open(since: opened ?? uptime)
             step = .read(within: policy.silence)
             return opened == nil ? [.status(.open(head))] : []
         }
-        // What is not an answer yet: an intermediate one, or that of a proxy (200 without a type), before the real one.
-        if head.status < 300, head.status != 204 {
-            let since = if case .connecting(let since, _) = phase { since } else { uptime }
-            phase = .connecting(since: since, head: head)
-            step = .read(within: max(policy.headDeadline - (uptime - since), .zero))
-            return []
-        }
-        return fail(.status(head.status), at: uptime, random: random)
+        // It may be an intermediate answer, or that of a proxy, which the request's own may follow, or an error: it counts
+        // once its body or its end comes (platform: a refused CONNECT looks like an answer at first).
+        let since = if case .connecting(let since, _) = phase { since } else { uptime }
+        phase = .connecting(since: since, head: head)
+        step = .read(within: max(policy.headDeadline - (uptime - since), .zero))
+        return []
     }
 
     private mutating func receive(
@@ -156,6 +152,7 @@ extension EventSourceMachine {
         case .failed(let error): return .transport(error)
         case .silent where isOpen: return .silent(policy.silence)
         case .silent:
+            if let head, head.status >= 300 { return .status(head.status) }
             return .transport(TransportError(.timedOut, "No answer came in time.", url: head?.url ?? ""))
         case .bytes, .ended:
             guard let head else {

@@ -18,6 +18,8 @@ public struct EventSourcePolicy: Sendable, Hashable {
     public var headDeadline: Duration
     /// How long nothing may come over an open stream; comments count as something.
     public var silence: Duration
+    /// How many bytes may wait for a slow consumer before the stream is given up and comes back.
+    public var pendingSize: Int
     /// What the parser holds at once.
     public var limits: ServerSentEventParser.Limits
 
@@ -26,7 +28,7 @@ public struct EventSourcePolicy: Sendable, Hashable {
         permanentStatuses: Set<Int> = [], slowStatuses: Set<Int> = [], slowDelay: Duration = .seconds(300),
         backoff: Backoff = Backoff(), retryRange: ClosedRange<Duration> = .milliseconds(100) ... .seconds(300),
         headDeadline: Duration = .seconds(10), silence: Duration = .seconds(300),
-        limits: ServerSentEventParser.Limits = .init()
+        pendingSize: Int = 64 << 20, limits: ServerSentEventParser.Limits = .init()
     ) {
         self.permanentStatuses = permanentStatuses
         self.slowStatuses = slowStatuses
@@ -35,6 +37,7 @@ public struct EventSourcePolicy: Sendable, Hashable {
         self.retryRange = retryRange
         self.headDeadline = headDeadline
         self.silence = silence
+        self.pendingSize = pendingSize
         self.limits = limits
     }
 

@@ -54,6 +54,8 @@ package struct PollingMachine: Sendable {
     private var number = 0
     /// News are wanted that are newer than the request that is under way.
     private var isWantedAgain = false
+    /// While the consumer looks at an outcome: the next request is another one.
+    private var isRequestChanged = false
     /// While the consumer looks at a body: its tag will be of no use.
     private var isTagLost = false
 
@@ -62,7 +64,7 @@ package struct PollingMachine: Sendable {
 
     package init(policy: PollingPolicy, tag: String? = nil) {
         self.policy = policy
-        self.tag = tag
+        self.tag = tag.flatMap { HTTPHeaders.canEcho($0) ? $0 : nil }
         backoff = policy.backoff
     }
 
@@ -86,7 +88,7 @@ package struct PollingMachine: Sendable {
             if !keepsTag { tag = nil }
             request()
         case (.delivering, .requestChanged(let keepsTag)):
-            isWantedAgain = true
+            (isWantedAgain, isRequestChanged) = (true, true)
             if !keepsTag { isTagLost = true }
         case (.delivering, .tagForgotten): isTagLost = true
         case (_, .tagForgotten): tag = nil
@@ -112,7 +114,8 @@ extension PollingMachine {
         switch head.status {
         case 200:
             backoff.succeeded()
-            deliver(.modified(response), newTag: head.headers["ETag"], isModified: true, next: .wait(plainWait))
+            let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canEcho($0) ? $0 : nil }
+            deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(plainWait))
         case 304 where sentTag != nil && sentTag == tag:
             backoff.succeeded()
             deliver(.notModified(head), next: .wait(plainWait))
@@ -148,8 +151,11 @@ extension PollingMachine {
 
     private mutating func proceed(_ next: Next) {
         if isTagLost { tag = nil }
+        defer { isRequestChanged = false }
         isTagLost = false
         switch next {
+        // What was refused for good was another request.
+        case .finish where isRequestChanged: request()
         case .finish: finish()
         case .wait where isWantedAgain: request()
         case .wait(let duration):

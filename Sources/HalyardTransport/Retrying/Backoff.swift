@@ -26,9 +26,9 @@ public struct Backoff: Sendable, Hashable {
         case full
     }
 
-    /// The longest delay after a healthy life, from zero to ``maximum``; a server may set it.
+    /// The longest delay after a healthy life, from a millisecond to ``maximum``; a server may set it.
     public var base: Duration {
-        didSet { base = Self.bounded(base, to: maximum) }
+        didSet { base = Self.boundedBase(base, to: maximum) }
     }
     /// What each failure in a row multiplies the delay with; from 1 to 1000.
     public let factor: Double
@@ -48,7 +48,7 @@ public struct Backoff: Sendable, Hashable {
         healthyLife: Duration = .seconds(60)
     ) {
         self.maximum = Self.bounded(maximum, to: .seconds(31_536_000))
-        self.base = Self.bounded(base, to: self.maximum)
+        self.base = Self.boundedBase(base, to: self.maximum)
         self.factor = factor >= 1 ? min(factor, 1000) : 1
         self.jitter = jitter
         self.healthyLife = healthyLife
@@ -89,6 +89,11 @@ public struct Backoff: Sendable, Hashable {
             case .full: random.unit()
             }
         return .milliseconds((delay * share).wholeMilliseconds)
+    }
+
+    /// Never nothing at all: a server that fails at once would be asked without a pause.
+    private static func boundedBase(_ duration: Duration, to maximum: Duration) -> Duration {
+        min(max(duration, .milliseconds(1)), maximum)
     }
 
     private static func bounded(_ duration: Duration, to maximum: Duration) -> Duration {

@@ -7,8 +7,8 @@ public import HalyardSupport
 extension HTTPTransport {
     /// Sends a request and, if it fails in a way that may pass, sends the same bytes and header fields again.
     ///
-    /// A server that counts by an identifier in the header thus counts once. A cancelled task, a cancelled request and a
-    /// closed transport end it at once.
+    /// A server that counts by an identifier in the header thus counts once. A cancelled task, a closed
+    /// transport, and what no second try mends (a request that is none, an answer that is too large) end it at once.
     public func send(
         _ request: HTTPRequest, retrying policy: RetryPolicy, within limits: HTTPLimits = HTTPLimits(),
         on time: any TimeSource = SystemTime()
@@ -40,6 +40,6 @@ extension HTTPTransport {
 extension Delivery.Problem {
     fileprivate var mayPass: Bool {
         guard case .transport(let error) = self else { return true }
-        return error.kind != .cancelled && error.kind != .closed
+        return ![.cancelled, .closed, .tooLarge, .malformed, .redirected].contains(error.kind)
     }
 }

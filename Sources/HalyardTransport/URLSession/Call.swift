@@ -35,7 +35,7 @@ final class Call: Sendable {
         self.time = time
         self.limits = limits
         self.lane = lane
-        state = Lock(State(inbox: Inbox(limit: limits.pendingSize), request: request))
+        state = Lock(State(inbox: Inbox(limit: limits.size, countsTaken: limits.isWholeBody), request: request))
     }
 
     /// Sends the request.
@@ -147,7 +147,12 @@ extension Call {
             state.heard = uptime
             return state.inbox.add(bytes)
         }
-        if !fits { end(.tooLarge, "More than \(limits.pendingSize) bytes wait for their reader") }
+        guard !fits else { return }
+        end(
+            .tooLarge,
+            limits.isWholeBody
+                ? "The body has more than \(limits.size) bytes"
+                : "More than \(limits.size) bytes wait for their reader")
     }
 
     /// The answer is complete, or there is an error.

@@ -8,21 +8,25 @@ struct CallLimits: Sendable {
     var deadline: Duration
     /// How long nothing may come behind the head.
     var silence: Duration?
-    /// How many bytes may wait for the reader.
-    var pendingSize: Int
+    /// How many bytes may wait for the reader, or come in all.
+    var size: Int
+    /// Whether the size is that of the whole body.
+    var isWholeBody: Bool
 
     init(_ limits: HTTPLimits) {
         deadline = limits.deadline
-        pendingSize = limits.bodySize
+        size = limits.bodySize
+        isWholeBody = true
     }
 
     init(_ limits: HTTPStreamLimits) {
         deadline = limits.headDeadline
         silence = limits.silence
-        pendingSize = limits.pendingSize
+        size = limits.pendingSize
+        isWholeBody = false
     }
 
-    /// What the platform is told, in seconds: more than any limit.
+    /// What the platform is told, in seconds: more than any limit of up to a day.
     ///
     /// It is the last resort, because Linux counts whole seconds only, fires at once below one, and never notices a head
     /// that comes byte by byte.

@@ -13,7 +13,10 @@ extension HTTPRequest {
     ///
     /// - Parameter timeout: After how many seconds without a byte the platform gives up by itself.
     func urlRequest(timeout: Double) throws(TransportError) -> URLRequest {
-        guard WebOrigin(url) != nil, let address = URL(string: url, encodingInvalidCharacters: false) else {
+        // On Linux, a scheme in capitals is an unknown one.
+        let scheme = url.prefix { $0 != ":" }
+        let address = URL(string: scheme.lowercased() + url.dropFirst(scheme.count), encodingInvalidCharacters: false)
+        guard WebOrigin(url) != nil, let address else {
             throw TransportError(.malformed, "The URL of a request is not a whole http or https URL")
         }
         // The platform drops what it cannot send without a word, or reads it as something else.
@@ -26,7 +29,8 @@ extension HTTPRequest {
         result.httpBody = body.map { Data($0) }
         result.httpShouldHandleCookies = false
         for name in headers.names {
-            guard Self.isToken(name), let value = headers[name], !value.utf8.contains(where: Self.isControl) else {
+            guard Self.isToken(name), let value = headers[name], !value.utf8.contains(where: HTTPHeaders.isControl)
+            else {
                 throw malformed("The header field \(Self.isToken(name) ? name : "?") cannot be sent")
             }
             result.setValue(value, forHTTPHeaderField: name)
@@ -53,8 +57,6 @@ extension HTTPRequest {
                 }
             }
     }
-
-    private static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
 }
 
 extension HTTPResponseHead {

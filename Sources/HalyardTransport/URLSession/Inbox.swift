@@ -13,12 +13,17 @@ struct Inbox {
     private var size = 0
     private var error: TransportError?
     private let limit: Int
+    /// Whether what is taken still counts against the limit.
+    private let countsTaken: Bool
 
     /// Whether there is nothing more to come.
     private(set) var isFinished = false
 
-    /// Makes an empty inbox for so many bytes.
-    init(limit: Int) { self.limit = limit }
+    /// Makes an empty inbox for so many bytes: of those that wait, or of all that come.
+    init(limit: Int, countsTaken: Bool = false) {
+        self.limit = limit
+        self.countsTaken = countsTaken
+    }
 
     /// Puts a head behind what waits.
     mutating func add(_ head: HTTPResponseHead) {
@@ -55,7 +60,7 @@ struct Inbox {
         if events.isEmpty { closeTail() }
         if !events.isEmpty {
             let event = events.removeFirst()
-            if case .bytes(let bytes) = event { size -= bytes.count }
+            if !countsTaken, case .bytes(let bytes) = event { size -= bytes.count }
             return .success(event)
         }
         guard isFinished else { return nil }

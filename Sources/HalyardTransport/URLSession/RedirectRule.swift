@@ -45,8 +45,11 @@ enum RedirectRule {
         }
         var next = request
         next.url = url
-        // What browsers do. REPORT, which only reads, keeps its method and the body that says what to read.
-        if head.status <= 303, request.method == "POST" {
+        // What browsers do (RFC 9110, section 15.4). REPORT, which only reads, keeps its method and the body that says what
+        // to read.
+        let becomesGet =
+            head.status == 303 ? !["GET", "HEAD", "REPORT"].contains(request.method) : request.method == "POST"
+        if head.status <= 303, becomesGet {
             next.method = "GET"
             next.body = nil
             for name in bodyFields { next.headers[name] = nil }

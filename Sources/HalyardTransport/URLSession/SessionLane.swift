@@ -42,6 +42,8 @@ final class SessionLane: Sendable {
 
     /// Sends a request for a call.
     func start(_ call: Call, _ request: URLRequest) {
+        // Not behind a queue that waits for the platform.
+        if delegate.isClosed { return call.end(.closed, Self.closed) }
         queue.async { self.startNow(call, request) }
     }
 

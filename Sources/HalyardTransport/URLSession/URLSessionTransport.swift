@@ -44,11 +44,7 @@ public final class URLSessionTransport: HTTPTransport {
         while let event = try await call.next() {
             switch event {
             case .head(let head): response = HTTPResponse(head)
-            case .bytes(let bytes):
-                response?.body.append(contentsOf: bytes)
-                if let size = response?.body.count, size > limits.bodySize {
-                    call.end(.tooLarge, "The body has more than \(limits.bodySize) bytes")
-                }
+            case .bytes(let bytes): response?.body.append(contentsOf: bytes)
             }
         }
         guard let response else { throw TransportError(.malformed, "The answer has no head") }

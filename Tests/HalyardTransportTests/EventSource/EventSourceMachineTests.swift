@@ -74,7 +74,7 @@ struct EventSourceMachineTests {
             [.status(.open(head))], .read(within: .seconds(300))),
         Row(
             "after the head of a proxy the real one may refuse", "platform.md 0, row 10", under: launchDarkly,
-            [(status(200), 4), (status(401), 5)], [.status(.closed(.refused(.status(401))))], .finish),
+            [(status(200), 4), (status(401), 5), (.ended, 5)], [.status(.closed(.refused(.status(401))))], .finish),
         Row(
             "another type does not open: its first bytes tell that no other head follows", "WHATWG 9.2.3",
             [(status(200, ["Content-Type": "text/html"]), 1), (text("<html>"), 2)],
@@ -96,31 +96,44 @@ struct EventSourceMachineTests {
 
     static let refusalsRows: [Row] = [
         Row(
-            "204 ends it for good", "WHATWG 9.2.3", [(status(204), 1)], [.status(.closed(.refused(.status(204))))],
+            "a refusal that an error follows is a proxy's, not the service's", "platform.md 7", under: launchDarkly,
+            [(status(403), 1), (.failed(reset), 1)], waiting(2, .transport(reset)), .wait(.seconds(2))),
+        Row(
+            "a refusal whose end does not come counts at the deadline", "platform.md 0, row 2", under: launchDarkly,
+            [(status(401), 1), (.silent, 10)], [.status(.closed(.refused(.status(401))))], .finish),
+        Row(
+            "204 ends it for good", "WHATWG 9.2.3", [(status(204), 1), (.ended, 1)],
+            [.status(.closed(.refused(.status(204))))],
             .finish),
         Row(
-            "401 ends it under LaunchDarkly's rules", "launchdarkly.md 3", under: launchDarkly, [(status(401), 1)],
+            "401 ends it under LaunchDarkly's rules", "launchdarkly.md 3", under: launchDarkly,
+            [(status(401), 1), (.ended, 1)],
             [.status(.closed(.refused(.status(401))))], .finish),
         Row(
             "405 ends it on a reconnect, too", "launchdarkly.md 3", under: launchDarkly,
-            [(open, 1), (.ended, 2), (.waited, 4), (status(405), 5)], [.status(.closed(.refused(.status(405))))],
+            [(open, 1), (.ended, 2), (.waited, 4), (status(405), 5), (.ended, 5)],
+            [.status(.closed(.refused(.status(405))))],
             .finish),
         Row(
-            "400 does not", "launchdarkly.md 3", under: launchDarkly, [(status(400), 1)], waiting(2, .status(400)),
+            "400 does not", "launchdarkly.md 3", under: launchDarkly, [(status(400), 1), (.ended, 1)],
+            waiting(2, .status(400)),
             .wait(.seconds(2))),
         Row(
-            "408 does not", "launchdarkly.md 3", under: launchDarkly, [(status(408), 1)], waiting(2, .status(408)),
+            "408 does not", "launchdarkly.md 3", under: launchDarkly, [(status(408), 1), (.ended, 1)],
+            waiting(2, .status(408)),
             .wait(.seconds(2))),
         Row(
-            "429 does not", "launchdarkly.md 3", under: launchDarkly, [(status(429), 1)], waiting(2, .status(429)),
+            "429 does not", "launchdarkly.md 3", under: launchDarkly, [(status(429), 1), (.ended, 1)],
+            waiting(2, .status(429)),
             .wait(.seconds(2))),
         Row(
-            "503 does not", "launchdarkly.md 3", under: launchDarkly, [(status(503), 1)], waiting(2, .status(503)),
+            "503 does not", "launchdarkly.md 3", under: launchDarkly, [(status(503), 1), (.ended, 1)],
+            waiting(2, .status(503)),
             .wait(.seconds(2))),
         Row(
             "401 is tried again late under LaunchDarkly's newer rules", "launchdarkly.md 3, retry-conformance",
             under: persistent,
-            [(status(401), 1)], waiting(302, .status(401)), .wait(.seconds(302))),
+            [(status(401), 1), (.ended, 1)], waiting(302, .status(401)), .wait(.seconds(302))),
         Row(
             "a closed transport ends it", "TransportError.Kind",
             [(.failed(TransportError(.closed, "The transport was closed.")), 1)],

@@ -42,7 +42,7 @@ struct EventSourceTests {
     @Test("connects, reads, and comes back after an end with the last identifier, until the server says no more")
     func reconnects() async {
         let transport = ScriptedTransport(streams: [
-            [.eventStream, .text("id: 7\nda"), .text("ta: a\n\n"), .end], [.head(204, [:]), .silence],
+            [.eventStream, .text("id: 7\nda"), .text("ta: a\n\n"), .end], [.head(204, [:]), .end],
         ])
         var (events, task) = follow(makeSource(transport))
         #expect(

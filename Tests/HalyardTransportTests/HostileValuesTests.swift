@@ -1,0 +1,135 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HostileServer
+import Testing
+
+@testable import HalyardTransport
+
+/// Values that a server chooses and that come back to it, and values that nobody shall see.
+@Suite("Hostile and secret values")
+struct HostileValuesTests {
+    @Test(
+        "what no header may hold is not sent back",
+        arguments: ["", "a\u{1}b", "a\nb", "\u{7F}", String(repeating: "x", count: 4097)])
+    func echo(value: String) async throws {
+        #expect(!HTTPHeaders.canEcho(value))
+        let transport = ScriptedTransport(streams: [[.silence]])
+        let source = EventSource(transport: transport, lastEventID: value) { HTTPRequest("http://a") }
+        let task = Task { for await _ in source {} }
+        await transport.untilSilent()
+        #expect(transport.requests.map(\.headers.names) == [["Accept", "Cache-Control"]])
+        source.close()
+        await task.value
+
+        var machine = PollingMachine(policy: PollingPolicy(jitter: .none), tag: value)
+        let random = SeededRandom(seed: 1)
+        machine.handle(.start, at: Instant(millisecondsSinceEpoch: 0), random: random)
+        #expect(machine.step == .request(1, tag: nil))
+        machine.handle(
+            .answered(HTTPResponse(HTTPResponseHead(status: 200, headers: ["ETag": value])), request: 1),
+            at: Instant(millisecondsSinceEpoch: 0), random: random)
+        machine.handle(.handled(isAccepted: true), at: Instant(millisecondsSinceEpoch: 0), random: random)
+        machine.handle(.refresh, at: Instant(millisecondsSinceEpoch: 0), random: random)
+        #expect(machine.step == .request(3, tag: nil))
+    }
+
+    @Test(
+        "tags as servers write them are sent back",
+        arguments: ["\"1\"", "W/\"a-b\"", "ü", String(repeating: "x", count: 4096)])
+    func echoed(value: String) { #expect(HTTPHeaders.canEcho(value)) }
+
+    @Test("descriptions and dumps show neither keys nor paths nor bodies")
+    func descriptions() {
+        let request = HTTPRequest(
+            "https://user:SECRET@example.com/msdk/SECRET?SECRET", method: "POST",
+            headers: ["Authorization": "SECRET", "Accept": "SECRET"], body: Array("SECRET".utf8))
+        let head = HTTPResponseHead(
+            status: 403, headers: ["Set-Cookie": "SECRET"], url: "https://user:SECRET@example.com/SECRET")
+        #expect("\(request)" == "POST https://example.com:443 [Accept, Authorization]")
+        #expect("\(head)" == "403 https://example.com:443 [Set-Cookie]")
+        #expect("\(HTTPResponse(head, body: [1, 2]))" == "403 https://example.com:443 [Set-Cookie], 2 bytes")
+        for value in [request, head, HTTPResponse(head, body: [1]), request.headers, Delivery.dropped(head)] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!dumped.contains("SECRET") && !"\(value)".contains("SECRET"))
+        }
+        #expect(!"\(PollingOutcome.Problem.status(head)) \(EventSource.Status.open(head))".contains("SECRET"))
+    }
+
+    @Test("headers are equal whatever the case of their names")
+    func headerEquality() {
+        #expect(HTTPHeaders(dictionaryLiteral: ("ETag", "a")) == ["etag": "a"])
+        #expect(HTTPHeaders(dictionaryLiteral: ("ETag", "a")).hashValue == (["etag": "a"] as HTTPHeaders).hashValue)
+        #expect(HTTPHeaders(dictionaryLiteral: ("ETag", "a")) != ["etag": "A"])
+    }
+
+    @Test("a body that comes in two pieces, each within the cap, is still too large")
+    func bodyInPieces() {
+        var inbox = Inbox(limit: 10, countsTaken: true)
+        let isFirstTaken = inbox.add([UInt8](repeating: 1, count: 8))
+        _ = inbox.take()
+        let isSecondTaken = inbox.add([UInt8](repeating: 1, count: 8))
+        #expect((isFirstTaken, isSecondTaken) == (true, false))
+    }
+
+    @Test(
+        "what a second try does not mend is sent once",
+        arguments: [TransportError.Kind.tooLarge, .malformed, .redirected])
+    func notAgain(kind: TransportError.Kind) async {
+        let transport = ScriptedTransport(answers: [
+            .failure(TransportError(kind, "no")), .failure(TransportError(kind, "no")),
+        ])
+        let delivery = await transport.send(HTTPRequest("http://a", method: "POST"), retrying: .standard)
+        #expect(delivery == .failed(.transport(TransportError(kind, "no"))))
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(
+        "a 303 turns every method but GET, HEAD and REPORT into a GET without a body",
+        arguments: ["POST", "PUT", "DELETE", "PATCH"])
+    func seeOther(method: String) {
+        let request = HTTPRequest("http://a/", method: method, headers: ["Content-Type": "x/y"], body: [1])
+        let head = HTTPResponseHead(status: 303, headers: ["Location": "/see"])
+        #expect(RedirectRule.decide(request, head, followed: 0) == .follow(HTTPRequest("http://a/see")))
+    }
+
+    @Test("a scheme in capitals is a scheme")
+    func schemes() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(200, body: "ok"))] })
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let url = "HTTP" + server.url().dropFirst(4)
+        #expect(try await transport.send(HTTPRequest(url), within: HTTPLimits()).body == Array("ok".utf8))
+        await transport.close()
+    }
+
+    @Test("an app that mends its key when told of a refusal for good is asked again")
+    func changedKey() {
+        let random = SeededRandom(seed: 1)
+        let now = Instant(millisecondsSinceEpoch: 0)
+        var machine = PollingMachine(policy: PollingPolicy(permanentStatuses: [401], jitter: .none))
+        machine.handle(.start, at: now, random: random)
+        machine.handle(.answered(HTTPResponse(HTTPResponseHead(status: 401)), request: 1), at: now, random: random)
+        machine.handle(.requestChanged(keepingTag: false), at: now, random: random)
+        machine.handle(.handled(isAccepted: false), at: now, random: random)
+        #expect(machine.step == .request(2, tag: nil))
+    }
+
+    @Test("a proxy's refusal, which an error follows, does not end an event source for good")
+    func proxyRefusal() async {
+        let transport = ScriptedTransport(streams: [
+            [.head(403, [:]), .failure(TransportError(.other, "tunnel refused"))], [.silence],
+        ])
+        var policy = EventSourcePolicy.launchDarkly
+        policy.backoff = Backoff(base: .milliseconds(1), maximum: .milliseconds(1), jitter: .none)
+        let source = EventSource(HTTPRequest("http://a"), transport: transport, policy: policy)
+        let task = Task { for await _ in source {} }
+        await transport.untilSilent()
+        #expect(transport.requests.count == 2)
+        source.close()
+        await task.value
+    }
+}
