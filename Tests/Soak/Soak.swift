@@ -22,10 +22,13 @@ struct Soak {
     private static let floodLimit = 48 << 20
 
     static func main() async throws {
-        guard ProcessUsage.now != nil else { return print("soak: nothing measured, there is no /proc here") }
+        var complaints = try await ProxyCheck.run()
+        guard ProcessUsage.now != nil else {
+            print("soak: nothing measured, there is no /proc here")
+            return end(complaints)
+        }
         let transport = URLSessionTransport()
         var first: ProcessUsage?
-        var complaints: [String] = []
         for round in 1...rounds {
             try await cycle(over: transport)
             guard let usage = ProcessUsage.now else { continue }
@@ -35,6 +38,10 @@ struct Soak {
         }
         complaints += try await flood(over: transport)
         await transport.close()
+        end(complaints)
+    }
+
+    private static func end(_ complaints: [String]) {
         for complaint in complaints { print("soak: FAILED: \(complaint)") }
         guard complaints.isEmpty else { return exit(failure: 1) }
         print("soak: flat")

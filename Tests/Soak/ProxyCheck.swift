@@ -1,0 +1,41 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+
+/// Whether a proxy's word is taken for the service's; a program of its own, because a proxy is set for a whole process.
+enum ProxyCheck {
+    /// Asks a service behind a proxy that refuses the tunnel: what is wrong, if anything.
+    static func run() async throws -> [String] {
+        let proxy = try HostileServer(answering: { _ in [.send(.response(403, ["Connection: close"])), .close] })
+        defer { proxy.stop() }
+        setenv("https_proxy", proxy.url(), 1)
+        defer { unsetenv("https_proxy") }
+        let (transport, url) = (URLSessionTransport(), "https://flags.example.com/")
+        var complaints: [String] = []
+        do throws(TransportError) {
+            let response = try await transport.send(HTTPRequest(url), within: HTTPLimits())
+            complaints.append("a proxy's refusal counted as the answer \(response)")
+        } catch {
+            print("soak: a refused tunnel is no answer: \(error.kind)")
+        }
+        var policy = EventSourcePolicy.launchDarkly
+        policy.backoff = Backoff(base: .milliseconds(1), maximum: .milliseconds(1), jitter: .none)
+        let source = EventSource(HTTPRequest(url), transport: transport, policy: policy)
+        var attempts = 0
+        for await event in source {
+            if case .status(.connecting(let attempt)) = event { attempts = attempt }
+            if attempts == 3 { break }
+        }
+        source.close()
+        await transport.close()
+        if attempts != 3 {
+            complaints.append("a proxy's refusal ended an event source for good, after \(attempts) attempts")
+        }
+        return complaints
+    }
+}
