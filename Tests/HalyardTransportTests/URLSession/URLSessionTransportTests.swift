@@ -39,7 +39,7 @@ enum URLSessionTransportTests {}
 /// Limits that no test reaches, however busy the machine is.
 let patient = HTTPLimits(deadline: .seconds(100))
 /// The same for streams.
-let patientStream = HTTPStreamLimits(headDeadline: .seconds(100), silence: .seconds(100))
+let patientStream = HTTPStreamLimits(headDeadline: .seconds(100), silence: .seconds(100), pendingSize: 1 << 30)
 
 /// What became of a stream: its heads, its body, and how it ended.
 struct StreamOutcome: Equatable {
