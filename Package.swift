@@ -35,8 +35,8 @@ let package = Package(
             name: "HalyardUnleash", dependencies: ["Halyard"], path: "Providers/Unleash/Provider",
             swiftSettings: settings),
         .target(
-            name: "HalyardLaunchDarkly", dependencies: ["Halyard"], path: "Providers/LaunchDarkly/Provider",
-            swiftSettings: settings),
+            name: "HalyardLaunchDarkly", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
+            path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
@@ -66,7 +66,10 @@ let package = Package(
             name: "HalyardUnleashTests", dependencies: ["Halyard", "HalyardUnleash", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "HalyardLaunchDarklyTests", dependencies: ["Halyard", "HalyardLaunchDarkly", "TestSupport"],
+            name: "HalyardLaunchDarklyTests",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HostileServer", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(name: "QuickStartTests", dependencies: ["QuickStart", "TestSupport"], swiftSettings: settings),
         .testTarget(

@@ -123,7 +123,7 @@ struct HostileValuesTests {
         let transport = ScriptedTransport(streams: [
             [.head(403, [:]), .failure(TransportError(.other, "tunnel refused"))], [.silence],
         ])
-        var policy = EventSourcePolicy.launchDarkly
+        var policy = EventSourcePolicy.standard
         policy.backoff = Backoff(base: .milliseconds(1), maximum: .milliseconds(1), jitter: .none)
         let source = EventSource(HTTPRequest("http://a"), transport: transport, policy: policy)
         let task = Task { for await _ in source {} }

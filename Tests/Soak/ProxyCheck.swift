@@ -23,7 +23,7 @@ enum ProxyCheck {
         } catch {
             print("soak: a refused tunnel is no answer: \(error.kind)")
         }
-        var policy = EventSourcePolicy.launchDarkly
+        var policy = EventSourcePolicy.standard
         policy.backoff = Backoff(base: .milliseconds(1), maximum: .milliseconds(1), jitter: .none)
         let source = EventSource(HTTPRequest(url), transport: transport, policy: policy)
         var attempts = 0

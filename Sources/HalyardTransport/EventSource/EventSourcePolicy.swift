@@ -44,14 +44,4 @@ public struct EventSourcePolicy: Sendable, Hashable {
     /// Statuses that blame the request (RFC 9110, section 15.5) end it, but for 408, 425 and 429, which ask to try again.
     public static let standard = EventSourcePolicy(
         permanentStatuses: Set(400...499).subtracting([408, 425, 429]))
-
-    /// The rules of LaunchDarkly's mobile clients: 4xx end it, but for 400, 408 and 429.
-    ///
-    /// Delays begin with 1 to 2 seconds, 0.5 to 1 after a healthy minute, and end with 15 to 30.
-    public static let launchDarkly = EventSourcePolicy(
-        permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
-
-    /// The newer rules of LaunchDarkly's contract tests (`retry-conformance`): no status ends it, but those that once did
-    /// make it try only every five minutes.
-    public static let launchDarklyPersistent = EventSourcePolicy(slowStatuses: launchDarkly.permanentStatuses)
 }

@@ -20,7 +20,4 @@ public struct RetryPolicy: Sendable, Hashable {
 
     /// What blames the request (RFC 9110, section 15.5) is not sent again, but for 408, 425 and 429.
     public static let standard = RetryPolicy(permanentStatuses: Set(400...499).subtracting([408, 425, 429]))
-
-    /// The rules of LaunchDarkly's mobile clients for analytics events: 4xx are dropped, but for 400, 408 and 429.
-    public static let launchDarkly = RetryPolicy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
 }

@@ -1,0 +1,39 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardLaunchDarkly
+import HalyardTransport
+import Testing
+
+@Suite("LaunchDarkly's rules about failed requests")
+struct RequestPolicyTests {
+    private let refusals: Set = [401, 402, 403, 404, 405, 406, 410, 413, 418, 425, 499]
+    private let passing: Set = [200, 204, 301, 304, 400, 408, 429, 500, 501, 503, 599]
+
+    @Test("streams end at what blames the key or the address, and nothing else")
+    func streams() {
+        #expect(EventSourcePolicy.launchDarkly.permanentStatuses.isSuperset(of: refusals))
+        #expect(EventSourcePolicy.launchDarkly.permanentStatuses.isDisjoint(with: passing))
+        #expect(EventSourcePolicy.launchDarkly.slowStatuses == [])
+    }
+
+    @Test("persistent streams end at nothing and come back late instead")
+    func persistentStreams() {
+        #expect(EventSourcePolicy.launchDarklyPersistent.permanentStatuses == [])
+        #expect(EventSourcePolicy.launchDarklyPersistent.slowStatuses.isSuperset(of: refusals))
+        #expect(EventSourcePolicy.launchDarklyPersistent.slowStatuses.isDisjoint(with: passing))
+        #expect(EventSourcePolicy.launchDarklyPersistent.slowDelay == .seconds(300))
+    }
+
+    @Test("events are sent again after a second, diagnostics at once, both a single time")
+    func retries() {
+        #expect(RetryPolicy.launchDarkly.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
+        #expect(RetryPolicy.launchDarkly.delay == .seconds(1))
+        #expect(RetryPolicy.launchDarkly.retryCount == 1)
+        #expect(
+            RetryPolicy.launchDarklyDiagnostics.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
+        #expect(RetryPolicy.launchDarklyDiagnostics.delay == .zero)
+        #expect(RetryPolicy.launchDarklyDiagnostics.retryCount == 1)
+    }
+}

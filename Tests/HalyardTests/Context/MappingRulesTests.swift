@@ -1,0 +1,170 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Mapping rules")
+struct MappingRulesTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var rules: MappingRules
+        var context: EvaluationContext
+        var result: EvaluationContext
+
+        init(_ rule: String, _ rules: MappingRules, _ context: EvaluationContext, _ result: EvaluationContext) {
+            (testDescription, self.rules, self.context, self.result) = (rule, rules, context, result)
+        }
+    }
+
+    private struct Mark: ContextAttachment {
+        var cacheKey: String { "mark" }
+    }
+
+    static let rows = [
+        Row("no rules change nothing", MappingRules(), .user("a", ["x": 1]), .user("a", ["x": 1])),
+        Row(
+            "what is dropped is gone, and stays private", MappingRules(drop: ["x", "none"]),
+            .user("a", ["x": 1, "y": 2]).keepingPrivate("x"), .user("a", ["y": 2]).keepingPrivate("x")),
+        Row(
+            "a text is hashed as it is, anything else as JSON", MappingRules(hash: ["x", "y", "none"]),
+            .user("a", ["x": "abc", "y": [1], "z": "abc"]),
+            .user(
+                "a",
+                [
+                    "x": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                    "y": "080a9ed428559ef602668b4c00f114f1a11c3f6b02a435f0bdc154578e4d7f22", "z": "abc",
+                ])),
+        Row(
+            "two attributes can change places, and what is private goes along",
+            MappingRules(rename: ["x": "y", "y": "x"]),
+            .user("a", ["x": 1, "y": 2]).keepingPrivate("x"), .user("a", ["y": 1, "x": 2]).keepingPrivate("y")),
+        Row(
+            "a renamed attribute takes the place of another", MappingRules(rename: ["x": "y"]),
+            .user("a", ["x": 1, "y": 2]), .user("a", ["y": 1])),
+        Row(
+            "of two that get one name the later in the alphabet stays", MappingRules(rename: ["x": "z", "y": "z"]),
+            .user("a", ["x": 1, "y": 2]), .user("a", ["z": 2])),
+        Row(
+            "private paths are renamed at their first step", MappingRules(rename: ["a/b": "c~d", "x": "y"]),
+            EvaluationContext(key: "a", attributes: ["a/b": [:]], privateAttributes: ["/a~1b/x", "/x", "/z/x"]),
+            EvaluationContext(key: "a", attributes: ["c~d": [:]], privateAttributes: ["/c~0d/x", "/y", "/z/x"])),
+        Row(
+            "constants win, null takes away, and only the primary part has them",
+            MappingRules(constant: ["x": 7, "y": .null, "z": "new"]),
+            .user("a", ["x": 1, "y": 2]).adding(.init(.organization, key: "o", attributes: ["x": 1])),
+            .user("a", ["x": 7, "z": "new"]).adding(.init(.organization, key: "o", attributes: ["x": 1]))),
+        Row(
+            "all parts are renamed and kept private",
+            MappingRules(drop: ["n"], rename: ["x": "y"], private: ["y"]),
+            .user("a", ["x": 1]).adding(.init(.organization, key: "o", attributes: ["x": 2, "n": 3])),
+            .user("a", ["y": 1]).keepingPrivate("y")
+                .adding(.init(.organization, key: "o", attributes: ["y": 2], privateAttributes: ["y"]))),
+        Row(
+            "the order is drop, hash, rename, constant, private",
+            MappingRules(
+                drop: ["d"], hash: ["x"], rename: ["x": "d", "d": "e"], constant: ["y": 1], private: ["d"]),
+            .user("a", ["d": 1, "x": "abc"]),
+            .user("a", ["d": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "y": 1])
+                .keepingPrivate("d")),
+        Row(
+            "an anonymous nobody gets constants and stays one", MappingRules(constant: ["app": "shop"]), .anonymous,
+            EvaluationContext(key: nil, attributes: ["app": "shop"])),
+        Row(
+            "a vendor's own identity stays attached", MappingRules(drop: ["x"]),
+            .user("a", ["x": 1]).attaching(Mark()), .user("a").attaching(Mark())),
+    ]
+
+    @Test("each rule does what it says", arguments: rows)
+    func rules(row: Row) {
+        #expect(row.rules.apply(to: row.context) == row.result)
+    }
+
+    // MARK: JSON
+
+    private final class Found: Sendable {
+        let rules = Lock(MappingRules())
+    }
+
+    private func read(_ mapping: String, _ found: Found = Found()) -> [String] {
+        let type = ProviderType("mapped") { settings in
+            let rules = settings.mappingRules("mapping")
+            found.rules.withLock { $0 = rules }
+            return InMemoryProvider(name: settings.name)
+        }
+        do throws(ConfigurationError) {
+            _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
+                .json(#"{"version": 1, "providers": {"p": {"type": "mapped"\#(mapping)}}}"#))
+            return []
+        } catch {
+            return error.findings.map(\.description)
+        }
+    }
+
+    @Test("a configuration says them all")
+    func everyMember() {
+        let found = Found()
+        let json = """
+            , "mapping": {"drop": ["a"], "hash": ["b"], "rename": {"c": "d"}, "constant": {"e": [1]}, "private": ["f"]}
+            """
+        #expect(read(json, found) == [])
+        #expect(
+            found.rules.withLock { $0 }
+                == MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"]))
+    }
+
+    @Test("a configuration may leave them out")
+    func absent() {
+        let found = Found()
+        #expect(read("", found) == [])
+        #expect(read(#", "mapping": {}"#, found) == [])
+        #expect(found.rules.withLock { $0 } == MappingRules())
+    }
+
+    @Test("everything that is wrong is told")
+    func strict() {
+        let json = """
+            , "mapping": {"drop": "a", "rename": {"x": "", "y": 1}, "constant": [], "privat": ["f"]}
+            """
+        let path = "error: /providers/p/mapping"
+        #expect(
+            read(json) == [
+                "1:74: \(path)/drop: Expected an array of strings, found a string. Write [\"…\", \"…\"].",
+                "1:95: \(path)/rename/x: The new name is empty. Give it a name, or \"drop\" the attribute.",
+                "1:104: \(path)/rename/y: Expected a string, found a number. Write the new name.",
+                "1:120: \(path)/constant: Expected an object, found an array. Write {\"app\": \"shop\"}.",
+                "1:124: \(path)/privat: There is no setting \"privat\" here. Did you mean \"private\"?",
+            ])
+        #expect(
+            read(#", "mapping": {"rename": []}"#) == [
+                "1:76: \(path)/rename: Expected an object, found an array. Write {\"plan\": \"tier\"}."
+            ])
+    }
+
+    @Test("the schema describes them")
+    func schema() throws {
+        let type = ProviderType("mapped") { settings in
+            _ = settings.mappingRules("mapping")
+            return InMemoryProvider(name: settings.name)
+        }
+        let schema = ProviderRegistry([ProviderModule(types: [type])]).schema
+        guard case .array(let shapes)? = schema["$defs"]?["provider"]?["oneOf"] else {
+            Issue.record("there are no shapes")
+            return
+        }
+        let shape = try #require(shapes.first { $0["properties"]?["type"]?["const"] == "mapped" })
+        let names: FlagValue = ["type": "array", "items": ["type": "string"]]
+        #expect(
+            shape["properties"]?["mapping"] == [
+                "type": "object", "additionalProperties": false,
+                "properties": [
+                    "drop": names, "hash": names, "private": names, "constant": ["type": "object"],
+                    "rename": ["type": "object", "additionalProperties": ["type": "string", "minLength": 1]],
+                ],
+            ])
+        #expect(JSONSchema(schema).unknownKeywords == [])
+    }
+}
