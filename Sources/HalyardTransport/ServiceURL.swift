@@ -27,10 +27,12 @@ public struct ServiceURL: Sendable, Hashable {
     public init(_ text: String) throws(Problem) {
         guard let parts = URLComponents(string: text), WebOrigin(text) != nil, URL(string: text) != nil else {
             throw Problem(
-                description: "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.")
+                description:
+                    "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.")
         }
         guard parts.user == nil, parts.password == nil else {
-            throw Problem(description: "The URL has a user or a password. Leave them out, and give the key as a setting.")
+            throw Problem(
+                description: "The URL has a user or a password. Leave them out, and give the key as a setting.")
         }
         guard parts.fragment == nil else {
             throw Problem(description: "The URL has a fragment, which is never sent. Leave out what begins with \"#\".")

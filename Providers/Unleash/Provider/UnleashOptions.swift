@@ -118,8 +118,17 @@ extension UnleashOptions {
         }
         check("url", url)
         if let metricsUrl { check("metricsUrl", metricsUrl) }
-        if clientKey.reveal().isEmpty {
-            problems.append(Problem(option: "clientKey", message: "The key is empty.", mend: "Give a frontend token."))
+        if !HTTPHeaders.canEcho(clientKey.reveal()) {
+            problems.append(
+                Problem(
+                    option: "clientKey", message: "The key is empty, or cannot stand in a header field.",
+                    mend: "Give a frontend token."))
+        }
+        if !HTTPHeaders.canEcho(appName) {
+            problems.append(
+                Problem(
+                    option: "appName", message: "The name is empty, or cannot stand in a header field.",
+                    mend: "Write the app's name on one line."))
         }
         if !UnleashHeaders.isName(headerName) || UnleashHeaders.isReserved(headerName) {
             problems.append(

@@ -187,7 +187,7 @@ final class Evaluator: Sendable {
     }
 
     /// Whether an evaluation of a flag must be handed out as an event of its own.
-    private func wantsEvaluation(of flag: Flag?) -> Bool {
+    func wantsEvaluation(of flag: Flag?) -> Bool {
         pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
 

@@ -40,7 +40,9 @@ struct MetricsBucket: Sendable, Hashable {
             var count = Count()
             if isOn { count.yes = entry.valueReads + entry.variantReads }
             if !isOn { count.no = entry.valueReads + entry.variantReads }
-            if entry.variantReads > 0 { count.variants[entry.flag?.variant ?? UnleashToggle.disabledVariant] = entry.variantReads }
+            if entry.variantReads > 0 {
+                count.variants[entry.flag?.variant ?? UnleashToggle.disabledVariant] = entry.variantReads
+            }
             add(count, of: entry.key)
         }
     }

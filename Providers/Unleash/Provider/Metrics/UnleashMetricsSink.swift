@@ -26,20 +26,20 @@ public final class UnleashMetricsSink: EventSink {
     private let transport: any HTTPTransport
     private let time: any TimeSource
     private let random: any RandomSource
-    private let delivered: @Sendable (Result<FlagValue, MetricsError>) -> Void
+    private let reported: @Sendable (UnleashReport) -> Void
     private let state: Lock<State>
     /// One report after the other.
     private let sending = SerialWork()
 
     init(
         _ options: UnleashOptions, service: UnleashService, transport: any HTTPTransport, time: any TimeSource,
-        random: any RandomSource, delivered: @escaping @Sendable (Result<FlagValue, MetricsError>) -> Void
+        random: any RandomSource, reported: @escaping @Sendable (UnleashReport) -> Void
     ) {
         self.service = service
         self.transport = transport
         self.time = time
         self.random = random
-        self.delivered = delivered
+        self.reported = reported
         var identity: [String: FlagValue] = [
             "appName": .string(options.appName), "instanceId": .string(options.instanceId),
         ]
@@ -110,24 +110,16 @@ extension UnleashMetricsSink {
         do throws(TransportError) {
             let head = try await transport.send(try await service.report(body), within: service.limits).head
             if (200...299).contains(head.status) {
-                delivered(.success(body))
+                reported(.delivered(body))
                 return .delivered
             }
-            delivered(.failure(.status(head.status)))
+            reported(.failed(.status(head.status)))
             let mayPass = [408, 425, 429].contains(head.status) || !(400...499).contains(head.status)
             guard mayPass else { return .refused(status: head.status) }
             return .failed("it answered \(head.status)", retryAfter: head.retryAfter(at: time.now))
         } catch {
-            delivered(.failure(.transport(error.description)))
+            reported(.failed(.transport(error)))
             return .failed(error.description, retryAfter: nil)
         }
     }
-}
-
-/// Why a report was not delivered.
-package enum MetricsError: Error, Sendable, Hashable {
-    /// The service answered with this status.
-    case status(Int)
-    /// There was no answer.
-    case transport(String)
 }

@@ -14,26 +14,8 @@ extension BootstrapFormat {
             if case .array? = document["toggles"] { true } else { false }
         },
         read: { document, origin in
-            guard case .array(let elements)? = document["toggles"] else { return Contents(flags: []) }
-            var findings = FindingList()
-            var flags: [Flag] = []
-            var names: Set<String> = []
-            for (index, element) in elements.enumerated() {
-                let path = ["toggles", String(index)]
-                guard let toggle = UnleashToggle(element, at: path, &findings) else { continue }
-                guard names.insert(toggle.name).inserted else {
-                    findings.add(
-                        toggle.name, at: path, "A toggle of this name stands further up; this one was skipped.",
-                        mend: "Remove one of them.")
-                    continue
-                }
-                flags.append(toggle.flag(origin: origin, at: path, &findings))
-            }
-            return Contents(flags: flags, findings: findings.findings)
+            guard var payload = UnleashPayload(document) else { return Contents(flags: []) }
+            let flags = payload.flags(origin: origin)
+            return Contents(flags: flags, findings: payload.findings.findings)
         })
-}
-
-extension ProviderModule {
-    /// What Unleash-style support brings along: its bootstrap format.
-    public static let unleash = ProviderModule(formats: [.unleash])
 }
