@@ -8,6 +8,8 @@ import Halyard
 struct ContextWalk: Sendable {
     /// How long one change of context may take on a machine that is busy with others.
     static let patience = Duration.seconds(60)
+    /// How many contexts are changed to in a hurry.
+    private static let hurried = 50
 
     let app: App
     let contexts: [FlagValue]
@@ -23,7 +25,7 @@ struct ContextWalk: Sendable {
         self.results = results
     }
 
-    /// Goes through all contexts; the client is left with the last one.
+    /// Goes through all contexts, then through some of them again in a hurry.
     mutating func run() async {
         for (index, (context, result)) in zip(contexts, results).enumerated() {
             let context = EvaluationContext(generated: context)
@@ -34,6 +36,19 @@ struct ContextWalk: Sendable {
             }
             compare(result, "\(app.title): context \(index)")
         }
+        await hurry(Self.hurried)
+    }
+
+    /// Changes to one context after the other without waiting: what is seen in the end is of the last one.
+    private mutating func hurry(_ count: Int) async {
+        guard contexts.count > count else { return }
+        for context in contexts[..<count] {
+            await app.client.setContext(EvaluationContext(generated: context), within: .zero)
+        }
+        if let problem = await app.take(EvaluationContext(generated: contexts[count]), isFirst: false) {
+            complaints.append("\(app.title): in a hurry: \(problem)")
+        }
+        compare(results[count], "\(app.title): in a hurry")
     }
 
     private mutating func compare(_ result: EngineResult, _ place: String) {

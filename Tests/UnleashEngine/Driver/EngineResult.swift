@@ -48,6 +48,14 @@ extension EngineResult.Payload {
     }
 }
 
+extension EngineResult.Answer: CustomStringConvertible {
+    /// One line: `on, b, number 10`.
+    var description: String {
+        [isEnabled ? "on" : "off", variant, payload.map { "\($0.type) \($0.text)" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}
+
 extension EvaluationContext {
     /// A generated context, said as an app says it.
     init(generated json: FlagValue) {

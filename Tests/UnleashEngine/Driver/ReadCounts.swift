@@ -57,7 +57,15 @@ struct ReadCounts: Sendable, Hashable {
     func differences(from other: ReadCounts) -> [String] {
         Set(flags.keys).union(other.flags.keys).sorted().compactMap { name in
             let (mine, theirs) = (flags[name], other.flags[name])
-            return mine == theirs ? nil : "metrics of \(name): read \(mine as Any), told \(theirs as Any)"
+            return mine == theirs ? nil : "metrics of \(name): read \(mine ?? Count()), told \(theirs ?? Count())"
         }
+    }
+}
+
+extension ReadCounts.Count: CustomStringConvertible {
+    /// One line: `3 yes, 1 no, b 2, disabled 1`.
+    var description: String {
+        (["\(yes) yes", "\(no) no"] + variants.sorted { $0.key < $1.key }.map { "\($0) \($1)" })
+            .joined(separator: ", ")
     }
 }

@@ -33,7 +33,7 @@ struct SmallChecks: Sendable {
         return complaints
     }
 
-    /// A poll brings 304s as long as nothing changes, and then the flag that was taken away.
+    /// A poll brings 304s as long as nothing changes, then all that changed: a flag is gone, a payload is another one.
     func update() async throws -> [String] {
         let app = try App("update", server) {
             $0.refreshInterval = .milliseconds(50)
@@ -44,11 +44,13 @@ struct SmallChecks: Sendable {
         let polls = try await eventually { try await server.count("fetch 304") >= before + Self.repetitions }
         let isOn = app.client.bool("everyone", default: false)
         let document = try await server.state()
-        try await server.replaceState(document.removingFeature("everyone"))
+        try await server.replaceState(document.changed())
         let isGone = try await eventually { !app.client.bool("everyone", default: true) }
+        let payload = app.client.double("variant.number", default: 0)
         try await server.replaceState(document)
         await app.client.shutdown(within: ContextWalk.patience)
-        return polls && isOn && isGone ? [] : ["update: 304s: \(polls), the flag was on: \(isOn), and went: \(isGone)"]
+        if polls, isOn, isGone, payload == 77 { return [] }
+        return ["update: 304s: \(polls), the flag was on: \(isOn), and went: \(isGone), the payload became \(payload)"]
     }
 
     /// Whether something comes true, in a minute at most.
@@ -75,10 +77,22 @@ struct SmallChecks: Sendable {
 }
 
 extension FlagValue {
-    /// A features document without one feature.
-    fileprivate func removingFeature(_ name: String) -> FlagValue {
-        guard case .object(var members) = self, case .array(let features)? = members["features"] else { return self }
-        members["features"] = .array(features.filter { $0["name"] != .string(name) })
+    /// A features document without the flag `everyone`, and with one payload for all variants of `variant.number`.
+    fileprivate func changed() -> FlagValue {
+        var features = self["features"].flatMap([FlagValue].init(flagValue:)) ?? []
+        features.removeAll { $0["name"] == "everyone" }
+        features = features.map { feature in
+            guard feature["name"] == "variant.number" else { return feature }
+            let variants = feature["variants"].flatMap([FlagValue].init(flagValue:)) ?? []
+            let payload: FlagValue = ["type": "number", "value": "77"]
+            return feature.setting("variants", to: .array(variants.map { $0.setting("payload", to: payload) }))
+        }
+        return setting("features", to: .array(features))
+    }
+
+    private func setting(_ member: String, to value: FlagValue) -> FlagValue {
+        guard case .object(var members) = self else { return self }
+        members[member] = value
         return .object(members)
     }
 }
