@@ -82,8 +82,6 @@ struct DiagnosticSession: Sendable {
 
     mutating func next() -> FlagValue? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    mutating func forgetWaiting() { waiting = [] }
-
     /// The client is online for the first time: tells who it is, and before that how an earlier run of the app went.
     mutating func begin(at now: Instant, earlier: FlagValue?) {
         guard !hasBegun else { return }

@@ -5,9 +5,9 @@
 import Halyard
 import HalyardTransport
 
-/// Decides what becomes of events: kept, dropped, sent, sent again, forgotten. A pure value without time, tasks or threads.
+/// Decides what becomes of events: kept, dropped, sent, sent again, forgotten.
 ///
-/// One parcel is on its way at a time. Events wait until somebody asks for a flush and the client is online; what is sent
+/// A pure value without time, tasks or threads. One parcel is on its way at a time. Events wait until somebody asks for a flush and the client is online; what is sent
 /// is taken out when its parcel is packed and does not come back, so that nothing is counted twice.
 struct EventMachine: Sendable {
     typealias FlushID = Int
@@ -103,13 +103,13 @@ extension EventMachine {
         if underWay.contains(where: { $0.isAbout(context) }) { withdraw() }
     }
 
-    /// Takes events from now on, or forgets all and takes none.
-    mutating func setCollecting(_ isAllowed: Bool) {
+    /// Takes events from now on, or forgets all, takes none and sends nothing; whether a sender must be started.
+    mutating func setCollecting(_ isAllowed: Bool) -> Bool {
         isCollecting = isAllowed
-        guard !isAllowed else { return }
+        if isAllowed { return start() }
         (pending, tallies) = ([], [])
-        session?.forgetWaiting()
         withdraw()
+        return false
     }
 
     private mutating func withdraw() {
@@ -139,7 +139,6 @@ extension EventMachine {
     ///   - earlier: What an earlier run of the app had to say and did not send.
     ///   - now: Now.
     mutating func introduce(earlier: FlagValue?, at now: Instant) -> Bool {
-        guard isCollecting else { return false }
         session?.begin(at: now, earlier: earlier)
         return start()
     }
@@ -166,7 +165,7 @@ extension EventMachine {
 
     /// Reports about the provider's own work, if they are wanted, and it is time; whether a sender must be started.
     mutating func report(at now: Instant) -> Bool {
-        guard mode == .online, isCollecting else { return false }
+        guard mayReport else { return false }
         session?.report(at: now)
         return start()
     }
@@ -208,9 +207,12 @@ extension EventMachine {
         return true
     }
 
+    /// The provider speaks about itself only where the user sees the app, and events are taken.
+    private var mayReport: Bool { mode == .online && isCollecting }
+
     private var hasWork: Bool {
         parked != nil || (isFlushWanted && !(pending.isEmpty && tallies.isEmpty))
-            || (mode == .online && session?.hasWaiting == true)
+            || (mayReport && session?.hasWaiting == true)
     }
 
     private mutating func nextParcel(at now: Instant) -> EventParcel? {
@@ -223,7 +225,7 @@ extension EventMachine {
             rounds += 1
             if !(pending.isEmpty && tallies.isEmpty) { return pack(at: now) }
         }
-        guard mode == .online, let diagnostic = session?.next() else { return nil }
+        guard mayReport, let diagnostic = session?.next() else { return nil }
         return EventParcel(content: .diagnostic(diagnostic))
     }
 

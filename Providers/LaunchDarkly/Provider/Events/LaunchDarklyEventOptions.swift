@@ -47,6 +47,17 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     /// Makes the default options.
     public init() {}
 
+    /// The options as reports about the provider's configuration tell them.
+    package var diagnosticMembers: [String: FlagValue] {
+        [
+            "eventsCapacity": .int(Int64(capacity)), "connectTimeoutMillis": .int(connectionTimeout.wholeMilliseconds),
+            "eventsFlushIntervalMillis": .int(flushInterval.wholeMilliseconds),
+            "allAttributesPrivate": .bool(allAttributesPrivate), "inlineUsersInEvents": .bool(inlinesUser),
+            "autoAliasingOptOut": .bool(!aliasesAutomatically),
+            "diagnosticRecordingIntervalMillis": .int(diagnosticInterval.wholeMilliseconds),
+        ]
+    }
+
     var privacy: LaunchDarklyPrivacy {
         LaunchDarklyPrivacy(isEverythingPrivate: allAttributesPrivate, attributes: privateAttributes)
     }

@@ -104,7 +104,9 @@ extension LaunchDarklyEventSink {
 
     package func erase(_ context: EvaluationContext) async { state.withLock { $0.machine.erase(context) } }
 
-    package func collecting(_ isAllowed: Bool) { state.withLock { $0.machine.setCollecting(isAllowed) } }
+    package func collecting(_ isAllowed: Bool) {
+        if state.withLock({ $0.machine.setCollecting(isAllowed) }) { startSender() }
+    }
 
     /// Remembers how the opening of a stream went, for the report.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) {
@@ -130,7 +132,9 @@ extension LaunchDarklyEventSink {
         remember(mode, isFirst: isFirst)
     }
 
-    /// Sends at every interval until the task is cancelled. Several may run at once.
+    /// Sends at every interval until the task is cancelled.
+    ///
+    /// Several may run at once: what is due is sent once.
     package func run() async {
         while true {
             let pause = state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Says when events are to be sent, and when the provider reports on itself. A pure value.
+/// Says when events are to be sent, and when the provider reports on itself.
 struct SendingClock: Sendable {
     /// What is due.
     struct Due: Sendable, Hashable {
