@@ -151,7 +151,8 @@ struct EventBodyTests {
         let world = try EventWorld()
         let reason: FlagValue = ["kind": "RULE_MATCH", "ruleIndex": 1, "odd": ["x": 1]]
         let plain = EventWorld.flag("plain", ["value": 1, "trackEvents": true, "reason": reason])
-        let wanted = EventWorld.flag("wanted", ["value": 1, "trackEvents": true, "trackReason": true, "reason": reason])
+        let wanted = EventWorld.flag(
+            "wanted", ["value": 1, "trackEvents": true, "trackReason": true, "reason": reason])
         let without = EventWorld.flag("without", ["value": 1, "trackEvents": true, "trackReason": true])
         world.evaluate(plain, 1)
         world.evaluate(plain, 1, isDetailed: true)
@@ -174,7 +175,8 @@ struct EventBodyTests {
         // What was decoded into a structure is not written by the caller.
         world.evaluate(tracked, .null, default: .null)
         let events = [
-            (#""dark""#, "nav", #""dark""#, 1, 7), (#""dark""#, "empty", #""dark""#, 2, 3), ("null", "nav", "true", 1, 7),
+            (#""dark""#, "nav", #""dark""#, 1, 7), (#""dark""#, "empty", #""dark""#, 2, 3),
+            ("null", "nav", "true", 1, 7),
         ].map { fallback, key, value, variation, version in
             #"{"creationDate":1767225600000,"default":\#(fallback),"key":"\#(key)","kind":"feature","userKey":"ada","#
                 + #""value":\#(value),"variation":\#(variation),"version":\#(version)}"#

@@ -77,7 +77,7 @@ final class EventWorld: Sendable {
                 isDetailed: isDetailed, context: context, time: time.now))
     }
 
-    func count(_ entries: EvaluationSummary.Entry..., uncounted: Int = 0, _ context: EvaluationContext = ada) {
+    func count(_ entries: EvaluationSummary.Entry..., uncounted: Int = 0, for context: EvaluationContext = ada) {
         sink.counted(
             EvaluationSummary(
                 context: context, start: Instant(millisecondsSinceEpoch: Self.start), end: time.now, entries: entries,

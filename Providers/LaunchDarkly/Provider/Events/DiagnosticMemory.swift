@@ -26,7 +26,7 @@ package struct DiagnosticMemory: Sendable {
     }
 
     /// What is kept, which is kept no longer.
-    func take() async -> FlagValue? {
+    package func take() async -> FlagValue? {
         await BlockingWork.run {
             guard let bytes = try? files.contents(of: path) else { return nil }
             try? files.remove(path)
@@ -36,7 +36,7 @@ package struct DiagnosticMemory: Sendable {
     }
 
     /// Keeps a record in the place of an earlier one.
-    func keep(_ record: FlagValue) async {
+    package func keep(_ record: FlagValue) async {
         await BlockingWork.run {
             try? files.makeFolder(folder, isBackedUp: false)
             try? files.replace(path, with: JSONWriter.bytes(record))

@@ -159,6 +159,13 @@ extension LaunchDarklyEventSink {
         await withDeadline(limit, on: time) { await self.sendAll() }
     }
 
+    /// Sends what waits, as ``flush()`` does, and only then goes offline for good.
+    package func close() async {
+        await flush()
+        setMode(.offline)
+        await settleMemory()
+    }
+
     private func sendAll() async {
         await withCheckedContinuation { continuation in
             let (waits, starts) = state.withLock { state in
@@ -190,6 +197,9 @@ extension LaunchDarklyEventSink {
             }
         }
     }
+
+    /// Returns when what is to be kept for the next run of the app was written, or could not be.
+    package func settleMemory() async { await memoryTurns.run {} }
 
     private func introduce(earlier: FlagValue?) {
         if state.withLock({ [now = time.now] in $0.machine.introduce(earlier: earlier, at: now) }) { startSender() }
