@@ -190,6 +190,11 @@ struct EventSendingTests {
         world.time.advance(by: .seconds(1))
         await flush
         #expect(await world.flushed() == [custom("a")])
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 1. The first attempt failed, and somebody they are about was to be "
+                    + "forgotten."
+            ])
     }
 
     // MARK: Capacity and intervals

@@ -61,6 +61,8 @@ struct EventMachine: Sendable {
     private var parked: EventParcel?
     /// Whether what is on its way must not be sent again.
     private var isWithdrawn = false
+    /// What was lost so, and not told yet.
+    private var withdrawn: [Diagnostic] = []
     /// Whom the parcel on its way is about; nobody can be asked of a parcel in words.
     private var underWay: [LaunchDarklyEvent] = []
 
@@ -100,7 +102,10 @@ extension EventMachine {
     mutating func erase(_ context: EvaluationContext) {
         pending.removeAll { $0.isAbout(context) }
         tallies.removeAll { $0.context.hasSameIdentity(as: context) }
-        if underWay.contains(where: { $0.isAbout(context) }) { withdraw() }
+        guard underWay.contains(where: { $0.isAbout(context) }) else { return }
+        if case .pausing(let parcel) = phase { withdrawn.append(parcel.withdrawnFinding) }
+        if let parked { withdrawn.append(parked.withdrawnFinding) }
+        withdraw()
     }
 
     /// Takes events from now on, or forgets all, takes none and sends nothing; whether a sender must be started.
@@ -196,6 +201,8 @@ extension EventMachine {
             step.flushed += flushes.map(\.id)
             flushes = []
         }
+        step.findings += withdrawn
+        withdrawn = []
         reportDrops(&step)
         return step
     }

@@ -50,6 +50,13 @@ struct EventParcel: Sendable {
             mend: "Give the context what the provider asks for.")
     }
 
+    /// That the events are lost because some of them must not be sent a second time.
+    var withdrawnFinding: Diagnostic {
+        Diagnostic(
+            "eventsDropped", .warning, subject: "launchdarkly",
+            "Events dropped: \(eventCount). The first attempt failed, and somebody they are about was to be forgotten.")
+    }
+
     /// That the events are lost; nil for what nobody misses.
     func lostFinding(_ delivery: Delivery) -> Diagnostic? {
         let (reason, mend): (String, String)

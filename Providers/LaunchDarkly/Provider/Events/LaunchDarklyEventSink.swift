@@ -12,6 +12,12 @@ package import HalyardTransport
 /// interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent. What is dropped is
 /// counted and reported as `eventsDropped`. Safe to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
+    /// Of several jobs of a kind that wait only the newest is done.
+    private enum MemoryJob: Sendable {
+        case introduce
+        case keep
+    }
+
     private struct State {
         var machine: EventMachine
         var clock: SendingClock
@@ -25,7 +31,8 @@ package final class LaunchDarklyEventSink: EventSink {
     private let requests: LaunchDarklyRequests
     private let transport: any HTTPTransport
     private let memory: DiagnosticMemory?
-    private let memoryTurns = SerialWork()
+    /// What is done with the memory, in the order in which it was asked for.
+    private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
     private let random: any RandomSource
     private let onDelivery: @Sendable (Delivery) -> Void
@@ -185,21 +192,18 @@ extension LaunchDarklyEventSink {
             if isFirst { introduce(earlier: nil) }
             return
         }
-        let record = state.withLock { [now = time.now] in $0.machine.statistics(at: now) }
-        Task {
-            await memoryTurns.run {
-                if mode != .online {
-                    if let record { await memory.keep(record) }
-                    return
-                }
-                let earlier = await memory.take()
-                if isFirst { self.introduce(earlier: earlier) }
-            }
+        if isFirst {
+            memoryWork.put(.introduce) { self.introduce(earlier: await memory.take()) }
+        } else if mode == .online {
+            // What was kept will be told by this run itself.
+            memoryWork.put(.keep) { _ = await memory.take() }
+        } else if let record = state.withLock({ [now = time.now] in $0.machine.statistics(at: now) }) {
+            memoryWork.put(.keep) { await memory.keep(record) }
         }
     }
 
     /// Returns when what is to be kept for the next run of the app was written, or could not be.
-    package func settleMemory() async { await memoryTurns.run {} }
+    package func settleMemory() async { await memoryWork.settle() }
 
     private func introduce(earlier: FlagValue?) {
         if state.withLock({ [now = time.now] in $0.machine.introduce(earlier: earlier, at: now) }) { startSender() }
