@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardSupport
 import Testing
 
 @Suite("From a neutral context to a LaunchDarkly user")
@@ -109,6 +110,26 @@ struct LaunchDarklyContextMapperTests {
         #expect(mapped.output.privateAttributes == row.privateAttributes)
         #expect(mapped.losses.map(\.description) == row.losses)
         #expect(mapped.losses.allSatisfy { $0.code == "contextLoss" })
+    }
+
+    @Test("a configuration can say the rules")
+    func configuration() throws {
+        let found = Lock(LaunchDarklyContextMapper())
+        let type = ProviderType("ld") { settings in
+            let mapper = LaunchDarklyContextMapper(settings)
+            found.withLock { $0 = mapper }
+            return InMemoryProvider(name: settings.name)
+        }
+        _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
+            .json(
+                """
+                {"version": 1, "providers": {"p": {"type": "ld", "mapping": {"drop": ["note"],
+                "rename": {"mail": "email"}, "constant": {"app": "shop"}, "private": ["email"]}}}}
+                """))
+        let mapper = found.withLock { $0 }
+        let user = try mapper.map(.user("a", ["mail": "a@b.c", "note": "x"])).output
+        #expect(user.json.description == #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a"}"#)
+        #expect(user.privateAttributes == ["email"])
     }
 
     @Test("who has no key gets the device's, and is anonymous")

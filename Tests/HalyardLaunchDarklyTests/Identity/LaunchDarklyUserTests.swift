@@ -82,6 +82,16 @@ struct LaunchDarklyUserTests {
         Row(
             "device and os may be private", LaunchDarklyUser(key: "a", custom: ["device": 1, "os": 2]),
             LaunchDarklyPrivacy(attributes: ["device", "os"]), #"{"key":"a","privateAttrs":["device","os"]}"#),
+        Row(
+            "up to version 5, custom stands for all custom attributes, and what the client sets stays",
+            LaunchDarklyUser(key: "a", custom: ["x": 1, "device": "phone", "os": "1"]),
+            LaunchDarklyPrivacy(attributes: ["custom", "os"], rules: .version5),
+            #"{"custom":{"device":"phone","os":"1"},"key":"a","privateAttrs":["x"]}"#),
+        Row(
+            "up to version 5, what the client sets stays even where everything is private",
+            LaunchDarklyUser(key: "a", custom: ["x": 1, "os": "1"]),
+            LaunchDarklyPrivacy(isEverythingPrivate: true, rules: .version5),
+            #"{"custom":{"os":"1"},"key":"a","privateAttrs":["x"]}"#),
         Row("nothing private, nothing listed", LaunchDarklyUser(key: "a"), LaunchDarklyPrivacy(), #"{"key":"a"}"#),
     ]
 

@@ -24,6 +24,8 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     public var allAttributesPrivate = false
     /// Names of attributes, known or custom, that no event holds, besides those that each user names.
     public var privateAttributes: Set<String> = []
+    /// What the names of private attributes mean.
+    package var privacyRules = LaunchDarklyPrivacy.Rules.plain
     /// Whether events about evaluations, and custom events, hold the whole user and not just the key.
     public var inlinesUser = false
     /// Whether an identification that follows an anonymous one also reports that both are the same person.
@@ -59,7 +61,8 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     }
 
     var privacy: LaunchDarklyPrivacy {
-        LaunchDarklyPrivacy(isEverythingPrivate: allAttributesPrivate, attributes: privateAttributes)
+        LaunchDarklyPrivacy(
+            isEverythingPrivate: allAttributesPrivate, attributes: privateAttributes, rules: privacyRules)
     }
 }
 

@@ -30,9 +30,21 @@ package struct LaunchDarklyPrivacy: Sendable, Hashable {
     package var isEverythingPrivate: Bool
     /// Names of attributes that are private.
     package var attributes: Set<String>
+    /// What the names mean.
+    package var rules: Rules
 
-    package init(isEverythingPrivate: Bool = false, attributes: Set<String> = []) {
+    package init(isEverythingPrivate: Bool = false, attributes: Set<String> = [], rules: Rules = .plain) {
         self.isEverythingPrivate = isEverythingPrivate
         self.attributes = attributes
+        self.rules = rules
+    }
+
+    /// What the names of private attributes mean.
+    package enum Rules: Sendable, Hashable {
+        /// Each stands for the attribute of that name, as in LaunchDarkly's clients from version 6 on.
+        case plain
+        /// Besides, `custom` stands for all custom attributes; but `device` and `os`, which the client itself sets, are
+        /// never private. So it is in LaunchDarkly's clients up to version 5.
+        case version5
     }
 }

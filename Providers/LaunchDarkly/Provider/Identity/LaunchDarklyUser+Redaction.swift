@@ -11,13 +11,21 @@ extension LaunchDarklyUser: LaunchDarklyIdentity {
     ///
     /// The key and whether the user is anonymous always stay. Only attributes that the user has are listed.
     package func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue {
-        let isHidden = { name in
-            privacy.isEverythingPrivate || privacy.attributes.contains(name) || privateAttributes.contains(name)
-        }
+        let names = privacy.attributes.union(privateAttributes)
+        let isHidden = { name in privacy.isEverythingPrivate || names.contains(name) }
         let (known, custom) = (knownAttributes, custom)
-        let hidden = Set(known.keys).union(custom.keys).filter(isHidden)
+        let hiddenCustom: [String]
+        switch privacy.rules {
+        case .plain: hiddenCustom = custom.keys.filter(isHidden)
+        case .version5:
+            hiddenCustom = custom.keys.filter { name in
+                !["device", "os"].contains(name) && (isHidden(name) || names.contains("custom"))
+            }
+        }
+        let hiddenKnown = known.keys.filter(isHidden)
         let redacted = json(
-            known.filter { !hidden.contains($0.key) }, custom.filter { !hidden.contains($0.key) })
+            known.filter { !hiddenKnown.contains($0.key) }, custom.filter { !hiddenCustom.contains($0.key) })
+        let hidden = Set(hiddenKnown + hiddenCustom)
         guard !hidden.isEmpty, case .object(var members) = redacted else { return redacted }
         members["privateAttrs"] = .array(hidden.sorted().map(FlagValue.string))
         return .object(members)
