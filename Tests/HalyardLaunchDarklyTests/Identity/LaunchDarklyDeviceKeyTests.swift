@@ -67,6 +67,44 @@ struct LaunchDarklyDeviceKeyTests {
         )
     }
 
+    /// Files that are there, can be written, and cannot be read.
+    private struct Unreadable: FileSystem {
+        let files: MemoryFiles
+        var currentDirectory: String { files.currentDirectory }
+
+        func contents(of path: String) throws(FileError) -> [UInt8] {
+            throw FileError(path: path, reason: "Input/output error")
+        }
+        func stamp(of path: String) throws(FileError) -> FileStamp { try files.stamp(of: path) }
+        func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { try files.replace(path, with: bytes) }
+        func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {}
+    }
+
+    @Test("a key that cannot be read just now is not replaced")
+    func unreadable() throws {
+        let files = MemoryFiles(["/state/ldDeviceIdentifier": "old"])
+        let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: Unreadable(files: files))) {
+            "new"
+        }
+        #expect(key.value == "new")
+        #expect(
+            key.finding?.message
+                == "The key of anonymous users could not be read or kept: /state/ldDeviceIdentifier: Input/output error. "
+                + "The next run may use another one.")
+        #expect(try files.contents(of: "/state/ldDeviceIdentifier") == Array("old".utf8))
+    }
+
+    @Test("the platform's place is the one that LaunchDarkly's clients use, or a file")
+    func platform() {
+        let files = MemoryFiles(["/state/ldDeviceIdentifier": "kept"])
+        let store = PlatformKeyStore.make(folder: "/state", files: files)
+        #if !canImport(Darwin)
+            #expect(LaunchDarklyDeviceKey(store: store).value == "kept")
+        #else
+            #expect(store is UserDefaultsKeyStore)
+        #endif
+    }
+
     @Test("a key that cannot be kept serves this run, and that is told")
     func fullDisk() {
         let files = MemoryFiles()
@@ -79,9 +117,9 @@ struct LaunchDarklyDeviceKeyTests {
             key.finding
                 == Diagnostic(
                     "deviceKeyNotKept", .warning, subject: "ldDeviceIdentifier",
-                    "The key of anonymous users could not be kept: /state: No space left on device. "
-                        + "The next run will use another one.",
-                    mend: "Make sure that the place may be written to."))
+                    "The key of anonymous users could not be read or kept: /state: No space left on device. "
+                        + "The next run may use another one.",
+                    mend: "Make sure that the place can be read and written."))
     }
 
     @Test("all who ask at once get one key, and it is the one that is kept")

@@ -79,8 +79,8 @@ public final class LaunchDarklyDeviceKey: Sendable {
                 newKey,
                 Diagnostic(
                     "deviceKeyNotKept", .warning, subject: name,
-                    "The key of anonymous users could not be kept: \(error). The next run will use another one.",
-                    mend: "Make sure that the place may be written to.")
+                    "The key of anonymous users could not be read or kept: \(error). The next run may use another one.",
+                    mend: "Make sure that the place can be read and written.")
             )
         }
     }

@@ -36,21 +36,22 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
 
     /// Reads the file, or writes it.
     ///
-    /// - Throws: A ``FileError`` when there is no key and none can be written.
+    /// - Throws: A ``FileError`` when a key that is there cannot be read, or when there is none and none can be written.
     public func key(_ name: String, orKeeping newKey: String) throws -> String {
         let path = FilePath.resolve(Self.fileName(name), in: folder)
-        if let key = kept(path) { return key }
+        if let key = try kept(path) { return key }
         try files.makeFolder(folder, isBackedUp: false)
         return try files.exclusively(path + ".lock") { () throws(FileError) in
-            if let key = kept(path) { return key }
+            if let key = try kept(path) { return key }
             try files.replace(path, with: Array(newKey.utf8))
             return newKey
         }
     }
 
-    private func kept(_ path: String) -> String? {
-        guard let bytes = try? files.contents(of: path) else { return nil }
-        let key = String(decoding: bytes, as: UTF8.self)
+    private func kept(_ path: String) throws(FileError) -> String? {
+        // Asked first: a key that is there and cannot be read just now must not be replaced.
+        guard (try? files.stamp(of: path)) != nil else { return nil }
+        let key = String(decoding: try files.contents(of: path), as: UTF8.self)
         return key.isEmpty ? nil : key
     }
 
