@@ -15,7 +15,7 @@ struct EventSourceOverSocketsTests {
         EventSourcePolicy(
             permanentStatuses: [401],
             backoff: Backoff(base: .milliseconds(1), maximum: .milliseconds(5), jitter: .none),
-            retryRange: .milliseconds(1) ... .milliseconds(5), headDeadline: .seconds(60), silence: silence,
+            retryRange: .milliseconds(1) ... .milliseconds(5), headDeadline: .seconds(86_400), silence: silence,
             pendingSize: 1 << 30)
     }
 
