@@ -15,7 +15,7 @@ struct EventSourceOverSocketsTests {
         EventSourcePolicy(
             permanentStatuses: [401],
             backoff: Backoff(base: .milliseconds(1), maximum: .milliseconds(5), jitter: .none),
-            retryRange: .milliseconds(1) ... .milliseconds(5), headDeadline: .seconds(86_400), silence: silence,
+            retryRange: .milliseconds(1) ... .milliseconds(5), headDeadline: .seconds(60), silence: silence,
             pendingSize: 1 << 30)
     }
 
@@ -26,7 +26,7 @@ struct EventSourceOverSocketsTests {
     ///
     /// - Parameters:
     ///   - policy: How the source behaves.
-    ///   - time: What the transport measures its limits by.
+    ///   - time: What the source and the transport measure by.
     ///   - notice: Is told of each happening.
     ///   - steps: What the server does on each connection.
     private func happenings(
@@ -36,7 +36,8 @@ struct EventSourceOverSocketsTests {
         let server = try HostileServer(connections: { steps($0) })
         defer { server.stop() }
         let transport = URLSessionTransport(time: time)
-        let source = EventSource(HTTPRequest(server.url("/stream")), transport: transport, policy: policy)
+        let source = EventSource(
+            HTTPRequest(server.url("/stream")), transport: transport, policy: policy, time: time)
         var happenings: [String] = []
         loop: for await event in source {
             switch event {
@@ -98,18 +99,18 @@ struct EventSourceOverSocketsTests {
     @Test("silence past its limit brings it back")
     func silence() async throws {
         let time = ManualTime()
-        let isSilent = CurrentValue(false)
+        let isOver = CurrentValue(false)
         let happenings = try await afterMisfortune(.stall, time: time) { happening in
-            if happening == "waiting: silent" { isSilent.set(true) }
             guard happening == "put: 1" else { return }
-            // Whenever the transport begins to watch: its limit is over soon.
+            // Whenever source and transport begin to wait: it is over soon.
             Task {
-                while !isSilent.value {
-                    time.advance(by: .seconds(60))
+                while !isOver.value {
+                    time.advance(by: .seconds(10))
                     try await Task.sleep(for: .milliseconds(20))
                 }
             }
         }
+        isOver.set(true)
         #expect(happenings.prefix(5) == ["connecting 1", "open", "put: 1", "waiting: silent", "connecting 2"])
         #expect(happenings.last == "put: done")
     }
