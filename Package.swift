@@ -94,7 +94,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "HalyardUnleash",
                 "HostileServer",
                 "TestSupport",
             ],

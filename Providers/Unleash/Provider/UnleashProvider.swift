@@ -175,7 +175,9 @@ extension UnleashProvider {
     /// Who the flags are for, with a session id.
     private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
         let mapped = try mapper.map(request.context)
-        for loss in mapped.losses { channel.report(loss) }
+        // Told once for each context, not whenever the app comes to the foreground.
+        let isKnown = request.cause == .modeChanged || request.cause == .refresh
+        if !isKnown { for loss in mapped.losses { channel.report(loss) } }
         var context = mapped.output
         if context.sessionId == nil { context.sessionId = options.sessionId }
         if context.sessionId == nil {
