@@ -48,7 +48,8 @@ final class SessionIDs: Sendable {
     /// Forgets the id, also where it is stored; the next run makes a new one.
     func forget() async {
         await work.run { [self] in
-            try? await store.delete(key)
+            // Nothing in its place, rather than none: stored flags may remember the one that is to be forgotten.
+            try? await store.save([], as: key)
             current.withLock { $0 = nil }
         }
     }
@@ -56,11 +57,12 @@ final class SessionIDs: Sendable {
     private func load(_ given: String?, _ report: @Sendable (Diagnostic) -> Void) async {
         if known != nil { return }
         do {
-            if let bytes = try await store.load(key), let id = String(validating: bytes, as: UTF8.self), !id.isEmpty {
+            let stored = try await store.load(key)
+            if let stored, let id = String(validating: stored, as: UTF8.self), !id.isEmpty {
                 current.withLock { $0 = $0 ?? id }
                 return
             }
-            try await store.save(Array(settle(given).utf8), as: key)
+            try await store.save(Array(settle(stored == nil ? given : nil).utf8), as: key)
         } catch {
             report(
                 Diagnostic(

@@ -142,7 +142,7 @@ extension UnleashProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         metrics.setOnline(request.mode != .offline)
         if request.mode == .offline {
-            channel.publish(.stale(error: request.resume == nil ? Self.offline : nil))
+            channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
             return
         }
         let delay = delay(for: request)
