@@ -163,7 +163,7 @@ struct ClientBootstrapTests {
         defer { stage.server.stop() }
         let client = stage.client(bootstrap: Self.list)
         #expect(client.isEnabled(name: "Foo"))
-        client.updateContext(context: ["userId": "ann"])
+        client.updateContext(context: ["userId": "ann"], completionHandler: nil)
         #expect(!client.isEnabled(name: "Foo"))
         let fetched = Heard(client, .ready)
         #expect(await fetched.next() == "ready")
@@ -182,9 +182,9 @@ struct ClientBootstrapTests {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
         let client = stage.client()
-        client.start(bootstrap: Self.list)
+        client.start(bootstrap: Self.list, completionHandler: nil)
         #expect(client.isEnabled(name: "Foo"))
-        client.updateContext(context: [:])
+        client.updateContext(context: [:], completionHandler: nil)
         #expect(!client.isEnabled(name: "Foo"))
     }
 
@@ -197,7 +197,7 @@ struct ClientBootstrapTests {
         let client = stage.client(poller: poller, bootstrap: Self.list)
         #expect(client.isEnabled(name: "Poller"))
         #expect(!client.isEnabled(name: "Foo"))
-        client.start(bootstrap: Self.list)
+        client.start(bootstrap: Self.list, completionHandler: nil)
         #expect(client.isEnabled(name: "Foo"))
     }
 }

@@ -45,7 +45,8 @@ struct ClientStage {
 
     /// A client with a fixed session id, and without metrics unless they are asked for.
     func client(
-        refreshInterval: Int = 15, metricsInterval: Int = 30, disableMetrics: Bool = true, context: [String: String]? = nil,
+        refreshInterval: Int = 15, metricsInterval: Int = 30, disableMetrics: Bool = true,
+        context: [String: String]? = nil,
         poller: Poller? = nil, session: sending any PollerSession = Poller.sharedSession(),
         customHeaders: [String: String] = [:],
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),

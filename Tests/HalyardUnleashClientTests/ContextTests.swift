@@ -42,7 +42,9 @@ struct ClientContextTests {
     @Test("updates from many tasks at once all complete, and the client serves the one that its context says")
     func manyUpdates() async throws {
         let stage = try ClientStage { request in
-            let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") }.map { String($0.dropFirst(7)) }
+            let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") }.map {
+                String($0.dropFirst(7))
+            }
             return [.send(.toggles(user ?? "nobody"))]
         }
         defer { stage.server.stop() }
@@ -113,7 +115,8 @@ struct ClientContextTests {
         client.setContextField("plan", "silver", completionHandler: heard.completion("set"))
         #expect(await heard.next() == "set nil")
         client.setContextFields(
-            ["userId": "bob", "environment": "no"], properties: ["size": "2"], completionHandler: heard.completion("merge"))
+            ["userId": "bob", "environment": "no"], properties: ["size": "2"],
+            completionHandler: heard.completion("merge"))
         #expect(await heard.next() == "merge nil")
         client.removeContextField("plan", completionHandler: heard.completion("remove"))
         #expect(await heard.next() == "remove nil")

@@ -41,7 +41,8 @@ struct ClientEventTests {
         #expect(await heard.next() == "sent")
         let body = try #require(stage.server.requests.last).text
         #expect(
-            body == #"{"appName":"test","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:10:02.000Z","#
+            body
+                == #"{"appName":"test","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:10:02.000Z","#
                 + #""toggles":{"a":{"no":0,"variants":{"disabled":1},"yes":2},"unknown":{"no":1,"yes":0}}},"#
                 + #""environment":"default","instanceId":"swift"}"#)
     }
@@ -80,7 +81,8 @@ struct ClientEventTests {
     @Test("ready comes once, after the flags; update only when a later fetch changes them")
     func readyAndUpdate() async throws {
         let changed = Wire.flags(#"{"toggles":[{"name":"a","enabled":true,"impressionData":true}]}"#)
-        let stage = try ClientStage(.toggles("a"), .toggles("a"), changed, .toggles("a", "b"), .flags(#"{"toggles":[]}"#))
+        let stage = try ClientStage(
+            .toggles("a"), .toggles("a"), changed, .toggles("a", "b"), .flags(#"{"toggles":[]}"#))
         defer { stage.server.stop() }
         let client = stage.client()
         let heard = Heard(client, .ready, .update)
@@ -99,7 +101,7 @@ struct ClientEventTests {
         defer { stage.server.stop() }
         let client = stage.client()
         let heard = Heard(client, .ready)
-        client.start()
+        client.start(completionHandler: nil)
         #expect(await heard.next() == "ready")
     }
 
@@ -110,7 +112,7 @@ struct ClientEventTests {
         let client = stage.client()
         let early = Heard(client, .initialized, .ready)
         #expect(await early.next() == "initialized")
-        for _ in 1...3 { await client.start() as PollerError? }
+        for _ in 1...3 { await client.start() }
         let late = Heard(client, .ready, .update, .error, .recovered, .initialized)
         #expect(await late.next() == "ready")
         #expect(await late.next() == "initialized")
@@ -133,7 +135,7 @@ struct ClientEventTests {
         #expect(
             UnleashEvent.allCases.map(\.rawValue)
                 == ["initialized", "ready", "update", "sent", "error", "impression", "recovered"])
-        await client.start() as PollerError?
+        await client.start()
         await client.settle()
         #expect(heard.lines == ["name", "name, true", "case", "case, true"])
     }
@@ -146,8 +148,8 @@ struct ClientEventTests {
         let heard = Heard(client, .ready, .update, .error)
         client.unsubscribe(.ready)
         client.unsubscribe(name: "error")
-        await client.start() as PollerError?
-        await client.start() as PollerError?
+        await client.start()
+        await client.start()
         await client.settle()
         #expect(heard.lines == ["update"])
     }
@@ -158,11 +160,11 @@ struct ClientEventTests {
         defer { stage.server.stop() }
         let (one, other) = (stage.client(), stage.client())
         let heard = Heard(other, .ready)
-        await one.start() as PollerError?
+        await one.start()
         one.unsubscribe(.ready)
         await other.settle()
         #expect(heard.lines.isEmpty)
-        await other.start() as PollerError?
+        await other.start()
         #expect(await heard.next() == "ready")
     }
 
@@ -171,7 +173,7 @@ struct ClientEventTests {
         let stage = try ClientStage(Self.impressions)
         defer { stage.server.stop() }
         let client = stage.client(context: ["userId": "ann", "sessionId": "1", "plan": "gold"])
-        await client.start() as PollerError?
+        await client.start()
         let events = Lock<[ImpressionEvent]>([])
         client.subscribe(.impression) { payload in
             if let event = payload as? ImpressionEvent { events.withLock { $0.append(event) } }
@@ -180,7 +182,7 @@ struct ClientEventTests {
         _ = client.isEnabled(name: "quiet")
         _ = client.isEnabled(name: "unknown")
         let variant = client.getVariant(name: "seen")
-        await client.updateContext(context: ["userId": "bob"]) as PollerError?
+        await client.updateContext(context: ["userId": "bob"])
         _ = client.isEnabled(name: "seen")
         await client.halyard.flush()
         await client.settle()
@@ -195,7 +197,8 @@ struct ClientEventTests {
         #expect(
             heard.map(\.variant) == [
                 nil,
-                Variant(name: "b", enabled: true, featureEnabled: true, payload: Payload(type: "number", value: "7")), nil,
+                Variant(name: "b", enabled: true, featureEnabled: true, payload: Payload(type: "number", value: "7")),
+                nil,
             ])
         #expect(heard[1].variant == variant)
         #expect(Set(heard.map(\.eventId)).count == 3)
@@ -215,7 +218,7 @@ struct ClientEventTests {
             client.updateContext(context: ["userId": "ann"], completionHandler: heard.completion("update"))
             client.stop()
         }
-        client.start()
+        client.start(completionHandler: nil)
         #expect(await heard.next() == "true")
         #expect(await heard.next() == "update noResponse")
     }

@@ -15,7 +15,8 @@ struct ClientModelTests {
         let decoder = JSONDecoder()
         #expect(throws: (any Error).self) { try decoder.decode(Toggle.self, from: Data(#"{"name":"a"}"#.utf8)) }
         #expect(throws: (any Error).self) { try decoder.decode(Toggle.self, from: Data(#"{"enabled":true}"#.utf8)) }
-        let text = #"[{"name":"a","enabled":true},{"name":"b","enabled":false,"impressionData":true,"later":1,"variant":"#
+        let text =
+            #"[{"name":"a","enabled":true},{"name":"b","enabled":false,"impressionData":true,"later":1,"variant":"#
             + #"{"name":"v","enabled":true,"feature_enabled":false,"payload":{"type":"string","value":"baz"}}}]"#
         let toggles = try decoder.decode([Toggle].self, from: Data(text.utf8))
         #expect(
@@ -24,7 +25,8 @@ struct ClientModelTests {
                 Toggle(
                     name: "b", enabled: false, impressionData: true,
                     variant: Variant(
-                        name: "v", enabled: true, featureEnabled: false, payload: Payload(type: "string", value: "baz"))),
+                        name: "v", enabled: true, featureEnabled: false, payload: Payload(type: "string", value: "baz"))
+                ),
             ])
     }
 
@@ -34,7 +36,8 @@ struct ClientModelTests {
         encoder.outputFormatting = .sortedKeys
         let toggle = Toggle(
             name: "b", enabled: true,
-            variant: Variant(name: "v", enabled: true, featureEnabled: true, payload: Payload(type: "csv", value: "1,2")))
+            variant: Variant(
+                name: "v", enabled: true, featureEnabled: true, payload: Payload(type: "csv", value: "1,2")))
         let bytes = try encoder.encode(toggle)
         #expect(
             String(decoding: bytes, as: UTF8.self)

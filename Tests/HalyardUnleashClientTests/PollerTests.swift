@@ -143,7 +143,10 @@ struct PollerTests {
         await stage.time.untilSleeping()
         stage.time.advance(by: .seconds(5))
         _ = try await stage.server.nextRequest()
-        #expect(poller.getFeature(name: "a") == Toggle(name: "a", enabled: true, variant: Variant(name: "disabled", enabled: false, featureEnabled: true)))
+        #expect(
+            poller.getFeature(name: "a")
+                == Toggle(
+                    name: "a", enabled: true, variant: Variant(name: "disabled", enabled: false, featureEnabled: true)))
         poller.stop()
         client.stop()
     }
@@ -172,7 +175,8 @@ struct PollerTests {
         defer { stage.server.stop() }
         let url = try #require(URL(string: stage.url))
         let poller = Poller(
-            refreshInterval: 0, unleashUrl: url, apiKey: "key", bootstrap: .toggles([Toggle(name: "first", enabled: true)]),
+            refreshInterval: 0, unleashUrl: url, apiKey: "key",
+            bootstrap: .toggles([Toggle(name: "first", enabled: true)]),
             appName: "alone", connectionId: UUID())
         #expect(poller.getFeature(name: "first")?.enabled == true)
         let heard = Heard()

@@ -12,7 +12,9 @@ import Testing
 struct StartTests {
     @Test(
         "a URL that is none never traps: each start and each update says so, and flags of a bootstrap are served",
-        arguments: ["", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b"])
+        arguments: [
+            "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
+        ])
     func badURL(url: String) async throws {
         var surroundings = Surroundings()
         surroundings.store = MemorySnapshotStore()

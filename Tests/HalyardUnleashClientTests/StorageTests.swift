@@ -54,17 +54,18 @@ struct StorageTests {
         let heard = Heard()
         let stored = Toggle(
             name: "old", enabled: true,
-            variant: Variant(name: "v", enabled: true, featureEnabled: true, payload: Payload(type: "csv", value: "1,2")))
+            variant: Variant(
+                name: "v", enabled: true, featureEnabled: true, payload: Payload(type: "csv", value: "1,2")))
         let client = stage.client(storage: Notebook(["old": stored], heard: heard))
         #expect(client.isEnabled(name: "old"))
         #expect(!client.isEnabled(name: "a"))
         #expect(client.getVariant(name: "old") == stored.variant)
-        await client.start() as PollerError?
+        await client.start()
         #expect(await heard.next() == "clear")
         #expect(await heard.next() == #"set ["a", "b"]"#)
         #expect(!client.isEnabled(name: "old"))
         #expect(client.isEnabled(name: "a"))
-        await client.start() as PollerError?
+        await client.start()
         #expect(await heard.next() == "clear")
         #expect(await heard.next() == #"set ["c"]"#)
     }
@@ -91,7 +92,7 @@ struct StorageTests {
         later.set(client)
         #expect(!client.isEnabled(name: "x"))
         #expect(await heard.next() == "value x false")
-        await client.start() as PollerError?
+        await client.start()
         #expect(await heard.next() == "clear")
         #expect(await heard.next() == #"set ["a"] true"#)
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 // Whom the flags are for.
 extension UnleashClientBase {
     /// Whom the flags are for, as it was said last.

@@ -67,14 +67,17 @@ public final class UnleashClientBase: Sendable {
         bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil,
         surroundings: Surroundings
     ) {
-        var settings =
-            poller?.settings
-            ?? Poller.Settings(
+        var settings: Poller.Settings
+        if let poller {
+            settings = poller.settings
+        } else {
+            settings = Poller.Settings(
                 refreshInterval: refreshInterval, url: unleashUrl, key: clientKey,
                 session: SessionTransport(pollerSession, time: surroundings.time),
                 storage: StorageHost(storageProvider), headers: customHeaders,
                 headersHost: HeadersHost(customHeadersProvider), bootstrap: bootstrap, appName: appName,
                 connectionId: nil, surroundings: surroundings)
+        }
         settings.appName = appName
         settings.surroundings = surroundings
         var plan = Plan(settings)

@@ -78,8 +78,8 @@ final class EventDesk: Sendable {
     }
 
     private func add(_ subscription: Subscription, _ payload: (any Sendable)?) {
-        queue.async { [weak self] in
-            subscription.place.call {
+        queue.async {
+            subscription.place.call { [weak self] in
                 if self?.holds(subscription.id) == true { subscription.handler(payload) }
             }
         }

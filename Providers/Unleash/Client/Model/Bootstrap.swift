@@ -55,7 +55,7 @@ extension Bootstrap {
 
     private static func located(_ finding: Diagnostic, in path: String) -> Diagnostic {
         var finding = finding
-        finding.location = .init(file: path, pointer: finding.location?.pointer)
+        finding.location = .init(file: path, pointer: finding.location?.pointer ?? "")
         return finding
     }
 }

@@ -120,6 +120,6 @@ actor SessionTransport: HTTPTransport {
         guard let response, let head = HTTPResponseHead(response) else {
             return .failure(TransportError(.malformed, "The session gave no HTTP response"))
         }
-        return .success(HTTPResponse(head: head, body: data.map { Array($0) } ?? []))
+        return .success(HTTPResponse(head, body: data.map { Array($0) } ?? []))
     }
 }
