@@ -101,7 +101,7 @@ let package = Package(
             dependencies: [
                 "Halyard", "HalyardLaunchDarkly", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
                 "HostileServer",
-                "TestSupport",
+                "TestSupport", "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],

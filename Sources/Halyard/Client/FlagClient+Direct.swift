@@ -14,7 +14,9 @@ package struct DirectRequest: Sendable {
     package var flags: [Flag]?
     /// Whether flags that such a request put in place go.
     package var dropsPlacedFlags: Bool
-    /// Why the provider is asked anew; nil to ask it no more. Another context is a reason of its own.
+    /// Why the provider is asked anew; nil to ask it no more.
+    ///
+    /// Another context is a reason of its own.
     package var cause: FlagRequest.Cause?
 
     package init(
@@ -29,7 +31,9 @@ package struct DirectRequest: Sendable {
 }
 
 extension FlagClient {
-    /// Does what is asked; when it returns, reads see it. The provider's answer is not waited for.
+    /// Does what is asked; when it returns, reads see it.
+    ///
+    /// The provider's answer is not waited for.
     package func direct(_ request: DirectRequest) {
         let now = options.time.now
         transact { core in core.machine.direct(request, mode: core.mode, at: now) }

@@ -21,7 +21,7 @@ public enum Bootstrap: Sendable, Equatable {
 }
 
 extension Bootstrap {
-    /// The flags, and what is wrong with them. Reads the file, if it is one.
+    /// The flags, and what is wrong with them; reads the file, if it is one.
     func contents(provider: String, files: any FileSystem) -> (flags: [Flag], findings: [Diagnostic]) {
         switch self {
         case .toggles(let toggles):

@@ -26,7 +26,7 @@ public struct Payload: Codable, Equatable, Hashable, Sendable {
     /// The text as a truth value, `true` or `false`; nil when it is neither.
     public var boolValue: Bool? { Bool(value) }
 
-    /// The text as JSON; nil when it is none. Reads the text at each call.
+    /// The text as JSON, read at each call; nil when it is none.
     public var jsonValue: FlagValue? { try? JSONReader().read(value) }
 }
 

@@ -19,7 +19,9 @@ public protocol StorageProvider {
     func clear()
 }
 
-/// Keeps flags in memory. Safe to use from any thread.
+/// Keeps flags in memory.
+///
+/// Safe to use from any thread.
 public final class DictionaryStorageProvider: StorageProvider, Sendable {
     private let toggles = Lock<[String: Toggle]>([:])
 
