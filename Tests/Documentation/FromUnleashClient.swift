@@ -30,12 +30,13 @@ struct FromUnleashClientTests {
     func layer() async throws {
         let server = try server()
         defer { server.stop() }
-        let (url, key) = (server.url("/api/frontend"), "key")
+        let (url, key, session) = (server.url("/api/frontend"), "key", "4711")
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         @Sendable func print(_ text: String) { line.yield(text) }
 
         let unleash = UnleashProxyClientSwift.UnleashClient(
-            unleashUrl: url, clientKey: key, refreshInterval: 15, appName: "shop", context: ["userId": "ann"])
+            unleashUrl: url, clientKey: key, refreshInterval: 15, appName: "shop",
+            context: ["userId": "ann", "sessionId": session])
         unleash.subscribe(.ready) { print("flags are here") }
         unleash.start { error in if let error { print("no flags: \(error)") } }
         let isOn = unleash.isEnabled(name: "new-nav")
@@ -61,10 +62,11 @@ struct FromUnleashClientTests {
     func neutral() async throws {
         let server = try server()
         defer { server.stop() }
-        let (url, key) = (server.url("/api/frontend"), "key")
+        let (url, key, session) = (server.url("/api/frontend"), "key", "4711")
 
         var options = UnleashOptions(url: url, clientKey: Secret(key))
         options.appName = "shop"
+        options.sessionId = session
         let flags = FlagClient(provider: try UnleashProvider(options), context: .user("ann"))
         await flags.start(within: .seconds(2))
 

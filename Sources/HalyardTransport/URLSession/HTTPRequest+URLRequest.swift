@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-package import Foundation
-
 #if canImport(FoundationNetworking)
+    import Foundation
     package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 extension HTTPRequest {
