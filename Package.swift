@@ -65,6 +65,11 @@ let package = Package(
         .executableTarget(
             name: "Soak", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"], path: "Tests/Soak",
             swiftSettings: settings),
+        // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.
+        .executableTarget(
+            name: "UnleashEngineCheck",
+            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
+            path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], exclude: ["Persistence/Fixtures"],
             swiftSettings: settings),
