@@ -7,7 +7,8 @@ import UnleashProxyClientSwift
 
 func bootstrapOfAList() -> Bootstrap {
     // Note variant and payload can be optional.
-    let bootstrapList = Bootstrap
+    let bootstrapList =
+        Bootstrap
         .toggles(
             [
                 Toggle(name: "Foo", enabled: true),

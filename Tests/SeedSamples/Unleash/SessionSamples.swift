@@ -44,6 +44,7 @@ func customHeaders(unleashUrl: String, clientKey: String) -> UnleashClientBase {
     return unleash
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 public class MyCustomHeadersProvider: CustomHeadersProvider {
     public init() {}
     public func getCustomHeaders() -> [String: String] {
