@@ -137,6 +137,7 @@ struct ClientBootstrapTests {
         let client = stage.client()
         let first: PollerError? = await client.start()
         #expect(first == nil)
+        await stage.stop(client)
         let heard = Heard(client, .update)
         let second: PollerError? = await client.start(bootstrap: Self.list)
         #expect(second == nil)

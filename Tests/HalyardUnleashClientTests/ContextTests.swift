@@ -72,12 +72,24 @@ struct ClientContextTests {
         #expect(client.isEnabled(name: "a"))
         let started: PollerError? = await client.start()
         #expect(started == nil)
-        await stage.time.untilSleeping()
-        #expect(stage.time.sleeperCount == 1)
+        await stage.untilOnePoller()
         #expect(
             stage.server.requests.map(\.target)
                 == Array(
                     repeating: "/api/frontend?appName=test&environment=default&userId=ann&sessionId=4711", count: 2))
+    }
+
+    @Test("an update after a stop begins polling again, as the document says: it stops and starts")
+    func afterStop() async throws {
+        let stage = try ClientStage(.toggles("a"), .toggles("b"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        await client.start()
+        await stage.stop(client)
+        let error: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        #expect(error == nil)
+        #expect(client.isEnabled(name: "b"))
+        await stage.untilOnePoller()
     }
 
     @Test("an update replaces everything but app, environment and session id; unknown fields are properties")

@@ -112,13 +112,16 @@ struct StartTests {
             _ = try await stage.server.nextRequest()
         }
         #expect(client.isEnabled(name: "a"))
+        await stage.untilOnePoller()
+        await stage.stop(client)
+        await client.start()
+        _ = try await stage.server.nextRequest()
         await stage.time.untilSleeping()
-        #expect(stage.time.sleeperCount == 1)
         stage.time.advance(by: .seconds(15))
         let request = try await stage.server.nextRequest()
         #expect(request.target == "/api/frontend?appName=test&environment=default&sessionId=4711")
         #expect(request.value(of: "If-None-Match") == "\"1\"")
-        #expect(stage.server.requests.count == 4)
+        #expect(stage.server.requests.count == 5)
         client.stop()
     }
 
@@ -145,9 +148,7 @@ struct StartTests {
         let first: PollerError? = await client.start()
         #expect(first == nil)
         #expect(await heard.next() == "ready")
-        await stage.time.untilSleeping()
-        client.stop()
-        while stage.time.sleeperCount > 0 { await Task.yield() }
+        await stage.stop(client)
         #expect(client.isEnabled(name: "a"))
         let second: PollerError? = await client.start()
         #expect(second == nil)
@@ -170,8 +171,7 @@ struct StartTests {
             for _ in 0..<8 { group.addTask { await client.start() } }
             for await error in group { #expect(error == nil) }
         }
-        await stage.time.untilSleeping()
-        #expect(stage.time.sleeperCount == 1)
+        await stage.untilOnePoller()
         #expect(client.isEnabled(name: "a"))
     }
 }

@@ -5,8 +5,7 @@
 public import Halyard
 import HalyardTransport
 
-/// The client of Unleash's Swift SDK, as a thin layer over Halyard: an ``HalyardUnleash/UnleashProvider`` and a
-/// ``Halyard/FlagClient``.
+/// The client of Unleash's Swift SDK, as a thin layer over Halyard: an `UnleashProvider` and a `FlagClient`.
 ///
 /// ```swift
 /// let unleash = UnleashClient(unleashUrl: "https://flags.example.com/api/frontend", clientKey: key)
@@ -136,6 +135,6 @@ extension UnleashClientBase {
     /// Stops fetching, sends what was counted, and forgets who subscribed; the flags stay, and the client may be started
     /// again.
     ///
-    /// Completions that wait get ``PollerError/noResponse``.
+    /// Completions that wait get ``PollerError/noResponse``. An update of the context starts it again, too.
     public func stop() { conductor.stop() }
 }

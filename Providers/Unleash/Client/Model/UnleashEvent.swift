@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client tells those who subscribe; the raw value is the name for ``UnleashClientBase/subscribe(name:callback:)``.
+/// What a client tells those who subscribe; the raw value is the name for `subscribe(name:callback:)`.
 public enum UnleashEvent: String, CaseIterable, Sendable {
     /// The client is made, and its bootstrap is in place. Who subscribes later gets it at once.
     case initialized
