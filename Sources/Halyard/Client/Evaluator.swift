@@ -82,18 +82,20 @@ final class Evaluator: Sendable {
     /// The value in all other cases: hooks, payloads, defaults, events.
     @usableFromInline
     func anyValue<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
-        if !hooks.isEmpty || !providerHooks.isEmpty { return details(key, in: published, EvaluationOptions()).value }
+        if !hooks.isEmpty || !providerHooks.isEmpty {
+            return details(key, in: published, EvaluationOptions(), isAskedFor: false).value
+        }
         let resolution = resolve(key, in: published)
         record(resolution, key, in: published)
         return value(of: resolution, key)
     }
 
     func details<Value>(
-        _ key: FlagKey<Value>, in published: Published, _ options: EvaluationOptions
+        _ key: FlagKey<Value>, in published: Published, _ options: EvaluationOptions, isAskedFor: Bool = true
     ) -> EvaluationDetails<Value> {
         let lookUp = {
             let resolution = self.resolve(key, in: published)
-            self.record(resolution, key, in: published)
+            self.record(resolution, key, in: published, isDetailed: isAskedFor)
             return self.details(resolution, key, in: published)
         }
         let all = hooks + options.hooks + providerHooks
@@ -166,46 +168,35 @@ final class Evaluator: Sendable {
 
     // MARK: Recording
 
-    private func record<Value>(_ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published) {
-        guard router.isEnabled else { return }
-        switch resolution {
-        case .served(let flag, let value, let facet):
-            if router.countsFirst(flag, facet) { router.noteFirst(flag, key.defaultFlagValue, in: published) }
-            if wantsEvaluation(of: flag) { push(flag, key, value, facet, nil, in: published) }
-        case .noValue(let flag, let facet):
-            if router.countsFirst(flag, facet) { router.noteFirst(flag, key.defaultFlagValue, in: published) }
-            if wantsEvaluation(of: flag) { push(flag, key, key.defaultValue, facet, nil, in: published) }
-        case .mismatch(let flag):
-            recordIrregular(flag, key, key.defaultValue, .typeMismatch, in: published)
-        case .off(let value):
-            recordIrregular(nil, key, value ?? key.defaultValue, nil, in: published)
-        case .expired:
-            recordIrregular(nil, key, key.defaultValue, .providerNotReady, in: published)
-        case .missing(let error):
-            recordIrregular(nil, key, key.defaultValue, error, in: published)
-        }
-    }
-
     /// Whether an evaluation of a flag must be handed out as an event of its own.
     func wantsEvaluation(of flag: Flag?) -> Bool {
         pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
 
-    private func recordIrregular<Value>(
-        _ flag: Flag?, _ key: FlagKey<Value>, _ value: Value, _ error: ErrorCode?, in published: Published
+    private func record<Value>(
+        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
     ) {
-        router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
-        if wantsEvaluation(of: flag) { push(flag, key, value, .value, error, in: published) }
-    }
-
-    private func push<Value>(
-        _ flag: Flag?, _ key: FlagKey<Value>, _ value: Value, _ facet: Evaluation.Facet, _ error: ErrorCode?,
-        in published: Published
-    ) {
+        guard router.isEnabled else { return }
+        let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
+            switch resolution {
+            case .served(let flag, let value, let facet): (flag, value, facet, nil)
+            case .noValue(let flag, let facet): (flag, key.defaultValue, facet, nil)
+            case .mismatch(let flag): (flag, key.defaultValue, .value, .typeMismatch)
+            case .off(let value): (nil, value ?? key.defaultValue, .value, nil)
+            case .expired: (nil, key.defaultValue, .value, .providerNotReady)
+            case .missing(let error): (nil, key.defaultValue, .value, error)
+            }
+        if let flag, error == nil {
+            if router.countsFirst(flag, facet) { router.noteFirst(flag, key.defaultFlagValue, in: published) }
+        } else {
+            router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
+        }
+        guard wantsEvaluation(of: flag) else { return }
         router.push(
             Evaluation(
                 flag: flag, key: key.name, value: key.write(value), fallback: key.defaultFlagValue, facet: facet,
-                error: error, table: published.table, context: published.servedContext, time: time.now))
+                error: error, isDetailed: isDetailed, table: published.table, context: published.servedContext,
+                time: time.now))
     }
 
     // MARK: Explaining

@@ -24,6 +24,10 @@ public struct Evaluation: Sendable {
     public var facet: Facet
     /// Why the caller got the default, if it did because of an error.
     public var error: ErrorCode?
+    /// Whether the caller asked for the details, and not just for the value.
+    ///
+    /// Some vendors are told the reason only then.
+    public var isDetailed: Bool
     /// The table that the flag was found in; a vendor's prerequisites are looked up there.
     public var table: FlagTable
     /// The context that the flag was decided for.
@@ -34,7 +38,7 @@ public struct Evaluation: Sendable {
     /// Makes an evaluation, as a test of a sink does.
     public init(
         flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
-        table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
+        isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
     ) {
         self.flag = flag
         self.key = key
@@ -42,6 +46,7 @@ public struct Evaluation: Sendable {
         self.fallback = fallback
         self.facet = facet
         self.error = error
+        self.isDetailed = isDetailed
         self.table = table
         self.context = context
         self.time = time

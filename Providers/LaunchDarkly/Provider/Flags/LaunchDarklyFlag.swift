@@ -49,6 +49,12 @@ extension LaunchDarklyFlag {
         readFacts(facts, at: path, &findings)
     }
 
+    /// The vendor's facts of a flag that this provider, or a store, has made.
+    init(_ flag: Flag) {
+        var ignored = FindingList()
+        self.init(flag.key, value: flag.value, facts: flag.vendor, at: [], &ignored)
+    }
+
     private init(key: String, value: FlagValue) {
         self.key = key
         self.value = value

@@ -1,0 +1,61 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// How one generation of LaunchDarkly's mobile service wants to be spoken to.
+///
+/// All that differs between generations is said here, and once: who somebody is, where the service listens, what an event
+/// says about a person. A value; safe to use from any thread.
+package protocol LaunchDarklyDialect: Sendable {
+    /// Where the service listens, below its addresses.
+    var paths: LaunchDarklyPaths { get }
+
+    /// The number of the events' schema.
+    var eventSchema: Int { get }
+
+    /// Whether one identity can be linked to another.
+    var hasAliases: Bool { get }
+
+    /// Whether a summary says that a flag's default is null.
+    var writesNullDefaults: Bool { get }
+
+    /// Reads what ``identity(of:)`` needs from storage; what went wrong comes back.
+    func prepare() async -> [Diagnostic]
+
+    /// Who a context stands for.
+    func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
+
+    /// The members by which an event says who it is about.
+    ///
+    /// - Parameters:
+    ///   - identity: Who it is about.
+    ///   - place: The kind of event.
+    ///   - isInline: Whether the app wants the whole identity where a reference would do.
+    ///   - privacy: What must not be said.
+    func members(
+        about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
+        _ privacy: LaunchDarklyPrivacy
+    ) -> [String: FlagValue]
+
+    /// The word for what an identity is, in events that link two of them.
+    func kind(of identity: any LaunchDarklyIdentity) -> String
+}
+
+/// The kinds of events that say who they are about.
+package enum LaunchDarklyEventPlace: Sendable, Hashable, CaseIterable {
+    case identify
+    case feature
+    case debug
+    case custom
+}
+
+/// Where a service listens, below its address; each begins with a slash and does not end with one.
+package struct LaunchDarklyPaths: Sendable, Hashable {
+    package var poll: String
+    package var pollReport: String
+    package var stream: String
+    package var events: String
+    package var diagnostics: String
+}

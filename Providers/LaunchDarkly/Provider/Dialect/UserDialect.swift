@@ -1,0 +1,60 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// The generation of the service that knows users: schema 3.
+package struct UserDialect: LaunchDarklyDialect {
+    private let mapper: any ContextMapper<LaunchDarklyUser>
+    private let deviceKey: LaunchDarklyDeviceKey?
+
+    /// Makes the dialect.
+    ///
+    /// - Parameters:
+    ///   - mapper: Makes users of contexts.
+    ///   - deviceKey: The key that the mapper gives to users without one, so that it can be loaded ahead.
+    package init(mapper: any ContextMapper<LaunchDarklyUser>, deviceKey: LaunchDarklyDeviceKey? = nil) {
+        self.mapper = mapper
+        self.deviceKey = deviceKey
+    }
+
+    /// Makes the dialect with Halyard's own mapper.
+    package init(_ mapper: LaunchDarklyContextMapper = LaunchDarklyContextMapper()) {
+        self.init(mapper: mapper, deviceKey: mapper.deviceKey)
+    }
+
+    package let paths = LaunchDarklyPaths(
+        poll: "/msdk/evalx/users", pollReport: "/msdk/evalx/user", stream: "/meval", events: "/mobile/events/bulk",
+        diagnostics: "/mobile/events/diagnostic")
+    package let eventSchema = 3
+    package let hasAliases = true
+    package let writesNullDefaults = true
+
+    package func prepare() async -> [Diagnostic] {
+        await deviceKey?.load()
+        return deviceKey?.finding.map { [$0] } ?? []
+    }
+
+    package func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity> {
+        let mapped = try mapper.map(context)
+        return MappedContext(mapped.output, losses: mapped.losses)
+    }
+
+    package func members(
+        about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
+        _ privacy: LaunchDarklyPrivacy
+    ) -> [String: FlagValue] {
+        switch place {
+        case .identify: return ["key": .string(identity.key), "user": identity.eventJSON(privacy)]
+        case .debug: return ["user": identity.eventJSON(privacy)]
+        case .feature, .custom:
+            var members: [String: FlagValue] =
+                isInline ? ["user": identity.eventJSON(privacy)] : ["userKey": .string(identity.key)]
+            if identity.isNobody { members["contextKind"] = .string(kind(of: identity)) }
+            return members
+        }
+    }
+
+    package func kind(of identity: any LaunchDarklyIdentity) -> String { identity.isNobody ? "anonymousUser" : "user" }
+}

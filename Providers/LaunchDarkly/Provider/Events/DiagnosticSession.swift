@@ -1,0 +1,134 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// How the opening of a stream went.
+package struct LaunchDarklyStreamOpening: Sendable, Hashable {
+    package var time: Instant
+    /// How long it took.
+    package var duration: Duration
+    package var hasFailed: Bool
+
+    package init(time: Instant, duration: Duration, hasFailed: Bool) {
+        self.time = time
+        self.duration = duration
+        self.hasFailed = hasFailed
+    }
+}
+
+/// What a provider tells LaunchDarkly about itself.
+package struct LaunchDarklyDiagnosticFacts: Sendable, Hashable {
+    /// Which client this is: `name`, `version`, and `wrapperName` and `wrapperVersion` if there are any.
+    package var sdk: [String: FlagValue]
+    /// Where it runs: `name`, `systemName`, `systemVersion`, `deviceType`, `backgroundEnabled`, `streamingEnabled`.
+    package var platform: [String: FlagValue]
+    /// How it is configured.
+    package var configuration: [String: FlagValue]
+
+    package init(
+        sdk: [String: FlagValue], platform: [String: FlagValue], configuration: [String: FlagValue] = [:]
+    ) {
+        self.sdk = sdk
+        self.platform = platform
+        self.configuration = configuration
+    }
+}
+
+/// What one run of the app has to say about the provider's own work: who it is, once, and how it went, now and then.
+struct DiagnosticSession: Sendable {
+    private let facts: LaunchDarklyDiagnosticFacts
+    private let id: FlagValue
+    private var hasBegun = false
+    private var waiting: [FlagValue] = []
+
+    private var dataSince: Instant
+    private var dropped = 0
+    private var openings: [LaunchDarklyStreamOpening] = []
+    /// How many events the last payload had.
+    var lastBatch = 0
+
+    /// Streams that fail all day long need not all be told.
+    private static let longestList = 1000
+
+    /// Begins a session.
+    ///
+    /// - Parameters:
+    ///   - facts: What the provider tells.
+    ///   - id: What tells this run of the app from others.
+    ///   - mobileKey: The key, of which the last six characters are told.
+    ///   - start: Now.
+    init(_ facts: LaunchDarklyDiagnosticFacts, id: String, mobileKey: Secret, start: Instant) {
+        self.facts = facts
+        self.id = ["diagnosticId": .string(id), "sdkKeySuffix": .string(String(mobileKey.reveal().suffix(6)))]
+        dataSince = start
+    }
+
+    // MARK: What happened
+
+    mutating func drop(_ count: Int) { dropped += count }
+
+    mutating func note(_ opening: LaunchDarklyStreamOpening) {
+        if openings.count < Self.longestList { openings.append(opening) }
+    }
+
+    /// Whether there is anything to tell of the time since the last report.
+    var hasNews: Bool { hasBegun && (dropped > 0 || lastBatch > 0 || !openings.isEmpty) }
+
+    // MARK: What is told
+
+    var hasWaiting: Bool { !waiting.isEmpty }
+
+    mutating func next() -> FlagValue? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+    /// The client is online for the first time: tells who it is, and before that how an earlier run of the app went.
+    mutating func begin(at now: Instant, earlier: FlagValue?) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        if let earlier { waiting.append(earlier) }
+        waiting.append(
+            event(
+                "diagnostic-init", now,
+                [
+                    "sdk": .object(facts.sdk), "platform": .object(facts.platform),
+                    "configuration": .object(facts.configuration),
+                ]))
+    }
+
+    /// Tells how it went since the last time, and begins to count anew.
+    mutating func report(at now: Instant) {
+        guard hasBegun else { return }
+        // While the network is slow, counting goes on and nothing piles up.
+        guard waiting.isEmpty else { return }
+        waiting.append(statistics(at: now))
+        (dataSince, dropped, lastBatch, openings) = (now, 0, 0, [])
+    }
+
+    /// How it went so far.
+    func statistics(at now: Instant) -> FlagValue {
+        event(
+            "diagnostic", now,
+            [
+                "dataSinceDate": .int(dataSince.millisecondsSinceEpoch), "droppedEvents": .int(Int64(dropped)),
+                "eventsInLastBatch": .int(Int64(lastBatch)), "streamInits": .array(openings.map(\.json)),
+            ])
+    }
+
+    private func event(_ kind: String, _ now: Instant, _ members: [String: FlagValue]) -> FlagValue {
+        var members = members
+        members["kind"] = .string(kind)
+        members["id"] = id
+        members["creationDate"] = .int(now.millisecondsSinceEpoch)
+        return .object(members)
+    }
+}
+
+extension LaunchDarklyStreamOpening {
+    fileprivate var json: FlagValue {
+        [
+            "timestamp": .int(time.millisecondsSinceEpoch), "durationMillis": .int(duration.wholeMilliseconds),
+            "failed": .bool(hasFailed),
+        ]
+    }
+}

@@ -1,0 +1,277 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// Decides what becomes of events: kept, dropped, sent, sent again, forgotten.
+///
+/// A pure value without time, tasks or threads. One parcel is on its way at a time. Events wait until somebody asks for a flush and the client is online; what is sent
+/// is taken out when its parcel is packed and does not come back, so that nothing is counted twice.
+struct EventMachine: Sendable {
+    typealias FlushID = Int
+
+    enum Input: Sendable {
+        /// A sender begins.
+        case begin
+        /// The parcel was sent, or could not be; nil for one that had nothing to send.
+        case answered(EventParcel, Delivery?)
+        /// The pause before the second attempt is over.
+        case paused
+    }
+
+    enum Action: Sendable {
+        /// The sender may go.
+        case idle
+        case send(EventParcel)
+        case pause(Duration)
+    }
+
+    /// What is left to do after a step, outside of the lock.
+    struct Step: Sendable {
+        var action = Action.idle
+        /// The flushes that are over.
+        var flushed: [FlushID] = []
+        var findings: [Diagnostic] = []
+    }
+
+    private enum Phase: Sendable {
+        case idle
+        case sending
+        /// A second attempt follows, unless the parcel is withdrawn.
+        case pausing(EventParcel)
+    }
+
+    private let capacity: Int
+    private(set) var mode = FlagRequest.Mode.offline
+    private var isCollecting = true
+    private var phase = Phase.idle
+
+    private var pending: [LaunchDarklyEvent] = []
+    private var tallies: [(context: EvaluationContext, tally: SummaryTally)] = []
+    private var dropped = 0
+
+    private var isFlushWanted = false
+    /// Counts the times that what waited was packed.
+    private var rounds = 0
+    /// The flushes that wait for a round to end.
+    private var flushes: [(id: FlushID, round: Int)] = []
+    /// A parcel whose second attempt has to wait for the network to be allowed again.
+    private var parked: EventParcel?
+    /// Whether what is on its way must not be sent again.
+    private var isWithdrawn = false
+    /// What was lost so, and not told yet.
+    private var withdrawn: [Diagnostic] = []
+    /// Whom the parcel on its way is about; nobody can be asked of a parcel in words.
+    private var underWay: [LaunchDarklyEvent] = []
+
+    private var session: DiagnosticSession?
+    /// The last time that the service said it was.
+    private(set) var serverTime: Instant?
+
+    init(capacity: Int, session: DiagnosticSession?) {
+        self.capacity = capacity
+        self.session = session
+    }
+}
+
+// MARK: - Events
+
+extension EventMachine {
+    /// Keeps events as far as there is room.
+    mutating func add(_ events: [LaunchDarklyEvent]) {
+        guard isCollecting else { return }
+        let room = max(0, capacity - pending.count)
+        pending += events.prefix(room)
+        drop(max(0, events.count - room))
+    }
+
+    /// Keeps counts, which need no room.
+    mutating func add(_ summary: EvaluationSummary) {
+        guard isCollecting else { return }
+        if let index = tallies.firstIndex(where: { $0.context.hasSameIdentity(as: summary.context) }) {
+            tallies[index].tally.add(summary)
+        } else {
+            tallies.append((summary.context, SummaryTally()))
+            tallies[tallies.count - 1].tally.add(summary)
+        }
+    }
+
+    /// Forgets what is not sent yet about an identity; a parcel that has failed once is not sent again if it is about it.
+    mutating func erase(_ context: EvaluationContext) {
+        pending.removeAll { $0.isAbout(context) }
+        tallies.removeAll { $0.context.hasSameIdentity(as: context) }
+        guard underWay.contains(where: { $0.isAbout(context) }) else { return }
+        if case .pausing(let parcel) = phase { withdrawn.append(parcel.withdrawnFinding) }
+        if let parked { withdrawn.append(parked.withdrawnFinding) }
+        withdraw()
+    }
+
+    /// Takes events from now on, or forgets all, takes none and sends nothing; whether a sender must be started.
+    mutating func setCollecting(_ isAllowed: Bool) -> Bool {
+        isCollecting = isAllowed
+        if isAllowed { return start() }
+        (pending, tallies) = ([], [])
+        withdraw()
+        return false
+    }
+
+    private mutating func withdraw() {
+        isWithdrawn = true
+        parked = nil
+        if case .idle = phase { underWay = [] }
+    }
+
+    private mutating func drop(_ count: Int) {
+        dropped += count
+        session?.drop(count)
+    }
+}
+
+// MARK: - Sending
+
+extension EventMachine {
+    /// Lets the network be used or not; whether a sender must be started.
+    mutating func setMode(_ mode: FlagRequest.Mode) -> Bool {
+        self.mode = mode
+        return start()
+    }
+
+    /// Tells who the provider is, once the network may be used for that; whether a sender must be started.
+    ///
+    /// - Parameters:
+    ///   - earlier: What an earlier run of the app had to say and did not send.
+    ///   - now: Now.
+    mutating func introduce(earlier: FlagValue?, at now: Instant) -> Bool {
+        session?.begin(at: now, earlier: earlier)
+        return start()
+    }
+
+    /// How the provider's work went since it was told last; nil when that is not wanted, or nothing was to be told.
+    func statistics(at now: Instant) -> FlagValue? {
+        session.flatMap { $0.hasNews ? $0.statistics(at: now) : nil }
+    }
+
+    /// Asks for everything to be sent.
+    ///
+    /// - Returns: Whether there is something to wait for, and whether a sender must be started.
+    mutating func flush(_ id: FlushID?) -> (waits: Bool, starts: Bool) {
+        guard mode != .offline else { return (false, false) }
+        isFlushWanted = true
+        let starts = start()
+        if case .idle = phase {
+            isFlushWanted = false
+            return (false, false)
+        }
+        if let id { flushes.append((id, round: rounds + 1)) }
+        return (id != nil, starts)
+    }
+
+    /// Reports about the provider's own work, if they are wanted, and it is time; whether a sender must be started.
+    mutating func report(at now: Instant) -> Bool {
+        guard mayReport else { return false }
+        session?.report(at: now)
+        return start()
+    }
+
+    /// Remembers how the opening of a stream went.
+    mutating func noteStream(_ opening: LaunchDarklyStreamOpening) { session?.note(opening) }
+
+    /// Goes on.
+    mutating func advance(_ input: Input, at now: Instant) -> Step {
+        var step = Step()
+        switch input {
+        case .begin: break
+        case .paused:
+            if case .pausing(let parcel) = phase { parked = isWithdrawn ? nil : parcel }
+        case .answered(let parcel, let delivery):
+            if let again = finish(parcel, delivery, &step) {
+                phase = .pausing(again)
+                step.action = .pause(again.delay)
+                return step
+            }
+        }
+        if let parcel = nextParcel(at: now) {
+            phase = .sending
+            step.action = .send(parcel)
+        } else {
+            phase = .idle
+            if parked == nil { underWay = [] }
+            step.flushed += flushes.map(\.id)
+            flushes = []
+        }
+        step.findings += withdrawn
+        withdrawn = []
+        reportDrops(&step)
+        return step
+    }
+
+    /// Whether the sender has work to begin with.
+    private mutating func start() -> Bool {
+        guard case .idle = phase, mode != .offline, hasWork else { return false }
+        phase = .sending
+        return true
+    }
+
+    /// The provider speaks about itself only where the user sees the app, and events are taken.
+    private var mayReport: Bool { mode == .online && isCollecting }
+
+    private var hasWork: Bool {
+        parked != nil || (isFlushWanted && !(pending.isEmpty && tallies.isEmpty))
+            || (mayReport && session?.hasWaiting == true)
+    }
+
+    private mutating func nextParcel(at now: Instant) -> EventParcel? {
+        guard mode != .offline else { return nil }
+        if let parcel = parked.take() { return parcel }
+        isWithdrawn = false
+        underWay = []
+        if isFlushWanted {
+            isFlushWanted = false
+            rounds += 1
+            if !(pending.isEmpty && tallies.isEmpty) { return pack(at: now) }
+        }
+        guard mayReport, let diagnostic = session?.next() else { return nil }
+        return EventParcel(content: .diagnostic(diagnostic))
+    }
+
+    private mutating func pack(at now: Instant) -> EventParcel {
+        let tally = tallies.reduce(into: SummaryTally()) { $0.add($1.tally) }
+        underWay = pending
+        session?.lastBatch = pending.count + (tally.isEmpty ? 0 : 1)
+        defer { (pending, tallies) = ([], []) }
+        return EventParcel(content: .events(pending, tally, end: now))
+    }
+
+    /// Takes an attempt's result; what is to be sent again, if anything.
+    private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ step: inout Step) -> EventParcel? {
+        if !parcel.isSecond, let finding = parcel.unsaidFinding { step.findings.append(finding) }
+        switch delivery {
+        case nil: break
+        case .delivered(let response):
+            if !parcel.isDiagnostic, let date = response.head.headers["Date"].flatMap(HTTPDate.moment) {
+                serverTime = max(serverTime ?? date, date)
+            }
+        case .failed where !parcel.isSecond && !isWithdrawn:
+            var again = parcel
+            again.isSecond = true
+            return again
+        case .dropped?, .failed?:
+            if let finding = delivery.flatMap(parcel.lostFinding) { step.findings.append(finding) }
+        }
+        step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
+        flushes.removeAll { $0.round <= rounds }
+        return nil
+    }
+
+    private mutating func reportDrops(_ step: inout Step) {
+        guard dropped > 0 else { return }
+        step.findings.append(
+            Diagnostic(
+                "eventsDropped", .warning, subject: "launchdarkly",
+                "Events dropped: \(dropped), the newest. Only \(capacity) can wait to be sent.",
+                mend: "Send them more often, or let more of them wait."))
+        dropped = 0
+    }
+}

@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Puts events into a dialect's words.
+struct EventWriter {
+    /// What a batch became, and what became of those events that could not be said.
+    struct Batch {
+        var events: [FlagValue] = []
+        var unsaid = 0
+        /// Why the first of these could not.
+        var reason = ""
+    }
+
+    private let dialect: any LaunchDarklyDialect
+    private let isInline: Bool
+    private let privacy: LaunchDarklyPrivacy
+
+    init(_ dialect: any LaunchDarklyDialect, _ options: LaunchDarklyEventOptions) {
+        self.dialect = dialect
+        isInline = options.inlinesUser
+        privacy = options.privacy
+    }
+
+    /// The events as JSON, in order; one that is about nobody whom the dialect can name is left out.
+    func write(_ events: [LaunchDarklyEvent]) -> Batch {
+        var batch = Batch()
+        for event in events {
+            do {
+                if let json = try json(event) { batch.events.append(json) }
+            } catch {
+                if batch.unsaid == 0 { batch.reason = "\(error)" }
+                batch.unsaid += 1
+            }
+        }
+        return batch
+    }
+
+    private func json(_ event: LaunchDarklyEvent) throws -> FlagValue? {
+        switch event {
+        case .identify(let context, let time):
+            return .object(try members("identify", time, about: context, in: .identify))
+        case .alias(let context, let previous, let time):
+            guard dialect.hasAliases else { return nil }
+            let (new, old) = (try identity(context), try identity(previous))
+            return [
+                "kind": "alias", "creationDate": .int(time.millisecondsSinceEpoch), "key": .string(new.key),
+                "previousKey": .string(old.key), "contextKind": .string(dialect.kind(of: new)),
+                "previousContextKind": .string(dialect.kind(of: old)),
+            ]
+        case .feature(let reading): return try json(reading, "feature", in: .feature)
+        case .debug(let reading): return try json(reading, "debug", in: .debug)
+        case .custom(let event):
+            var members = try members("custom", event.time, about: event.context, in: .custom)
+            members["key"] = .string(event.name)
+            if !event.data.isNull { members["data"] = event.data }
+            // JSON has no word for others; the rest of the event is worth having.
+            if let metric = event.metric, metric.isFinite { members["metricValue"] = .double(metric) }
+            return .object(members)
+        }
+    }
+
+    private func json(
+        _ reading: LaunchDarklyEvent.Reading, _ kind: String, in place: LaunchDarklyEventPlace
+    ) throws -> FlagValue {
+        var members = try members(kind, reading.time, about: reading.context, in: place)
+        members["key"] = .string(reading.key)
+        members["value"] = reading.value
+        members["default"] = reading.fallback
+        if let variation = reading.variation { members["variation"] = .int(Int64(variation)) }
+        if let version = reading.version { members["version"] = .int(version) }
+        if !reading.reason.isNull { members["reason"] = reading.reason }
+        return .object(members)
+    }
+
+    private func members(
+        _ kind: String, _ time: Instant, about context: EvaluationContext, in place: LaunchDarklyEventPlace
+    ) throws -> [String: FlagValue] {
+        var members = dialect.members(about: try identity(context), in: place, isInline: isInline, privacy)
+        members["kind"] = .string(kind)
+        members["creationDate"] = .int(time.millisecondsSinceEpoch)
+        return members
+    }
+
+    private func identity(_ context: EvaluationContext) throws -> any LaunchDarklyIdentity {
+        try dialect.identity(of: context).output
+    }
+}

@@ -1,0 +1,80 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Something that happened, before it is put into a dialect's words.
+enum LaunchDarklyEvent: Sendable {
+    case identify(EvaluationContext, Instant)
+    /// Two identities are the same person.
+    case alias(EvaluationContext, previous: EvaluationContext, Instant)
+    case feature(Reading)
+    case debug(Reading)
+    case custom(TrackedEvent)
+
+    /// One evaluation of a flag that asks for events.
+    struct Reading: Sendable {
+        var key: String
+        var value: FlagValue
+        var fallback: FlagValue
+        var variation: Int?
+        var version: Int64?
+        /// The vendor's reason; null for none, or for one that nobody asked for.
+        var reason: FlagValue
+        var context: EvaluationContext
+        var time: Instant
+    }
+
+    /// Whether the event is about an identity, or links it to another.
+    func isAbout(_ context: EvaluationContext) -> Bool {
+        switch self {
+        case .identify(let own, _): own.hasSameIdentity(as: context)
+        case .alias(let own, let previous, _):
+            own.hasSameIdentity(as: context) || previous.hasSameIdentity(as: context)
+        case .feature(let reading), .debug(let reading): reading.context.hasSameIdentity(as: context)
+        case .custom(let event): event.context.hasSameIdentity(as: context)
+        }
+    }
+}
+
+extension LaunchDarklyEvent {
+    /// The events that an evaluation makes: none, one about the flag, one for debugging, or both.
+    ///
+    /// - Parameters:
+    ///   - evaluation: What was evaluated.
+    ///   - serverTime: The last time that the service said it was; debugging ends by its clock or by the device's,
+    ///     whichever is ahead.
+    static func events(of evaluation: Evaluation, serverTime: Instant?) -> [LaunchDarklyEvent] {
+        guard let flag = evaluation.flag else { return [] }
+        let facts = LaunchDarklyFlag(flag)
+        let isDebugged =
+            facts.debugEventsUntil.map { $0 > max(evaluation.time, serverTime ?? evaluation.time) } ?? false
+        guard facts.trackEvents || isDebugged else { return [] }
+        let reading = Reading(
+            key: evaluation.key,
+            // What is decoded into a structure has no value of its own to write.
+            value: evaluation.error == nil && evaluation.value.isNull ? flag.value : evaluation.value,
+            fallback: evaluation.fallback, variation: facts.variation, version: flag.version,
+            reason: evaluation.isDetailed || facts.trackReason ? facts.reason : .null, context: evaluation.context,
+            time: evaluation.time)
+        return (facts.trackEvents ? [.feature(reading)] : []) + (isDebugged ? [.debug(reading)] : [])
+    }
+}
+
+extension LaunchDarklyEvent {
+    /// The events that an identification makes.
+    ///
+    /// - Parameters:
+    ///   - event: Who was identified.
+    ///   - aliases: Whether a person who was anonymous before is linked to that identity.
+    static func events(of event: IdentifiedEvent, aliases: Bool) -> [LaunchDarklyEvent] {
+        if event.isAlias {
+            return event.previous.map { [.alias(event.context, previous: $0, event.time)] } ?? []
+        }
+        let identify = LaunchDarklyEvent.identify(event.context, event.time)
+        guard aliases, let previous = event.previous, previous.primary.isAnonymous, !event.context.primary.isAnonymous
+        else { return [identify] }
+        return [identify, .alias(event.context, previous: previous, event.time)]
+    }
+}

@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// What events LaunchDarkly gets, when, and what they say.
+///
+/// All members have LaunchDarkly's documented defaults.
+public struct LaunchDarklyEventOptions: Sendable, Hashable {
+    /// How many events may wait to be sent, the first identification among them; what comes then is dropped and counted.
+    ///
+    /// A summary of counted evaluations is sent besides. At least 0; 100 by default.
+    public var capacity = 100 {
+        didSet { capacity = max(0, capacity) }
+    }
+    /// How often events are sent; 30 seconds by default, at least a millisecond.
+    public var flushInterval: Duration = .seconds(30) {
+        didSet { flushInterval = max(.milliseconds(1), flushInterval) }
+    }
+    /// How long one attempt to send may take; 10 seconds by default.
+    public var connectionTimeout: Duration = .seconds(10)
+    /// Whether events hold no attribute of anybody but the key, and whether somebody is anonymous.
+    public var allAttributesPrivate = false
+    /// Names of attributes, known or custom, that no event holds, besides those that each user names.
+    public var privateAttributes: Set<String> = []
+    /// What the names of private attributes mean.
+    package var privacyRules = LaunchDarklyPrivacy.Rules.plain
+    /// Whether events about evaluations, and custom events, hold the whole user and not just the key.
+    public var inlinesUser = false
+    /// Whether an identification that follows an anonymous one also reports that both are the same person.
+    public var aliasesAutomatically = true
+    /// Whether the provider reports nothing about its own work.
+    public var diagnosticOptOut = false
+    /// How often it reports; 15 minutes by default, at least ``minimumDiagnosticInterval``.
+    public var diagnosticInterval: Duration = .seconds(900) {
+        didSet { diagnosticInterval = max(Self.minimumDiagnosticInterval, diagnosticInterval) }
+    }
+
+    /// The shortest interval of reports about the provider's own work: 5 minutes, and 1 minute in a debug build.
+    public static let minimumDiagnosticInterval: Duration = {
+        #if DEBUG
+            .seconds(60)
+        #else
+            .seconds(300)
+        #endif
+    }()
+
+    /// Makes the default options.
+    public init() {}
+
+    /// The options as reports about the provider's configuration tell them.
+    package var diagnosticMembers: [String: FlagValue] {
+        [
+            "eventsCapacity": .int(Int64(capacity)), "connectTimeoutMillis": .int(connectionTimeout.wholeMilliseconds),
+            "eventsFlushIntervalMillis": .int(flushInterval.wholeMilliseconds),
+            "allAttributesPrivate": .bool(allAttributesPrivate), "inlineUsersInEvents": .bool(inlinesUser),
+            "autoAliasingOptOut": .bool(!aliasesAutomatically),
+            "diagnosticRecordingIntervalMillis": .int(diagnosticInterval.wholeMilliseconds),
+        ]
+    }
+
+    var privacy: LaunchDarklyPrivacy {
+        LaunchDarklyPrivacy(
+            isEverythingPrivate: allAttributesPrivate, attributes: privateAttributes, rules: privacyRules)
+    }
+}
+
+extension LaunchDarklyEventOptions {
+    /// Reads the options from settings: `eventCapacity`, `eventFlushInterval`, `connectionTimeout`,
+    /// `allUserAttributesPrivate`, `privateUserAttributes`, `inlineUserInEvents`, `autoAliasingOptOut`,
+    /// `diagnosticOptOut`, `diagnosticRecordingInterval`.
+    package init(_ settings: Settings) {
+        let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
+        self.init()
+        capacity = settings.int("eventCapacity", default: defaults.capacity, in: 0...1_000_000)
+        flushInterval = settings.duration(
+            "eventFlushInterval", default: defaults.flushInterval, in: .milliseconds(1)...longest)
+        connectionTimeout = settings.duration(
+            "connectionTimeout", default: defaults.connectionTimeout, in: .milliseconds(1)...longest)
+        allAttributesPrivate = settings.bool("allUserAttributesPrivate", default: false)
+        privateAttributes = Set(settings.strings("privateUserAttributes"))
+        inlinesUser = settings.bool("inlineUserInEvents", default: false)
+        aliasesAutomatically = !settings.bool("autoAliasingOptOut", default: false)
+        diagnosticOptOut = settings.bool("diagnosticOptOut", default: false)
+        diagnosticInterval = settings.duration(
+            "diagnosticRecordingInterval", default: defaults.diagnosticInterval,
+            in: Self.minimumDiagnosticInterval...longest)
+    }
+}

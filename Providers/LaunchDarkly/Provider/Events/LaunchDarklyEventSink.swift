@@ -1,0 +1,270 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+package import HalyardTransport
+
+/// Sends what happens with flags to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
+///
+/// Calls only put things in memory. Events are put into words, and sent, by a task that lives as long as there is something
+/// to send; at most one request is on its way. The provider calls ``run()`` for as long as it works, which sends at every
+/// interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent. What is dropped is
+/// counted and reported as `eventsDropped`. Safe to use from any thread.
+package final class LaunchDarklyEventSink: EventSink {
+    /// Of several jobs of a kind that wait only the newest is done.
+    private enum MemoryJob: Sendable {
+        case introduce
+        case keep
+    }
+
+    private struct State {
+        var machine: EventMachine
+        var clock: SendingClock
+        var feed: EventFeed?
+        var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
+        var lastFlush = 0
+        var isIntroduced = false
+    }
+
+    private let options: LaunchDarklyEventOptions
+    private let requests: LaunchDarklyRequests
+    private let transport: any HTTPTransport
+    private let memory: DiagnosticMemory?
+    /// What is done with the memory, in the order in which it was asked for.
+    private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
+    private let time: any TimeSource
+    private let random: any RandomSource
+    private let onDelivery: @Sendable (Delivery) -> Void
+    private let writer: EventWriter
+    private let state: Lock<State>
+
+    /// Makes a sink that sends nothing yet.
+    ///
+    /// - Parameters:
+    ///   - options: What is sent when.
+    ///   - requests: Makes the requests; its dialect is that of the events.
+    ///   - transport: What sends them.
+    ///   - facts: What the provider tells about itself; nil for nothing, as with the options' opt-out.
+    ///   - memory: Where the provider's reports wait for the next run of the app; nil for nowhere.
+    ///   - time: The clocks.
+    ///   - random: Where identifiers come from.
+    ///   - onDelivery: Hears what became of each attempt to send events, on no lock.
+    package init(
+        options: LaunchDarklyEventOptions = LaunchDarklyEventOptions(), requests: LaunchDarklyRequests,
+        transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
+    ) {
+        self.options = options
+        self.requests = requests
+        self.transport = transport
+        self.time = time
+        self.random = random
+        self.onDelivery = onDelivery
+        writer = EventWriter(requests.dialect, options)
+        let wanted = options.diagnosticOptOut ? nil : facts
+        self.memory = wanted == nil ? nil : memory
+        let session = wanted.map {
+            DiagnosticSession($0, id: UniqueID.make(random), mobileKey: requests.mobileKey, start: time.now)
+        }
+        state = Lock(
+            State(
+                machine: EventMachine(capacity: options.capacity, session: session),
+                clock: SendingClock(options, at: time.uptime)))
+    }
+
+    /// Flags say themselves whether each evaluation counts.
+    package var interest: EventInterest { .flagged }
+
+    /// Whether there is a key to send with; without one nothing is ever sent.
+    private var hasKey: Bool { !requests.mobileKey.reveal().isEmpty }
+}
+
+// MARK: - What happens
+
+extension LaunchDarklyEventSink {
+    package func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
+
+    package func evaluated(_ evaluation: Evaluation) {
+        let serverTime = state.withLock { $0.machine.serverTime }
+        let events = LaunchDarklyEvent.events(of: evaluation, serverTime: serverTime)
+        if !events.isEmpty { state.withLock { $0.machine.add(events) } }
+    }
+
+    package func counted(_ summary: EvaluationSummary) {
+        state.withLock { $0.machine.add(summary) }
+        guard summary.uncounted > 0 else { return }
+        state.withLock { $0.feed }?.report(
+            Diagnostic(
+                "eventsDropped", .warning, subject: "launchdarkly",
+                "Evaluations that were not counted: \(summary.uncounted), of flags that do not exist.",
+                mend: "Do not make up names of flags."))
+    }
+
+    package func tracked(_ event: TrackedEvent) { state.withLock { $0.machine.add([.custom(event)]) } }
+
+    package func identified(_ event: IdentifiedEvent) {
+        let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
+        state.withLock { $0.machine.add(events) }
+    }
+
+    package func erase(_ context: EvaluationContext) async { state.withLock { $0.machine.erase(context) } }
+
+    package func collecting(_ isAllowed: Bool) {
+        if state.withLock({ $0.machine.setCollecting(isAllowed) }) { startSender() }
+    }
+
+    /// Remembers how the opening of a stream went, for the report.
+    package func noteStream(_ opening: LaunchDarklyStreamOpening) {
+        state.withLock { $0.machine.noteStream(opening) }
+    }
+}
+
+// MARK: - When it is sent
+
+extension LaunchDarklyEventSink {
+    /// Says whether the network may be used, and whether the user sees the app.
+    ///
+    /// Offline, events are kept and nothing is sent, no second attempt either. In the background events are sent, and no
+    /// reports about the provider itself.
+    package func setMode(_ mode: FlagRequest.Mode) {
+        let mode = hasKey ? mode : .offline
+        let (starts, isFirst) = state.withLock { state in
+            let isFirst = mode == .online && !state.isIntroduced
+            if isFirst { state.isIntroduced = true }
+            return (state.machine.setMode(mode), isFirst)
+        }
+        if starts { startSender() }
+        remember(mode, isFirst: isFirst)
+    }
+
+    /// Sends at every interval until the task is cancelled.
+    ///
+    /// Several may run at once: what is due is sent once.
+    package func run() async {
+        while true {
+            let pause = state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) }
+            guard (try? await time.sleep(for: pause)) != nil, !Task.isCancelled else { return }
+            let (due, feed, isOffline) = state.withLock { [uptime = time.uptime] state in
+                (state.clock.take(at: uptime), state.feed, state.machine.mode == .offline)
+            }
+            if isOffline { continue }
+            if due.flush {
+                feed?.closeWindow()
+                if state.withLock({ $0.machine.flush(nil).starts }) { startSender() }
+            }
+            if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
+        }
+    }
+
+    /// Returns when everything that waits now was sent or is lost, at the latest when all attempts must be over; offline at
+    /// once.
+    package func flush() async {
+        // What is on its way and what waits: two attempts each, and the pause in between.
+        let limit = (options.connectionTimeout * 2 + RetryPolicy.launchDarkly.delay) * 2
+        await withDeadline(limit, on: time) { await self.sendAll() }
+    }
+
+    /// Sends what waits, as ``flush()`` does, and only then goes offline for good.
+    package func close() async {
+        await flush()
+        setMode(.offline)
+        await settleMemory()
+    }
+
+    private func sendAll() async {
+        await withCheckedContinuation { continuation in
+            let (waits, starts) = state.withLock { state in
+                state.lastFlush += 1
+                let (waits, starts) = state.machine.flush(state.lastFlush)
+                if waits { state.continuations[state.lastFlush] = continuation }
+                return (waits, starts)
+            }
+            if starts { startSender() }
+            if !waits { continuation.resume() }
+        }
+    }
+
+    /// Tells who the provider is at the first time online; keeps what is to be told while it cannot be.
+    private func remember(_ mode: FlagRequest.Mode, isFirst: Bool) {
+        guard let memory else {
+            if isFirst { introduce(earlier: nil) }
+            return
+        }
+        if isFirst {
+            memoryWork.put(.introduce) { self.introduce(earlier: await memory.take()) }
+        } else if mode == .online {
+            // What was kept will be told by this run itself.
+            memoryWork.put(.keep) { _ = await memory.take() }
+        } else if let record = state.withLock({ [now = time.now] in $0.machine.statistics(at: now) }) {
+            memoryWork.put(.keep) { await memory.keep(record) }
+        }
+    }
+
+    /// Returns when what is to be kept for the next run of the app was written, or could not be.
+    package func settleMemory() async { await memoryWork.settle() }
+
+    private func introduce(earlier: FlagValue?) {
+        if state.withLock({ [now = time.now] in $0.machine.introduce(earlier: earlier, at: now) }) { startSender() }
+    }
+}
+
+// MARK: - Sending
+
+extension LaunchDarklyEventSink {
+    /// Ends by itself when there is nothing left to send.
+    private func startSender() {
+        Task {
+            var input = EventMachine.Input.begin
+            while true {
+                switch advance(input) {
+                case .idle: return
+                case .send(let parcel): input = await send(parcel)
+                case .pause(let duration):
+                    try? await time.sleep(for: duration)
+                    input = .paused
+                }
+            }
+        }
+    }
+
+    private func advance(_ input: EventMachine.Input) -> EventMachine.Action {
+        let now = time.now
+        let (step, feed, continuations) = state.withLock { state in
+            let step = state.machine.advance(input, at: now)
+            return (step, state.feed, step.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
+        }
+        for finding in step.findings { feed?.report(finding) }
+        for continuation in continuations { continuation.resume() }
+        return step.action
+    }
+
+    private func send(_ parcel: EventParcel) async -> EventMachine.Input {
+        var parcel = parcel
+        if parcel.request == nil { parcel.request = await request(&parcel) }
+        guard let request = parcel.request else { return .answered(parcel, nil) }
+        let once = RetryPolicy(permanentStatuses: RetryPolicy.launchDarkly.permanentStatuses, retryCount: 0)
+        let limits = HTTPLimits(deadline: options.connectionTimeout)
+        let delivery = await transport.send(request, retrying: once, within: limits, on: time)
+        onDelivery(delivery)
+        return .answered(parcel, delivery)
+    }
+
+    /// The request that a parcel is, or nil when nothing of it can be said.
+    private func request(_ parcel: inout EventParcel) async -> HTTPRequest? {
+        switch parcel.content {
+        case .diagnostic(let event): return await requests.diagnostic(JSONWriter.bytes(event))
+        case .events(let events, let tally, let end):
+            // What goes wrong here the provider reports, which prepares the dialect before anybody.
+            _ = await requests.dialect.prepare()
+            var batch = writer.write(events)
+            (parcel.unsaid, parcel.unsaidReason) = (batch.unsaid, batch.reason)
+            if let summary = tally.json(end: end, writesNullDefaults: requests.dialect.writesNullDefaults) {
+                batch.events.append(summary)
+            }
+            if batch.events.isEmpty { return nil }
+            return await requests.events(JSONWriter.bytes(.array(batch.events)), payloadID: UniqueID.make(random))
+        }
+    }
+}

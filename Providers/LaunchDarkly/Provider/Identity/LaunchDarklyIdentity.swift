@@ -1,0 +1,50 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// Who flags are decided for and events are about, in the words of a dialect.
+package protocol LaunchDarklyIdentity: Sendable {
+    /// What an identify event names.
+    var key: String { get }
+
+    /// Whether the identity stands for nobody in particular.
+    var isNobody: Bool { get }
+
+    /// What requests for flags carry: everything, never redacted.
+    var json: FlagValue { get }
+
+    /// What events carry.
+    func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue
+}
+
+extension LaunchDarklyIdentity {
+    /// The SHA-256 of ``json`` in hexadecimal: what an ETag is bound to.
+    package var fingerprint: String { SHA256.hexDigest(of: JSONWriter.bytes(json)) }
+}
+
+/// What events must not say of anybody, besides what each identity says itself.
+package struct LaunchDarklyPrivacy: Sendable, Hashable {
+    /// Whether all attributes are private that can be.
+    package var isEverythingPrivate: Bool
+    /// Names of attributes that are private.
+    package var attributes: Set<String>
+    /// What the names mean.
+    package var rules: Rules
+
+    package init(isEverythingPrivate: Bool = false, attributes: Set<String> = [], rules: Rules = .plain) {
+        self.isEverythingPrivate = isEverythingPrivate
+        self.attributes = attributes
+        self.rules = rules
+    }
+
+    /// What the names of private attributes mean.
+    package enum Rules: Sendable, Hashable {
+        /// Each stands for the attribute of that name, as in LaunchDarkly's clients from version 6 on.
+        case plain
+        /// Besides, `custom` stands for all custom attributes; but `device` and `os`, which the client itself sets, are
+        /// never private. So it is in LaunchDarkly's clients up to version 5.
+        case version5
+    }
+}

@@ -1,0 +1,62 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+
+/// Where an app's generated keys are kept, so that an anonymous user stays the same one.
+///
+/// Calls may block; they come from a thread that may.
+public protocol LaunchDarklyKeyStore: Sendable {
+    /// The key that is kept under a name; without one, keeps the new one and returns it.
+    ///
+    /// - Parameters:
+    ///   - name: LaunchDarkly's official name, `ldDeviceIdentifier` for users.
+    ///   - newKey: What to keep if there is none.
+    func key(_ name: String, orKeeping newKey: String) throws -> String
+}
+
+/// Keeps each key in a file of its own, which is named like the key.
+///
+/// Several programs may use the same folder. On Apple systems use `UserDefaultsKeyStore`, where LaunchDarkly's own clients
+/// keep theirs.
+public struct FileKeyStore: LaunchDarklyKeyStore {
+    private let folder: String
+    private let files: any FileSystem
+
+    /// Makes a store; nothing is read or made until it is used.
+    ///
+    /// - Parameters:
+    ///   - folder: Where the files lie; nil for the place where stored flags lie too (``FileSnapshotStore``).
+    ///   - files: The file system.
+    public init(folder: String? = nil, files: any FileSystem = SystemFiles()) {
+        self.folder = folder ?? FileSnapshotStore().folder
+        self.files = files
+    }
+
+    /// Reads the file, or writes it.
+    ///
+    /// - Throws: A ``FileError`` when a key that is there cannot be read, or when there is none and none can be written.
+    public func key(_ name: String, orKeeping newKey: String) throws -> String {
+        let path = FilePath.resolve(Self.fileName(name), in: folder)
+        if let key = try kept(path) { return key }
+        try files.makeFolder(folder, isBackedUp: false)
+        return try files.exclusively(path + ".lock") { () throws(FileError) in
+            if let key = try kept(path) { return key }
+            try files.replace(path, with: Array(newKey.utf8))
+            return newKey
+        }
+    }
+
+    private func kept(_ path: String) throws(FileError) -> String? {
+        // Asked first: a key that is there and cannot be read just now must not be replaced.
+        guard (try? files.stamp(of: path)) != nil else { return nil }
+        let key = String(decoding: try files.contents(of: path), as: UTF8.self)
+        return key.isEmpty ? nil : key
+    }
+
+    /// A name that every file system takes.
+    private static func fileName(_ name: String) -> String {
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
+    }
+}

@@ -1,0 +1,83 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+
+/// A person as LaunchDarkly's clients knew one before contexts: a key, eight known attributes, and custom ones.
+///
+/// LaunchDarkly's client API carries it inside of a neutral context, see ``context``. An immutable value as far as events
+/// and requests are concerned; it may cross threads.
+public struct LaunchDarklyUser: Sendable, Hashable {
+    /// What identifies the user; never private.
+    public var key: String
+    /// Whether the key stands for nobody in particular; nil for not said, which rules can tell from false.
+    ///
+    /// Never private.
+    public var isAnonymous: Bool?
+    /// A second key, which only percentage rollouts look at.
+    public var secondary: String?
+    /// The full name.
+    public var name: String?
+    /// The first name.
+    public var firstName: String?
+    /// The last name.
+    public var lastName: String?
+    /// The country.
+    public var country: String?
+    /// The IP address (`ip` on the wire).
+    public var ipAddress: String?
+    /// The e-mail address.
+    public var email: String?
+    /// The URL of a picture.
+    public var avatar: String?
+    /// Attributes of the app's own, `device` and `os` among them.
+    public var custom: [String: FlagValue]
+    /// Names of attributes, known or custom, whose values no event may hold.
+    public var privateAttributes: Set<String>
+
+    /// Makes a user of whom only the key is known.
+    public init(key: String, isAnonymous: Bool? = nil, custom: [String: FlagValue] = [:]) {
+        self.key = key
+        self.isAnonymous = isAnonymous
+        self.custom = custom
+        privateAttributes = []
+    }
+}
+
+// MARK: - Known attributes
+
+extension LaunchDarklyUser {
+    /// The names of the known attributes on the wire, in ascending order, with where their values are.
+    static let known: [(name: String, value: any WritableKeyPath<LaunchDarklyUser, String?> & Sendable)] = [
+        ("avatar", \.avatar), ("country", \.country), ("email", \.email), ("firstName", \.firstName),
+        ("ip", \.ipAddress), ("lastName", \.lastName), ("name", \.name), ("secondary", \.secondary),
+    ]
+
+    /// The known attributes that are there, by their names on the wire.
+    var knownAttributes: [String: FlagValue] {
+        Self.known.reduce(into: [:]) { attributes, attribute in
+            if let value = self[keyPath: attribute.value] { attributes[attribute.name] = .string(value) }
+        }
+    }
+}
+
+// MARK: - As JSON
+
+extension LaunchDarklyUser {
+    /// The user as requests for flags carry it: with every attribute, private ones too, and without their list.
+    public var json: FlagValue { json(knownAttributes, custom) }
+
+    func json(_ known: [String: FlagValue], _ custom: [String: FlagValue]) -> FlagValue {
+        var members = known
+        members["key"] = .string(key)
+        if let isAnonymous { members["anonymous"] = .bool(isAnonymous) }
+        if !custom.isEmpty { members["custom"] = .object(custom) }
+        return .object(members)
+    }
+}
+
+extension LaunchDarklyUser: CustomStringConvertible {
+    /// The key alone, so that a log does not give attributes away.
+    public var description: String { "user:\(key)" }
+}

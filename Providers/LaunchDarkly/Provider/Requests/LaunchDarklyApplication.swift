@@ -1,0 +1,60 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+package import HalyardTransport
+
+/// Which app speaks to LaunchDarkly, and through which library, as header fields tell it with every request.
+///
+/// Each text of the app has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out.
+public struct LaunchDarklyApplication: Sendable, Hashable {
+    /// What identifies the app.
+    public var id: String?
+    /// What the app is called.
+    public var name: String?
+    /// The app's version, for machines.
+    public var version: String?
+    /// The app's version, for people.
+    public var versionName: String?
+    /// The library around this one; nil for none.
+    public var wrapperName: String?
+    /// Its version, which counts only with a name.
+    public var wrapperVersion: String?
+
+    /// Makes a description of which nothing is known yet.
+    public init() {}
+
+    private var tags: [(name: String, value: String)] {
+        [
+            ("application-id", id), ("application-name", name), ("application-version", version),
+            ("application-version-name", versionName),
+        ].compactMap { name, value in value.map { (name, $0) } }
+    }
+
+    private static func isValid(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+    }
+
+    /// `X-LaunchDarkly-Tags` and `X-LaunchDarkly-Wrapper`, as far as there is something to say.
+    package var headers: HTTPHeaders {
+        var headers: HTTPHeaders = [:]
+        let valid = tags.filter { Self.isValid($0.value) }.map { "\($0.name)/\($0.value)" }
+        if !valid.isEmpty { headers["X-LaunchDarkly-Tags"] = valid.joined(separator: " ") }
+        if let wrapperName, !wrapperName.isEmpty {
+            headers["X-LaunchDarkly-Wrapper"] = wrapperVersion.map { "\(wrapperName)/\($0)" } ?? wrapperName
+        }
+        return headers
+    }
+
+    /// One finding for each text that is left out.
+    package var findings: [Diagnostic] {
+        tags.filter { !Self.isValid($0.value) }.map { tag in
+            Diagnostic(
+                "invalidTag", .warning, subject: tag.name,
+                "LaunchDarkly does not take this text, so it is not sent.",
+                mend: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Where LaunchDarkly's three services are.
+///
+/// Another instance, or a Relay Proxy, is reached by other addresses alone. A path in an address stays in front of
+/// the service's own, with or without a slash at its end.
+public struct LaunchDarklyEndpoints: Sendable, Hashable {
+    /// Where flags are asked for.
+    public var polling: String
+    /// Where flags are streamed from.
+    public var streaming: String
+    /// Where events and diagnostics go.
+    public var events: String
+
+    /// Makes endpoints; those of LaunchDarkly's public service unless others are given.
+    public init(
+        polling: String = "https://app.launchdarkly.com", streaming: String = "https://clientstream.launchdarkly.com",
+        events: String = "https://mobile.launchdarkly.com"
+    ) {
+        self.polling = polling
+        self.streaming = streaming
+        self.events = events
+    }
+
+    /// A Relay Proxy, which has all three in one place.
+    public static func relay(_ address: String) -> LaunchDarklyEndpoints {
+        LaunchDarklyEndpoints(polling: address, streaming: address, events: address)
+    }
+
+    /// A base address and a path below it, with one slash in between.
+    static func join(_ base: String, _ path: String) -> String {
+        (base.hasSuffix("/") ? String(base.dropLast()) : base) + path
+    }
+}

@@ -1,0 +1,110 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+package import HalyardTransport
+
+/// Makes the requests of one mobile key, in the words of one dialect.
+///
+/// The header fields of a request are, each stronger than the one before: what the request needs, the additional ones, and
+/// what the header provider makes of all of them. A value; making a request costs memory, and what the header provider
+/// costs.
+package struct LaunchDarklyRequests: Sendable {
+    /// Gets the URL and the fields so far, and returns all that shall be sent.
+    package typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
+
+    package let mobileKey: Secret
+    package var endpoints: LaunchDarklyEndpoints
+    package var dialect: any LaunchDarklyDialect
+    /// What every request carries: the key, the user agent, the wrapper, tags.
+    package var commonHeaders: HTTPHeaders
+    package var additionalHeaders: HTTPHeaders
+    package var headerProvider: HeaderProvider?
+
+    package init(
+        mobileKey: Secret, endpoints: LaunchDarklyEndpoints = LaunchDarklyEndpoints(),
+        dialect: any LaunchDarklyDialect, commonHeaders: HTTPHeaders = [:], additionalHeaders: HTTPHeaders = [:],
+        headerProvider: HeaderProvider? = nil
+    ) {
+        self.mobileKey = mobileKey
+        self.endpoints = endpoints
+        self.dialect = dialect
+        self.commonHeaders = commonHeaders
+        self.commonHeaders["Authorization"] = "api_key \(mobileKey.reveal())"
+        self.additionalHeaders = additionalHeaders
+        self.headerProvider = headerProvider
+    }
+
+    // MARK: Flags
+
+    /// Asks for all flags of an identity, once.
+    ///
+    /// - Parameters:
+    ///   - identity: Who the flags are for.
+    ///   - usesReport: Whether the identity travels in the body of a `REPORT`, and not in the address.
+    ///   - withReasons: Whether reasons shall come along.
+    package func poll(
+        _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
+    ) async -> HTTPRequest {
+        let paths = dialect.paths
+        let path = usesReport ? paths.pollReport : paths.poll + "/" + Self.encoded(identity)
+        return await flags(LaunchDarklyEndpoints.join(endpoints.polling, path), identity, usesReport, withReasons)
+    }
+
+    /// Asks for all flags of an identity, and for what becomes of them.
+    package func stream(
+        _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
+    ) async -> HTTPRequest {
+        let path = usesReport ? dialect.paths.stream : dialect.paths.stream + "/" + Self.encoded(identity)
+        return await flags(LaunchDarklyEndpoints.join(endpoints.streaming, path), identity, usesReport, withReasons)
+    }
+
+    private func flags(
+        _ url: String, _ identity: some LaunchDarklyIdentity, _ usesReport: Bool, _ withReasons: Bool
+    ) async -> HTTPRequest {
+        var request = HTTPRequest(url + (withReasons ? "?withReasons=true" : ""))
+        if usesReport {
+            request.method = "REPORT"
+            // Exactly so: the Relay Proxy refuses a type with parameters.
+            request.headers["Content-Type"] = "application/json"
+            request.body = JSONWriter.bytes(identity.json)
+        }
+        return await completed(request)
+    }
+
+    /// An identity in a path: unpadded base64 of the alphabet for URLs.
+    static func encoded(_ identity: some LaunchDarklyIdentity) -> String {
+        Base64.urlText(JSONWriter.bytes(identity.json))
+    }
+
+    // MARK: Events
+
+    /// Sends events; a server counts a payload's identifier once.
+    package func events(_ body: [UInt8], payloadID: String) async -> HTTPRequest {
+        var request = post(dialect.paths.events, body)
+        request.headers["X-LaunchDarkly-Event-Schema"] = String(dialect.eventSchema)
+        request.headers["X-LaunchDarkly-Payload-ID"] = payloadID
+        return await completed(request)
+    }
+
+    /// Sends one diagnostic event.
+    package func diagnostic(_ body: [UInt8]) async -> HTTPRequest {
+        await completed(post(dialect.paths.diagnostics, body))
+    }
+
+    private func post(_ path: String, _ body: [UInt8]) -> HTTPRequest {
+        HTTPRequest(
+            LaunchDarklyEndpoints.join(endpoints.events, path), method: "POST",
+            headers: ["Content-Type": "application/json", "Accept": "application/json"], body: body)
+    }
+
+    private func completed(_ request: HTTPRequest) async -> HTTPRequest {
+        var request = request
+        for headers in [commonHeaders, additionalHeaders] {
+            for name in headers.names { request.headers[name] = headers[name] }
+        }
+        if let headerProvider { request.headers = await headerProvider(request.url, request.headers) }
+        return request
+    }
+}

@@ -1,0 +1,160 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+@Suite("What the provider tells LaunchDarkly about itself", .timeLimit(.minutes(2)))
+struct DiagnosticEventTests {
+    private static let facts = LaunchDarklyDiagnosticFacts(
+        sdk: ["name": "halyard", "version": "1"], platform: ["name": "swift"], configuration: ["useReport": false])
+    // The first two numbers of the seed make the session's identifier.
+    private static let id = #""id":{"diagnosticId":"910A2DEC-8902-4CC1-BEEB-8DA1658EEC67","sdkKeySuffix":"456789"}"#
+    private static let introduction =
+        #"{"configuration":{"useReport":false},"creationDate":\#(EventWorld.start),\#(id),"kind":"diagnostic-init","#
+        + #""platform":{"name":"swift"},"sdk":{"name":"halyard","version":"1"}}"#
+
+    private static func statistics(
+        since: Int64, at time: Int64, dropped: Int = 0, lastBatch: Int = 0, streams: String = ""
+    ) -> String {
+        #"{"creationDate":\#(EventWorld.start + time),"dataSinceDate":\#(EventWorld.start + since),"#
+            + #""droppedEvents":\#(dropped),"eventsInLastBatch":\#(lastBatch),\#(id),"kind":"diagnostic","#
+            + #""streamInits":[\#(streams)]}"#
+    }
+
+    @Test("who it is, at the first time online and once, in a request of its own")
+    func introduction() async throws {
+        let world = try EventWorld(facts: Self.facts, mode: .offline)
+        world.sink.setMode(.background)
+        world.sink.setMode(.online)
+        let request = try await world.server.nextRequest()
+        #expect(request.method == "POST")
+        #expect(request.target == "/base/mobile/events/diagnostic")
+        #expect(request.text == Self.introduction)
+        #expect(request.value(of: "authorization") == "api_key mob-0123456789")
+        #expect(request.value(of: "content-type") == "application/json")
+        #expect(request.value(of: "x-launchdarkly-event-schema") == nil)
+        #expect(request.value(of: "x-launchdarkly-payload-id") == nil)
+        world.sink.setMode(.offline)
+        world.sink.setMode(.online)
+        _ = await world.flushed()
+        #expect(world.server.requests.count == 1)
+    }
+
+    @Test("how it went, at every interval, and counted anew")
+    func periodic() async throws {
+        let world = try EventWorld(
+            facts: Self.facts,
+            options: {
+                $0.capacity = 1
+                $0.diagnosticInterval = .seconds(60)
+            })
+        #expect(try await world.server.nextRequest().text == Self.introduction)
+        let run = Task { await world.sink.run() }
+        await world.time.untilSleeping(1)
+        world.track("a")
+        world.track("b")
+        world.track("c")
+        world.sink.noteStream(
+            LaunchDarklyStreamOpening(
+                time: Instant(millisecondsSinceEpoch: EventWorld.start), duration: .milliseconds(1500), hasFailed: true)
+        )
+        world.time.advance(by: .seconds(30))
+        #expect(try await world.server.nextRequest().target == "/base/mobile/events/bulk")
+        await world.time.untilSleeping(1)
+        world.time.advance(by: .seconds(30))
+        #expect(
+            try await world.server.nextRequest().text
+                == Self.statistics(
+                    since: 0, at: 60_000, dropped: 2, lastBatch: 1,
+                    streams: #"{"durationMillis":1500,"failed":true,"timestamp":1767225600000}"#))
+        await world.time.untilSleeping(1)
+        world.sink.setMode(.background)
+        world.time.advance(by: .seconds(60))
+        await world.time.untilSleeping(1)
+        world.sink.setMode(.online)
+        world.time.advance(by: .seconds(60))
+        #expect(try await world.server.nextRequest().text == Self.statistics(since: 60_000, at: 180_000))
+        run.cancel()
+        await run.value
+    }
+
+    @Test("a failure is tried again at once, and a second one is nobody's business", arguments: [503, 429])
+    func retry(status: Int) async throws {
+        let world = try EventWorld(
+            [[.send(.response(status))], [.send(.response(status))]], facts: Self.facts, mode: .offline)
+        world.sink.setMode(.online)
+        #expect(try await world.server.nextRequest().text == Self.introduction)
+        #expect(try await world.server.nextRequest().text == Self.introduction)
+        world.track("a")
+        _ = await world.flushed()
+        #expect(world.server.requests.count == 3)
+        #expect(world.findings == [])
+    }
+
+    @Test("the app may refuse, and without facts or a key there is nothing to tell")
+    func optOut() async throws {
+        let worlds = [
+            try EventWorld(facts: Self.facts, options: { $0.diagnosticOptOut = true }), try EventWorld(),
+            try EventWorld(facts: Self.facts, mobileKey: ""),
+        ]
+        for world in worlds {
+            world.sink.setMode(.online)
+            #expect(await world.flushed() == [])
+            #expect(world.server.connectionCount == 0)
+        }
+    }
+
+    @Test("nothing is told without consent, and everything with it")
+    func consent() async throws {
+        let world = try EventWorld(facts: Self.facts, mode: .offline)
+        world.sink.collecting(false)
+        world.sink.setMode(.online)
+        #expect(await world.flushed() == [])
+        world.sink.collecting(true)
+        #expect(try await world.server.nextRequest().text == Self.introduction)
+    }
+
+    @Test("what an earlier run of the app did not send is told first")
+    func memory() async throws {
+        let files = MemoryFiles()
+        let memory = DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/state", files: files)
+        let first = try EventWorld(facts: Self.facts, memory: memory)
+        #expect(try await first.server.nextRequest().text == Self.introduction)
+        first.sink.noteStream(
+            LaunchDarklyStreamOpening(
+                time: Instant(millisecondsSinceEpoch: EventWorld.start), duration: .zero, hasFailed: false))
+        first.time.advance(by: .seconds(9))
+        first.sink.setMode(.offline)
+        await first.sink.settleMemory()
+        #expect(
+            files.paths == [
+                "/state/launchdarkly-diagnostics-"
+                    + "326473ecf3ef1cfcfcf1a6f3ad5bcf3f9ca8cba28f059a34fc747df14b05da11"
+            ])
+
+        let second = try EventWorld(facts: Self.facts, memory: memory)
+        let earlier = Self.statistics(
+            since: 0, at: 9000, streams: #"{"durationMillis":0,"failed":false,"timestamp":1767225600000}"#)
+        #expect(try await second.server.nextRequest().text == earlier)
+        #expect(try await second.server.nextRequest().text == Self.introduction)
+        #expect(files.paths == [])
+    }
+
+    @Test("what is damaged is not told")
+    func damagedMemory() async throws {
+        let probe = MemoryFiles()
+        await DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/s", files: probe).keep("x")
+        let path = try #require(probe.paths.first)
+        let files = MemoryFiles([path: #"{"kind": "diagn"#])
+        let world = try EventWorld(
+            facts: Self.facts,
+            memory: DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/s", files: files))
+        #expect(try await world.server.nextRequest().text == Self.introduction)
+        #expect(files.paths == [])
+    }
+}

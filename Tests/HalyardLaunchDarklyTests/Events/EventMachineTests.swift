@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import Testing
+
+@testable import HalyardLaunchDarkly
+
+/// Thousands of histories, of which each must keep some promises.
+@Suite("What becomes of events")
+struct EventMachineTests {
+    /// One history, driven by chance.
+    private struct History {
+        let random: SeededRandom
+        var machine = EventMachine(capacity: 5, session: nil)
+        var added: [String] = []
+        var dropped = 0
+        /// What each payload held, and how often it was sent.
+        var sent: [String: (keys: [String], count: Int)] = [:]
+        var asked: Set<Int> = []
+        var over: [Int] = []
+        var parcel: EventParcel?
+        var isPausing = false
+        var faults: [String] = []
+
+        /// Whether people are erased, and consent is taken back.
+        let forgets: Bool
+
+        init(seed: UInt64, forgets: Bool = true) {
+            random = SeededRandom(seed: seed)
+            self.forgets = forgets
+        }
+
+        mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
+
+        mutating func step(_ number: Int) {
+            switch below(10) {
+            case 0, 1, 2, 3:
+                let (key, person) = ("e\(number)", "p\(below(3))")
+                added.append(key)
+                machine.add([
+                    .custom(
+                        TrackedEvent(
+                            name: key, context: .user(person), time: Instant(millisecondsSinceEpoch: 0)))
+                ])
+            case 4, 5:
+                let (waits, starts) = machine.flush(number)
+                if waits { asked.insert(number) }
+                if starts { go(.begin) }
+            case 6:
+                if machine.setMode([.online, .offline, .background][below(3)]) { go(.begin) }
+            case 7 where forgets && below(4) == 0:
+                machine.erase(.user("p\(below(3))"))
+            case 8 where forgets && below(8) == 0:
+                let starts = machine.setCollecting(below(2) == 0)
+                if machine.setCollecting(true) || starts { go(.begin) }
+            default: goOn()
+            }
+        }
+
+        mutating func goOn() {
+            if let parcel {
+                let head = HTTPResponseHead(status: 503)
+                let answers: [Delivery] = [
+                    .delivered(HTTPResponse(HTTPResponseHead(status: 202))), .failed(.status(head)), .dropped(head),
+                ]
+                go(.answered(parcel, answers[below(3)]))
+            } else if isPausing {
+                go(.paused)
+            }
+        }
+
+        mutating func go(_ input: EventMachine.Input) {
+            let step = machine.advance(input, at: Instant(millisecondsSinceEpoch: 0))
+            (parcel, isPausing) = (nil, false)
+            over += step.flushed
+            for finding in step.findings where finding.message.contains("the newest") {
+                dropped += Int(finding.message.split(separator: " ")[2].filter(\.isNumber)) ?? 0
+            }
+            switch step.action {
+            case .idle: break
+            case .pause: isPausing = true
+            case .send(let parcel): send(parcel)
+            }
+        }
+
+        mutating func send(_ parcel: EventParcel) {
+            var parcel = parcel
+            if machine.mode == .offline { faults.append("sent offline") }
+            guard case .events(let events, _, _) = parcel.content else { return }
+            let keys = events.compactMap { event -> String? in
+                if case .custom(let event) = event { event.name } else { nil }
+            }
+            let id = parcel.request?.url ?? "http://\(sent.count)"
+            parcel.request = HTTPRequest(id)
+            if let earlier = sent[id], earlier.keys != keys { faults.append("another payload under one name") }
+            sent[id] = (keys, (sent[id]?.count ?? 0) + 1)
+            self.parcel = parcel
+        }
+
+        mutating func finish() {
+            if machine.setMode(.online) { go(.begin) }
+            while parcel != nil || isPausing { goOn() }
+            let (waits, starts) = machine.flush(-1)
+            if waits { asked.insert(-1) }
+            if starts { go(.begin) }
+            while parcel != nil || isPausing { goOn() }
+        }
+    }
+
+    @Test("nothing is sent offline, in two payloads or three times, and every flush ends once", arguments: 0..<400)
+    func promises(seed: Int) {
+        var history = History(seed: UInt64(seed))
+        for number in 0..<200 { history.step(number) }
+        history.finish()
+        #expect(history.faults == [])
+        let keys = history.sent.values.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+        #expect(history.sent.values.allSatisfy { $0.count <= 2 && !$0.keys.isEmpty && $0.keys.count <= 5 })
+        #expect(history.over.sorted() == history.asked.sorted())
+        #expect(Set(keys).isSubset(of: Set(history.added)))
+        // In the order in which they came.
+        let payloads = history.sent.values.map { $0.keys.compactMap { Int($0.dropFirst()) } }
+        #expect(payloads.allSatisfy { $0 == $0.sorted() })
+    }
+
+    @Test("without erasures and lack of consent every event is sent, or counted as dropped", arguments: 0..<200)
+    func balance(seed: Int) {
+        var history = History(seed: UInt64(seed), forgets: false)
+        for number in 0..<200 { history.step(number) }
+        history.finish()
+        #expect(history.sent.values.flatMap(\.keys).count + history.dropped == history.added.count)
+    }
+}

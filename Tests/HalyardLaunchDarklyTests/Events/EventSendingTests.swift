@@ -1,0 +1,259 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// When requests are sent, again, or not at all.
+@Suite("When LaunchDarkly events are sent", .timeLimit(.minutes(2)))
+struct EventSendingTests {
+    private func custom(_ keys: String..., at milliseconds: Int64 = 0) -> String {
+        let events = keys.map {
+            #"{"creationDate":\#(EventWorld.start + milliseconds),"key":"\#($0)","kind":"custom","userKey":"ada"}"#
+        }
+        return "[" + events.joined(separator: ",") + "]"
+    }
+
+    private static func status(_ status: Int) -> [Step] { [.send(.response(status))] }
+
+    // MARK: Failures
+
+    @Test("what may pass is sent once more after a second, as it was", arguments: [400, 408, 429, 500, 503])
+    func retry(status: Int) async throws {
+        let world = try EventWorld([Self.status(status)])
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        // The flush's own limit, and the pause.
+        await world.time.untilSleeping(2)
+        world.track("later")
+        world.time.advance(by: .milliseconds(999))
+        #expect(world.server.requests.count == 1)
+        world.time.advance(by: .milliseconds(1))
+        await flush
+        let requests = world.server.requests
+        #expect(requests.map(\.text) == [custom("a"), custom("a")])
+        #expect(Set(requests.map { $0.value(of: "x-launchdarkly-payload-id") }).count == 1)
+        #expect(world.deliveries == ["failed \(status)", "delivered 202"])
+        #expect(world.findings == [])
+        #expect(await world.flushed().last == custom("later"))
+    }
+
+    @Test("what will never pass is dropped at once, and told", arguments: [401, 403, 404, 413])
+    func refusal(status: Int) async throws {
+        let world = try EventWorld([Self.status(status)])
+        world.track("a")
+        world.track("b")
+        #expect(await world.flushed() == [custom("a", "b")])
+        #expect(await world.flushed().count == 1)
+        #expect(world.deliveries == ["dropped \(status)"])
+        let mend = status < 404 ? "Check the mobile key." : "Check the address of the events."
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 2. The service refused them with status \(status). \(mend)"
+            ])
+    }
+
+    @Test("two failures are enough")
+    func twice() async throws {
+        let world = try EventWorld([[.reset], Self.status(503)])
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        await world.time.untilSleeping(2)
+        world.time.advance(by: .seconds(1))
+        await flush
+        #expect(world.deliveries.count == 2)
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 1. The service answered with status 503. "
+                    + "Nothing can be done here, if the address is right."
+            ])
+        world.track("b")
+        #expect(await world.flushed().last == custom("b", at: 1000))
+    }
+
+    @Test("a server that never answers keeps nobody who flushes for ever")
+    func silence() async throws {
+        let world = try EventWorld([[.stall]])
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        _ = try await world.server.nextRequest()
+        await world.time.untilSleeping(1)
+        // Two attempts of 100 seconds and a pause, for what is on its way and what waits.
+        world.time.advance(by: .seconds(402))
+        await flush
+        #expect(world.deliveries == [])
+    }
+
+    // MARK: Offline
+
+    @Test("offline nothing is sent, and online everything at once")
+    func offline() async throws {
+        let world = try EventWorld(mode: .offline)
+        world.track("a")
+        #expect(await world.flushed() == [])
+        world.track("b")
+        world.sink.setMode(.online)
+        #expect(await world.flushed() == [custom("a", "b")])
+        world.sink.setMode(.background)
+        world.track("c")
+        #expect(await world.flushed().last == custom("c"))
+    }
+
+    @Test("whoever goes offline between two attempts makes the second one wait")
+    func offlineBetween() async throws {
+        let world = try EventWorld([Self.status(503)])
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        await world.time.untilSleeping(2)
+        world.sink.setMode(.offline)
+        world.time.advance(by: .seconds(1))
+        await flush
+        #expect(world.server.requests.count == 1)
+        world.track("b")
+        world.sink.setMode(.online)
+        _ = try await world.server.nextRequest()
+        _ = try await world.server.nextRequest()
+        #expect(await world.flushed() == [custom("a"), custom("a"), custom("b", at: 1000)])
+        let ids = world.server.requests.map { $0.value(of: "x-launchdarkly-payload-id") }
+        #expect(ids[0] == ids[1] && ids[1] != ids[2])
+    }
+
+    @Test("without a key nothing is ever sent")
+    func noKey() async throws {
+        let world = try EventWorld(mobileKey: "")
+        world.track("a")
+        world.sink.setMode(.background)
+        #expect(await world.flushed() == [])
+        #expect(world.server.connectionCount == 0)
+    }
+
+    @Test("without events there is no request")
+    func nothing() async throws {
+        let world = try EventWorld()
+        #expect(await world.flushed() == [])
+        #expect(world.server.connectionCount == 0)
+    }
+
+    // MARK: Consent
+
+    @Test("consent that is taken back forgets what waits, and what waits for a second attempt")
+    func consent() async throws {
+        let world = try EventWorld([Self.status(503)])
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        await world.time.untilSleeping(2)
+        world.track("b")
+        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        world.sink.collecting(false)
+        world.track("c")
+        world.time.advance(by: .seconds(1))
+        await flush
+        #expect(await world.flushed() == [custom("a")])
+        world.sink.collecting(true)
+        world.track("d")
+        #expect(await world.flushed() == [custom("a"), custom("d", at: 1000)])
+    }
+
+    @Test("a person who is erased is in nothing that is sent later, a link included")
+    func erase() async throws {
+        let world = try EventWorld()
+        let ben = EvaluationContext.user("ben")
+        let flag = EventWorld.flag("nav", ["value": true, "trackEvents": true, "version": 1])
+        world.identify(ben)
+        world.track("x", ben)
+        world.evaluate(flag, true, ben)
+        world.identify(EventWorld.ada, after: ben, isAlias: true)
+        world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 2), for: ben)
+        world.track("kept")
+        world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 1))
+        await world.sink.erase(.user("ben", ["plan": "other"]))
+        let bodies = await world.flushed()
+        #expect(
+            bodies == [
+                String(custom("kept").dropLast())
+                    + #",{"endDate":1767225600000,"features":{"nav":{"counters":[{"count":1,"value":true,"version":1}],"#
+                    + #""default":false}},"kind":"summary","startDate":1767225600000}]"#
+            ])
+    }
+
+    @Test("a person who is erased between two attempts is not sent again")
+    func eraseBetween() async throws {
+        let world = try EventWorld([Self.status(503)])
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        await world.time.untilSleeping(2)
+        await world.sink.erase(EventWorld.ada)
+        world.time.advance(by: .seconds(1))
+        await flush
+        #expect(await world.flushed() == [custom("a")])
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 1. The first attempt failed, and somebody they are about was to be "
+                    + "forgotten."
+            ])
+    }
+
+    // MARK: Capacity and intervals
+
+    @Test("what comes when the buffer is full is dropped, counted and told; counts have room")
+    func capacity() async throws {
+        let world = try EventWorld(options: { $0.capacity = 2 })
+        world.track("a")
+        world.track("b")
+        world.track("c")
+        world.track("d")
+        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 4))
+        #expect(
+            await world.flushed() == [
+                String(custom("a", "b").dropLast())
+                    + #",{"endDate":1767225600000,"features":{"x":{"counters":[{"count":4,"unknown":true,"value":1}],"#
+                    + #""default":1}},"kind":"summary","startDate":1767225600000}]"#
+            ])
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 2, the newest. Only 2 can wait to be sent. "
+                    + "Send them more often, or let more of them wait."
+            ])
+        world.track("e")
+        #expect(await world.flushed().last == custom("e"))
+        #expect(world.findings.count == 1)
+    }
+
+    @Test("everything is sent at every interval, by whichever run is there")
+    func interval() async throws {
+        let world = try EventWorld(options: { $0.flushInterval = .seconds(5) })
+        let runs = [Task { await world.sink.run() }, Task { await world.sink.run() }]
+        await world.time.untilSleeping(2)
+        world.track("a")
+        world.time.advance(by: .milliseconds(4999))
+        #expect(world.server.requests == [])
+        world.time.advance(by: .milliseconds(1))
+        #expect(try await world.server.nextRequest().text == custom("a"))
+        runs[0].cancel()
+        await runs[0].value
+        await world.time.untilSleeping(1)
+        #expect(world.windowCount == 1)
+        world.sink.setMode(.offline)
+        world.time.advance(by: .seconds(5))
+        await world.time.untilSleeping(1)
+        #expect(world.windowCount == 1)
+        runs[1].cancel()
+        await runs[1].value
+        #expect(world.server.requests.count == 1)
+    }
+
+    @Test("names of flags that nobody counted are told")
+    func uncounted() throws {
+        let world = try EventWorld()
+        world.count(uncounted: 7)
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Evaluations that were not counted: 7, of flags that do not exist. "
+                    + "Do not make up names of flags."
+            ])
+    }
+}

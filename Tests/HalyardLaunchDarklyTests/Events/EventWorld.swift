@@ -1,0 +1,121 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+
+/// A sink that speaks to a server on this machine, over sockets, at a time of the test's choosing.
+final class EventWorld: Sendable {
+    /// 2026-01-01T00:00:00Z.
+    static let start: Int64 = 1_767_225_600_000
+    static let ada = EvaluationContext.user("ada", ["name": "Ada", "plan": "gold"])
+
+    let server: HostileServer
+    let sink: LaunchDarklyEventSink
+    let time = ManualTime()
+    private let log: EventLog
+
+    /// Makes a world whose server answers the requests in turn, and 202 from then on.
+    init(
+        _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
+        mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
+        headerProvider: LaunchDarklyRequests.HeaderProvider? = nil,
+        options change: (inout LaunchDarklyEventOptions) -> Void = { _ in }
+    ) throws {
+        let log = EventLog(answers)
+        self.log = log
+        server = try HostileServer(answering: { _ in log.nextAnswer })
+        var options = LaunchDarklyEventOptions()
+        options.connectionTimeout = .seconds(100)
+        change(&options)
+        let requests = LaunchDarklyRequests(
+            mobileKey: Secret(mobileKey), endpoints: .relay(server.url("/base/")),
+            dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
+            commonHeaders: ["User-Agent": "Halyard/1"], additionalHeaders: ["X-App": "shop"],
+            headerProvider: headerProvider)
+        sink = LaunchDarklyEventSink(
+            options: options, requests: requests, transport: URLSessionTransport(), facts: facts, memory: memory,
+            time: time, random: SeededRandom(seed: 1),
+            onDelivery: { delivery in log.deliveries.withLock { $0.append(Self.text(delivery)) } })
+        sink.attach(
+            EventFeed(
+                closeWindow: { log.windows.withLock { $0 += 1 } },
+                report: { finding in log.findings.withLock { $0.append("\(finding)") } }))
+        sink.setMode(mode)
+    }
+
+    deinit { server.stop() }
+
+    /// The findings that were reported, a line each.
+    var findings: [String] { log.findings.withLock { $0 } }
+    /// How often a counting window was closed.
+    var windowCount: Int { log.windows.withLock { $0 } }
+    /// What became of each attempt.
+    var deliveries: [String] { log.deliveries.withLock { $0 } }
+
+    // MARK: What happens
+
+    func identify(_ context: EvaluationContext, after previous: EvaluationContext? = nil, isAlias: Bool = false) {
+        sink.identified(IdentifiedEvent(context: context, previous: previous, isAlias: isAlias, time: time.now))
+    }
+
+    func track(_ name: String, data: FlagValue = .null, metric: Double? = nil, _ context: EvaluationContext = ada) {
+        sink.tracked(TrackedEvent(name: name, data: data, metric: metric, context: context, time: time.now))
+    }
+
+    func evaluate(
+        _ flag: Flag?, _ value: FlagValue, default fallback: FlagValue = false, error: ErrorCode? = nil,
+        isDetailed: Bool = false, _ context: EvaluationContext = ada
+    ) {
+        sink.evaluated(
+            Evaluation(
+                flag: flag, key: flag?.key ?? "missing", value: value, fallback: fallback, error: error,
+                isDetailed: isDetailed, context: context, time: time.now))
+    }
+
+    func count(_ entries: EvaluationSummary.Entry..., uncounted: Int = 0, for context: EvaluationContext = ada) {
+        sink.counted(
+            EvaluationSummary(
+                context: context, start: Instant(millisecondsSinceEpoch: Self.start), end: time.now, entries: entries,
+                uncounted: uncounted))
+    }
+
+    /// A flag as the service writes it.
+    static func flag(_ key: String, _ json: FlagValue) -> Flag {
+        var findings = FindingList()
+        let flag = LaunchDarklyFlag(key, json, at: [], &findings)?.flag(origin: Origin(.network, provider: "ld"))
+        return flag ?? Flag(key, .null, origin: .default)
+    }
+
+    // MARK: What the server saw
+
+    /// Sends what waits and returns the bodies of all requests so far.
+    func flushed() async -> [String] {
+        await sink.flush()
+        return server.requests.map(\.text)
+    }
+
+    private static func text(_ delivery: Delivery) -> String {
+        switch delivery {
+        case .delivered(let response): "delivered \(response.head.status)"
+        case .dropped(let head): "dropped \(head.status)"
+        case .failed(.status(let head)): "failed \(head.status)"
+        case .failed(.transport(let error)): "failed \(error.kind)"
+        }
+    }
+}
+
+private final class EventLog: Sendable {
+    let findings = Lock<[String]>([])
+    let windows = Lock(0)
+    let deliveries = Lock<[String]>([])
+    private let answers: Lock<[[Step]]>
+
+    init(_ answers: [[Step]]) { self.answers = Lock(answers) }
+
+    var nextAnswer: [Step] { answers.withLock { $0.isEmpty ? [.send(.response(202))] : $0.removeFirst() } }
+}

@@ -1,0 +1,125 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// The sink behind a real client.
+@Suite("LaunchDarkly events of a client", .timeLimit(.minutes(2)))
+struct EventsWithClientTests {
+    /// Serves the same flags to everybody, and brings the world's sink along.
+    private struct Provider: FlagProvider {
+        let name = "ld"
+        let world: EventWorld
+        let flags: [(key: String, json: FlagValue)]
+        var sinks: [String: any EventSink] { [name: world.sink] }
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            world.sink.setMode(request.mode)
+            let table = FlagTable(flags.map { EventWorld.flag($0.key, $0.json) })
+            channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: world.time.now)))
+            await world.sink.run()
+        }
+
+        func close() async { await world.sink.close() }
+    }
+
+    private func client(_ world: EventWorld, _ context: EvaluationContext, _ flags: (String, FlagValue)...)
+        -> FlagClient
+    {
+        var options = FlagClient.Options()
+        options.time = world.time
+        return FlagClient(
+            provider: Provider(world: world, flags: flags.map { (key: $0.0, json: $0.1) }), context: context,
+            options: options)
+    }
+
+    @Test("an identification, an evaluation, a login, and the last words at the end")
+    func life() async throws {
+        let world = try EventWorld(mode: .offline)
+        let client = client(
+            world, .anonymous,
+            ("nav", ["value": true, "variation": 1, "version": 7, "trackEvents": true, "reason": ["kind": "OFF"]]),
+            ("plain", ["value": 3, "variation": 0, "version": 1]))
+        _ = await client.start()
+        #expect(client.bool("nav", default: false))
+        #expect(client.details(of: FlagKey("nav", default: false)).value)
+        #expect(client.int("plain", default: 0) == 3)
+        #expect(client.int("plain", default: 0) == 3)
+        #expect(client.string("none", default: "x") == "x")
+        _ = await client.setContext(LaunchDarklyUser(key: "ada").context)
+        client.track("bought", metric: 1)
+        #expect(client.int("plain", default: 9) == 3)
+        await client.shutdown()
+        let start = EventWorld.start
+        let nav = { (reason: String) in
+            #"{"contextKind":"anonymousUser","creationDate":\#(start),"default":false,"key":"nav","kind":"feature"\#(reason),"#
+                + #""userKey":"device","value":true,"variation":1,"version":7}"#
+        }
+        let events = [
+            #"{"creationDate":\#(start),"key":"device","kind":"identify","user":{"anonymous":true,"key":"device"}}"#,
+            nav(""), nav(#","reason":{"kind":"OFF"}"#),
+            #"{"creationDate":\#(start),"key":"ada","kind":"identify","user":{"key":"ada"}}"#,
+            #"{"contextKind":"user","creationDate":\#(start),"key":"ada","kind":"alias","#
+                + #""previousContextKind":"anonymousUser","previousKey":"device"}"#,
+            #"{"creationDate":\#(start),"key":"bought","kind":"custom","metricValue":1.0,"userKey":"ada"}"#,
+            #"{"endDate":\#(start),"features":{"nav":{"counters":[{"count":2,"value":true,"variation":1,"version":7}],"#
+                + #""default":false},"none":{"counters":[{"count":1,"unknown":true,"value":"x"}],"default":"x"},"#
+                + #""plain":{"counters":[{"count":3,"value":3,"variation":0,"version":1}],"default":0}},"#
+                + #""kind":"summary","startDate":\#(start)}"#,
+        ]
+        #expect(
+            world.server.requests.map(\.text) == [
+                "[" + events.joined(separator: ",") + "]"
+            ])
+    }
+
+    @Test("counts that are sent equal the reads that were made, whoever reads, flushes and logs in at once")
+    func exactCounts() async throws {
+        let world = try EventWorld(mode: .offline)
+        let client = client(
+            world, .user("a"), ("x", ["value": 1, "version": 1]), ("y", ["value": true, "version": 2]))
+        _ = await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for reader in 0..<6 {
+                group.addTask {
+                    for turn in 0..<500 {
+                        _ = client.int("x", default: 0)
+                        _ = client.bool(turn % 2 == 0 ? "y" : "missing", default: false)
+                        if turn % 100 == 0 { client.track("t\(reader)-\(turn)") }
+                    }
+                }
+            }
+            group.addTask { for _ in 0..<20 { await client.flush() } }
+            group.addTask { for turn in 0..<10 { _ = await client.setContext(.user("u\(turn)")) } }
+        }
+        await client.shutdown()
+        var counts: [String: Int64] = [:]
+        var tracked: [String] = []
+        for request in world.server.requests {
+            guard case .array(let events) = try JSONReader().read(request.body) else { continue }
+            for event in events {
+                if event["kind"] == "custom", case .string(let key)? = event["key"] { tracked.append(key) }
+                guard case .object(let features)? = event["features"] else { continue }
+                for (key, feature) in features {
+                    guard case .array(let counters)? = feature["counters"] else { continue }
+                    for counter in counters { counts[key, default: 0] += counter["count"].flatMap(Int64.init) ?? 0 }
+                }
+            }
+        }
+        #expect(counts == ["x": 3000, "y": 1500, "missing": 1500])
+        #expect(tracked.count == 30 && Set(tracked).count == 30)
+        #expect(world.findings == [])
+    }
+}
+
+extension Int64 {
+    fileprivate init?(_ value: FlagValue) {
+        guard case .int(let number) = value else { return nil }
+        self = number
+    }
+}

@@ -1,0 +1,106 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+
+@Suite("LaunchDarkly's event options")
+struct LaunchDarklyEventOptionsTests {
+    /// What a configuration's settings make.
+    private func options(_ json: String, _ findings: inout [String]) throws -> LaunchDarklyEventOptions {
+        let read = Lock(LaunchDarklyEventOptions())
+        let type = ProviderType("ld") { settings in
+            let options = LaunchDarklyEventOptions(settings)
+            read.withLock { $0 = options }
+            return InMemoryProvider(name: settings.name)
+        }
+        do throws(ConfigurationError) {
+            _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
+                .json(#"{"version": 1, "providers": {"p": {"type": "ld"\#(json)}}}"#))
+        } catch {
+            findings = error.findings.map(\.description)
+        }
+        return read.withLock { $0 }
+    }
+
+    @Test("the defaults are the documented ones")
+    func defaults() throws {
+        let options = LaunchDarklyEventOptions()
+        #expect(options.capacity == 100)
+        #expect(options.flushInterval == .seconds(30))
+        #expect(options.connectionTimeout == .seconds(10))
+        #expect(!options.allAttributesPrivate && options.privateAttributes.isEmpty && !options.inlinesUser)
+        #expect(options.aliasesAutomatically && !options.diagnosticOptOut)
+        #expect(options.diagnosticInterval == .seconds(900))
+        var findings: [String] = []
+        #expect(try self.options("", &findings) == options)
+        #expect(findings == [])
+    }
+
+    @Test("numbers below their minimum are moved to it")
+    func minima() {
+        var options = LaunchDarklyEventOptions()
+        options.capacity = -1
+        options.flushInterval = .zero
+        options.diagnosticInterval = .seconds(1)
+        #expect(options.capacity == 0)
+        #expect(options.flushInterval == .milliseconds(1))
+        #expect(options.diagnosticInterval == LaunchDarklyEventOptions.minimumDiagnosticInterval)
+        #expect([.seconds(60), .seconds(300)].contains(LaunchDarklyEventOptions.minimumDiagnosticInterval))
+    }
+
+    @Test("a configuration can set each")
+    func everyOption() throws {
+        var expected = LaunchDarklyEventOptions()
+        expected.capacity = 7
+        expected.flushInterval = .seconds(5)
+        expected.connectionTimeout = .milliseconds(500)
+        expected.allAttributesPrivate = true
+        expected.privateAttributes = ["email", "plan"]
+        expected.inlinesUser = true
+        expected.aliasesAutomatically = false
+        expected.diagnosticOptOut = true
+        expected.diagnosticInterval = .seconds(3600)
+        var findings: [String] = []
+        let options = try options(
+            """
+            , "eventCapacity": 7, "eventFlushInterval": "5s", "connectionTimeout": "500ms",
+            "allUserAttributesPrivate": true, "privateUserAttributes": ["email", "plan"], "inlineUserInEvents": true,
+            "autoAliasingOptOut": true, "diagnosticOptOut": true, "diagnosticRecordingInterval": "1h"
+            """, &findings)
+        #expect(findings == [])
+        #expect(options == expected)
+        #expect(
+            options.diagnosticMembers == [
+                "eventsCapacity": 7, "connectTimeoutMillis": 500, "eventsFlushIntervalMillis": 5000,
+                "allAttributesPrivate": true, "inlineUsersInEvents": true, "autoAliasingOptOut": true,
+                "diagnosticRecordingIntervalMillis": 3_600_000,
+            ])
+    }
+
+    @Test("what is out of range is refused")
+    func refused() throws {
+        var findings: [String] = []
+        _ = try options(
+            #", "eventCapacity": -1, "eventFlushInterval": 0, "diagnosticRecordingInterval": "1s""#, &findings)
+        #expect(
+            findings.map { String($0.drop { $0 != "/" }) } == [
+                "/providers/p/eventCapacity: -1 lies outside of 0 to 1000000. Write a number in that range.",
+                "/providers/p/eventFlushInterval: 0 lies outside of 0.001 seconds to 31557600.0 seconds. "
+                    + "Write a duration in that range.",
+                "/providers/p/diagnosticRecordingInterval: the string \"1s\" lies outside of "
+                    + "\(LaunchDarklyEventOptions.minimumDiagnosticInterval) to 31557600.0 seconds. "
+                    + "Write a duration in that range.",
+            ])
+    }
+
+    @Test("times that no number holds are clamped in reports")
+    func huge() {
+        var options = LaunchDarklyEventOptions()
+        options.flushInterval = .seconds(Int64.max)
+        #expect(options.diagnosticMembers["eventsFlushIntervalMillis"] == .int(.max))
+    }
+}

@@ -1,0 +1,159 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+
+@Suite("From a neutral context to a LaunchDarkly user")
+struct LaunchDarklyContextMapperTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var context: EvaluationContext
+        var rules: MappingRules
+        var json: String
+        var privateAttributes: Set<String>
+        var losses: [String]
+
+        init(
+            _ rule: String, _ context: EvaluationContext, rules: MappingRules = MappingRules(), _ json: String,
+            private privateAttributes: Set<String> = [], losses: [String] = []
+        ) {
+            (testDescription, self.context, self.rules, self.json) = (rule, context, rules, json)
+            (self.privateAttributes, self.losses) = (privateAttributes, losses)
+        }
+    }
+
+    static let rows = [
+        Row(
+            "known attributes have places of their own, others are custom",
+            .user(
+                "a",
+                ["name": "N", "ip": "1.2.3.4", "ipAddress": "x", "plan": "gold", "size": 1, "rate": 1.5, "on": true]),
+            #"{"custom":{"ipAddress":"x","on":true,"plan":"gold","rate":1.5,"size":1},"ip":"1.2.3.4","key":"a","name":"N"}"#
+        ),
+        Row("a null is nothing", .user("a", ["name": .null, "x": .null]), #"{"key":"a"}"#),
+        Row(
+            "who says so is anonymous", EvaluationContext(key: "a", isAnonymous: true), #"{"anonymous":true,"key":"a"}"#
+        ),
+        Row(
+            "rules come first", .user("a", ["mail": "a@b.c", "note": "x"]).keepingPrivate("mail"),
+            rules: MappingRules(drop: ["note"], rename: ["mail": "email"], constant: ["app": "shop"], private: ["app"]),
+            #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a"}"#, private: ["email", "app"]),
+        Row(
+            "a path into an attribute hides all of it",
+            EvaluationContext(
+                key: "a", attributes: ["/x/y": 1], privateAttributes: ["/address/street", "/a~1b~0/c", "/x/y", "z"]),
+            #"{"custom":{"/x/y":1},"key":"a"}"#, private: ["address", "a/b~", "/x/y", "z"]),
+        Row(
+            "a known attribute is a text", .user("a", ["country": 49, "email": ["a@b.c"]]), #"{"key":"a"}"#,
+            losses: [
+                "warning: country: LaunchDarkly takes only a text for this attribute, found a number; it was left out. "
+                    + "Give it as a text, or rename it.",
+                "warning: email: LaunchDarkly takes only a text for this attribute, found an array; it was left out. "
+                    + "Give it as a text, or rename it.",
+            ]),
+        Row(
+            "objects and numbers that are none are left out",
+            .user("a", ["address": ["street": "x"], "x": .double(.nan), "y": .double(-.infinity)]), #"{"key":"a"}"#,
+            losses: [
+                "warning: address: A user's attribute cannot be an object; it was left out. "
+                    + "Give what matters of it as attributes of their own, or drop it.",
+                "warning: x: A user's attribute cannot be a number that is none; it was left out. "
+                    + "Give what matters of it as attributes of their own, or drop it.",
+                "warning: y: A user's attribute cannot be an infinite number; it was left out. "
+                    + "Give what matters of it as attributes of their own, or drop it.",
+            ]),
+        Row(
+            "lists keep their scalars", .user("a", ["tags": ["x", [1], 2, .null, ["y": 1], true]]),
+            #"{"custom":{"tags":["x",2,true]},"key":"a"}"#,
+            losses: [
+                "warning: tags: A list among a user's attributes cannot hold an array; 3 of 6 elements were left out. "
+                    + "Give only texts, numbers and truth values in it."
+            ]),
+        Row(
+            "further kinds are left out",
+            .user("a").adding(.init(.organization, key: "o")).adding(.init(.device, key: "d")), #"{"key":"a"}"#,
+            losses: [
+                "warning: device: LaunchDarkly's users have one kind: this part was left out. "
+                    + "Say what matters of it as attributes of the user.",
+                "warning: organization: LaunchDarkly's users have one kind: this part was left out. "
+                    + "Say what matters of it as attributes of the user.",
+            ]),
+        Row(
+            "another kind alone is told as a user", EvaluationContext(.organization, key: "o", attributes: ["size": 1]),
+            #"{"custom":{"size":1},"key":"o"}"#,
+            losses: [
+                "warning: organization: LaunchDarkly's users have one kind: this part is told as a user. "
+                    + "Make sure that its keys are no user's, or add a part of the kind \"user\"."
+            ]),
+        Row(
+            "key and anonymous are no attributes, and never private",
+            .user("a", ["key": "b", "anonymous": true]).keepingPrivate("key", "anonymous"), #"{"key":"a"}"#,
+            losses: [
+                "warning: anonymous: The key, and whether somebody is anonymous, are no attributes; it was left out. "
+                    + "Rename it.",
+                "warning: key: The key, and whether somebody is anonymous, are no attributes; it was left out. Rename it.",
+                "warning: anonymous: The key, and whether somebody is anonymous, cannot be private; events hold them. "
+                    + "Use a key that says nothing about the person.",
+                "warning: key: The key, and whether somebody is anonymous, cannot be private; events hold them. "
+                    + "Use a key that says nothing about the person.",
+            ]),
+    ]
+
+    @Test("maps what a user can say and tells the rest", arguments: rows)
+    func mapping(row: Row) throws {
+        let mapped = try LaunchDarklyContextMapper(rules: row.rules).map(row.context)
+        #expect(mapped.output.json.description == row.json)
+        #expect(mapped.output.privateAttributes == row.privateAttributes)
+        #expect(mapped.losses.map(\.description) == row.losses)
+        #expect(mapped.losses.allSatisfy { $0.code == "contextLoss" })
+    }
+
+    @Test("a configuration can say the rules")
+    func configuration() throws {
+        let found = Lock(LaunchDarklyContextMapper())
+        let type = ProviderType("ld") { settings in
+            let mapper = LaunchDarklyContextMapper(settings)
+            found.withLock { $0 = mapper }
+            return InMemoryProvider(name: settings.name)
+        }
+        _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
+            .json(
+                """
+                {"version": 1, "providers": {"p": {"type": "ld", "mapping": {"drop": ["note"],
+                "rename": {"mail": "email"}, "constant": {"app": "shop"}, "private": ["email"]}}}}
+                """))
+        let mapper = found.withLock { $0 }
+        let user = try mapper.map(.user("a", ["mail": "a@b.c", "note": "x"])).output
+        #expect(user.json.description == #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a"}"#)
+        #expect(user.privateAttributes == ["email"])
+    }
+
+    @Test("who has no key gets the device's, and is anonymous")
+    func deviceKey() throws {
+        let mapper = LaunchDarklyContextMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device-1" })
+        #expect(try mapper.map(.anonymous).output == LaunchDarklyUser(key: "device-1", isAnonymous: true))
+        #expect(try mapper.map(.anonymous).output.key == "device-1")
+    }
+
+    @Test("an empty key is refused")
+    func emptyKey() {
+        #expect(
+            throws: FlagError(
+                .targetingKeyMissing,
+                "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous user."
+            )
+        ) { try LaunchDarklyContextMapper().map(.user("")) }
+    }
+
+    @Test("rules do not touch an attached user")
+    func attachment() throws {
+        let mapper = LaunchDarklyContextMapper(rules: MappingRules(drop: ["name"], constant: ["x": 1]))
+        let mapped = try mapper.map(LaunchDarklyUserTests.full.context)
+        #expect(mapped.output == LaunchDarklyUserTests.full)
+        #expect(mapped.losses == [])
+    }
+}

@@ -1,0 +1,135 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+
+@Suite("The key of anonymous users")
+struct LaunchDarklyDeviceKeyTests {
+    /// Remembers under which names it was asked.
+    private final class Store: LaunchDarklyKeyStore {
+        let names = Lock<[String]>([])
+        let kept: String?
+
+        init(_ kept: String?) { self.kept = kept }
+
+        func key(_ name: String, orKeeping newKey: String) throws -> String {
+            names.withLock { $0.append(name) }
+            return kept ?? newKey
+        }
+    }
+
+    @Test(
+        "official names are asked for, once",
+        arguments: [
+            (ContextKind.user, "ldDeviceIdentifier"), (.organization, "ldGeneratedContextKey:organization"),
+        ])
+    func names(kind: ContextKind, name: String) async {
+        let store = Store("from-before")
+        let key = LaunchDarklyDeviceKey(kind: kind, store: store)
+        #expect(await key.load() == "from-before")
+        #expect(await key.load() == "from-before")
+        #expect(key.value == "from-before")
+        #expect(store.names.withLock { $0 } == [name])
+        #expect(key.finding == nil)
+    }
+
+    @Test("a new key is a random UUID in upper case")
+    func uuid() {
+        #expect(
+            LaunchDarklyDeviceKey(random: SeededRandom(seed: 1)).value == "910A2DEC-8902-4CC1-BEEB-8DA1658EEC67")
+        let keys = (0..<1000).map { _ in LaunchDarklyDeviceKey().value }
+        #expect(Set(keys).count == 1000)
+        #expect(keys.allSatisfy { $0.count == 36 && $0.dropFirst(14).first == "4" && "89AB".contains(Array($0)[19]) })
+    }
+
+    @Test("a file keeps the key for the next run")
+    func file() throws {
+        let files = MemoryFiles()
+        let store = FileKeyStore(folder: "/state", files: files)
+        let first = LaunchDarklyDeviceKey(store: store) { "first" }
+        #expect(first.value == "first")
+        #expect(LaunchDarklyDeviceKey(store: store, newKey: { "second" }).value == "first")
+        #expect(try files.contents(of: "/state/ldDeviceIdentifier") == Array("first".utf8))
+        #expect(LaunchDarklyDeviceKey(kind: "a/b", store: store, newKey: { "other" }).value == "other")
+        #expect(try files.contents(of: "/state/ldGeneratedContextKey_a_b") == Array("other".utf8))
+        #expect(files.unbackedFolders == ["/state"])
+    }
+
+    @Test("an empty file is no key")
+    func emptyFile() {
+        let files = MemoryFiles(["/state/ldDeviceIdentifier": ""])
+        #expect(
+            LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files), newKey: { "new" }).value == "new"
+        )
+    }
+
+    /// Files that are there, can be written, and cannot be read.
+    private struct Unreadable: FileSystem {
+        let files: MemoryFiles
+        var currentDirectory: String { files.currentDirectory }
+
+        func contents(of path: String) throws(FileError) -> [UInt8] {
+            throw FileError(path: path, reason: "Input/output error")
+        }
+        func stamp(of path: String) throws(FileError) -> FileStamp { try files.stamp(of: path) }
+        func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { try files.replace(path, with: bytes) }
+        func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {}
+    }
+
+    @Test("a key that cannot be read just now is not replaced")
+    func unreadable() throws {
+        let files = MemoryFiles(["/state/ldDeviceIdentifier": "old"])
+        let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: Unreadable(files: files))) {
+            "new"
+        }
+        #expect(key.value == "new")
+        #expect(
+            key.finding?.message
+                == "The key of anonymous users could not be read or kept: /state/ldDeviceIdentifier: Input/output error. "
+                + "The next run may use another one.")
+        #expect(try files.contents(of: "/state/ldDeviceIdentifier") == Array("old".utf8))
+    }
+
+    @Test("the platform's place is the one that LaunchDarkly's clients use, or a file")
+    func platform() {
+        let files = MemoryFiles(["/state/ldDeviceIdentifier": "kept"])
+        let store = PlatformKeyStore.make(folder: "/state", files: files)
+        #if !canImport(Darwin)
+            #expect(LaunchDarklyDeviceKey(store: store).value == "kept")
+        #else
+            #expect(store is UserDefaultsKeyStore)
+        #endif
+    }
+
+    @Test("a key that cannot be kept serves this run, and that is told")
+    func fullDisk() {
+        let files = MemoryFiles()
+        files.refuseWrites("No space left on device")
+        let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files)) { "k" }
+        #expect(key.finding == nil)
+        #expect(key.value == "k")
+        #expect(key.value == "k")
+        #expect(
+            key.finding
+                == Diagnostic(
+                    "deviceKeyNotKept", .warning, subject: "ldDeviceIdentifier",
+                    "The key of anonymous users could not be read or kept: /state: No space left on device. "
+                        + "The next run may use another one.",
+                    mend: "Make sure that the place can be read and written."))
+    }
+
+    @Test("all who ask at once get one key, and it is the one that is kept")
+    func race() async throws {
+        let files = MemoryFiles()
+        let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files))
+        let keys = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<16 { group.addTask { await key.load() } }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(keys == [String(decoding: try files.contents(of: "/state/ldDeviceIdentifier"), as: UTF8.self)])
+    }
+}

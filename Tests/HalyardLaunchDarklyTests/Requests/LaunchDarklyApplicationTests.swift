@@ -1,0 +1,50 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardTransport
+import Testing
+
+@Suite("The app in LaunchDarkly's header fields")
+struct LaunchDarklyApplicationTests {
+    @Test("all of it, in the documented order")
+    func everything() {
+        var app = LaunchDarklyApplication()
+        (app.versionName, app.version, app.name, app.id) = ("First", "1.0", "Shop", "com.example_shop-1")
+        (app.wrapperName, app.wrapperVersion) = ("Flutter", "2")
+        #expect(
+            app.headers["X-LaunchDarkly-Tags"]
+                == "application-id/com.example_shop-1 application-name/Shop application-version/1.0 "
+                + "application-version-name/First")
+        #expect(app.headers["X-LaunchDarkly-Wrapper"] == "Flutter/2")
+        #expect(app.findings == [])
+    }
+
+    @Test("nothing, and a version without a name")
+    func nothing() {
+        var app = LaunchDarklyApplication()
+        #expect(app.headers == [:])
+        app.wrapperVersion = "2"
+        #expect(app.headers == [:])
+        app.wrapperName = ""
+        #expect(app.headers == [:])
+        (app.wrapperName, app.wrapperVersion) = ("Flutter", nil)
+        #expect(app.headers["X-LaunchDarkly-Wrapper"] == "Flutter")
+    }
+
+    @Test(
+        "what LaunchDarkly does not take is left out and told",
+        arguments: ["", "a b", "a/b", "ü", "a\n", "٣", String(repeating: "a", count: 65)])
+    func invalid(text: String) {
+        var app = LaunchDarklyApplication()
+        (app.id, app.version) = (text, String(repeating: "a", count: 64))
+        #expect(app.headers["X-LaunchDarkly-Tags"] == "application-version/" + String(repeating: "a", count: 64))
+        #expect(
+            app.findings.map(\.description) == [
+                "warning: application-id: LaunchDarkly does not take this text, so it is not sent. "
+                    + "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\"."
+            ])
+    }
+}

@@ -1,0 +1,115 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardTransport
+import HostileServer
+import Testing
+
+@Suite("LaunchDarkly's requests", .timeLimit(.minutes(2)))
+struct LaunchDarklyRequestTests {
+    private func requests(_ endpoints: LaunchDarklyEndpoints = LaunchDarklyEndpoints()) -> LaunchDarklyRequests {
+        LaunchDarklyRequests(mobileKey: Secret("mob-1"), endpoints: endpoints, dialect: UserDialect())
+    }
+
+    private let user = LaunchDarklyUser(key: "a")
+
+    @Test("flags are asked for where the user era has them")
+    func paths() async {
+        let requests = requests()
+        #expect(
+            await [
+                requests.poll(user), requests.poll(user, withReasons: true), requests.stream(user),
+                requests.stream(user, withReasons: true), requests.poll(user, usesReport: true),
+                requests.stream(user, usesReport: true, withReasons: true),
+            ].map { "\($0.method) \($0.url)" } == [
+                "GET https://app.launchdarkly.com/msdk/evalx/users/eyJrZXkiOiJhIn0",
+                "GET https://app.launchdarkly.com/msdk/evalx/users/eyJrZXkiOiJhIn0?withReasons=true",
+                "GET https://clientstream.launchdarkly.com/meval/eyJrZXkiOiJhIn0",
+                "GET https://clientstream.launchdarkly.com/meval/eyJrZXkiOiJhIn0?withReasons=true",
+                "REPORT https://app.launchdarkly.com/msdk/evalx/user",
+                "REPORT https://clientstream.launchdarkly.com/meval?withReasons=true",
+            ])
+    }
+
+    @Test("events go where the service takes them")
+    func eventPaths() async {
+        #expect(
+            await [requests().events([], payloadID: "1"), requests().diagnostic([])].map { "\($0.method) \($0.url)" }
+                == [
+                    "POST https://mobile.launchdarkly.com/mobile/events/bulk",
+                    "POST https://mobile.launchdarkly.com/mobile/events/diagnostic",
+                ])
+    }
+
+    @Test(
+        "an address keeps its own path, and one slash joins them",
+        arguments: ["http://h:8111/endpoints/12", "http://h:8111/endpoints/12/"])
+    func joining(base: String) async {
+        #expect(
+            await requests(.relay(base)).poll(user).url
+                == "http://h:8111/endpoints/12/msdk/evalx/users/eyJrZXkiOiJhIn0")
+    }
+
+    @Test("a REPORT carries the user in its body, with the one type that the Relay Proxy takes; a GET has no body")
+    func bodies() async {
+        let report = await requests().poll(user, usesReport: true)
+        #expect(report.body == Array(#"{"key":"a"}"#.utf8))
+        #expect(report.headers["Content-Type"] == "application/json")
+        let get = await requests().poll(user)
+        #expect(get.body == nil)
+        #expect(get.headers.names == ["Authorization"])
+        #expect(get.headers["Authorization"] == "api_key mob-1")
+    }
+
+    @Test(
+        "identities in paths are unpadded base64 for URLs",
+        arguments: [
+            ("", "eyJrZXkiOiIifQ"), ("a", "eyJrZXkiOiJhIn0"), ("ab", "eyJrZXkiOiJhYiJ9"), ("abc", "eyJrZXkiOiJhYmMifQ"),
+            ("???>>>", "eyJrZXkiOiI_Pz8-Pj4ifQ"), ("ü😀", "eyJrZXkiOiLDvPCfmIAifQ"),
+        ])
+    func base64(key: String, text: String) async {
+        #expect(
+            await requests().poll(LaunchDarklyUser(key: key)).url
+                == "https://app.launchdarkly.com/msdk/evalx/users/" + text)
+    }
+
+    @Test("additional fields are stronger than the request's own, and the header provider is stronger than both")
+    func headers() async {
+        var requests = requests()
+        requests.commonHeaders["User-Agent"] = "Halyard/1"
+        requests.additionalHeaders = ["authorization": "mine", "X-LaunchDarkly-Payload-ID": "2", "X-App": "shop"]
+        let own = await requests.events([], payloadID: "1").headers
+        #expect(own["Authorization"] == "mine")
+        #expect(own["X-LaunchDarkly-Payload-ID"] == "2")
+        requests.headerProvider = { url, headers in
+            var headers: HTTPHeaders = ["X-URL": url, "X-Count": String(headers.names.count)]
+            headers["X-App"] = nil
+            return headers
+        }
+        let replaced = await requests.events([], payloadID: "1").headers
+        #expect(replaced.names == ["X-Count", "X-URL"])
+        #expect(replaced["X-URL"] == "https://mobile.launchdarkly.com/mobile/events/bulk")
+        #expect(replaced["X-Count"] == "7")
+    }
+
+    @Test("all of a user's attributes arrive over a socket, private ones too, by GET and by REPORT")
+    func overSockets() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(200, body: "{}"))] })
+        defer { server.stop() }
+        let (requests, transport) = (requests(.relay(server.url("/"))), URLSessionTransport())
+        let user = LaunchDarklyUserTests.full
+        let patient = HTTPLimits(deadline: .seconds(100))
+        _ = try await transport.send(await requests.poll(user), within: patient)
+        _ = try await transport.send(await requests.poll(user, usesReport: true), within: patient)
+        let (get, report) = (try await server.nextRequest(), try await server.nextRequest())
+        #expect(get.body == [])
+        #expect(get.target.hasPrefix("/msdk/evalx/users/eyJhbm9ueW1vdXMiOmZhbHNlLCJhdmF0YXIi"))
+        #expect(report.method == "REPORT")
+        #expect(report.text == user.json.description)
+        #expect(report.value(of: "content-type") == "application/json")
+        await transport.close()
+    }
+}

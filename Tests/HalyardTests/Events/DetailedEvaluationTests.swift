@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("Whether details were asked for")
+struct DetailedEvaluationTests {
+    private final class Listener: EventSink {
+        private let seen = Lock<[String]>([])
+
+        var interest: EventInterest { .every }
+        var lines: [String] { seen.withLock { $0 } }
+
+        func evaluated(_ evaluation: Evaluation) {
+            seen.withLock { $0.append("\(evaluation.key) \(evaluation.isDetailed ? "with" : "without") details") }
+        }
+    }
+
+    private struct Quiet: Hook {}
+
+    @Test(
+        "events tell reads of details from reads of values, hooks or not", arguments: [[], [Quiet()]] as [[any Hook]])
+    func details(hooks: [any Hook]) async {
+        let sink = Listener()
+        var options = FlagClient.Options()
+        options.hooks = hooks
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: [sink], options: options)
+        _ = await client.start()
+        _ = client.int("limit", default: 0)
+        _ = client.details(of: FlagKey("limit", default: 0))
+        _ = client.bool("missing", default: false)
+        _ = client.details(of: FlagKey("missing", default: false))
+        #expect(
+            sink.lines == [
+                "limit without details", "limit with details", "missing without details", "missing with details",
+            ])
+        await client.shutdown()
+    }
+}
