@@ -82,7 +82,7 @@ extension UnleashOptions {
         impressions = settings.choice("impressions", default: impressions)
     }
 
-    /// The words for ``FlagSnapshot/Absence``.
+    /// The words for `FlagSnapshot.Absence`.
     private enum Absence: String, CaseIterable {
         case off, unknown
 

@@ -13,7 +13,7 @@ public import HalyardTransport
 /// in an answer is skipped and told about; trouble of any kind leaves the flags in place and is tried again, ever more
 /// rarely up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
 ///
-/// Flags and tag survive a launch in a ``PersistedProvider``, which keeps them apart by URL, key and whole context. The
+/// Flags and tag survive a launch in a `PersistedProvider`, which keeps them apart by URL, key and whole context. The
 /// session id is always stored: anonymous users would draw anew in every gradual rollout at each launch.
 ///
 /// Safe to use from any thread, by any number of clients.
@@ -44,7 +44,7 @@ public final class UnleashProvider: FlagProvider {
     ///   - name: The provider's name.
     ///   - transport: What sends the requests; nil for one of its own. It is not closed.
     ///   - mapper: How Unleash sees the context; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Where the session id is kept; a ``MemorySnapshotStore`` to keep it for this run of the app only.
+    ///   - store: Where the session id is kept; a `MemorySnapshotStore` to keep it for this run of the app only.
     ///   - time: The clock.
     ///   - random: Where identifiers and the jitter of delays come from.
     /// - Throws: Everything that is wrong with the options.

@@ -6,7 +6,7 @@ public import Halyard
 
 /// Who flags are for, as Unleash sees it: a few known fields and free properties, all of them texts.
 ///
-/// Attached to an ``EvaluationContext`` it reaches the service as it is, past the mapper's rules. An immutable value.
+/// Attached to an `EvaluationContext` it reaches the service as it is, past the mapper's rules. An immutable value.
 public struct UnleashContext: Sendable, Hashable {
     /// Who the user is.
     public var userId: String?

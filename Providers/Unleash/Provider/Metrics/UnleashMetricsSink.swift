@@ -11,7 +11,7 @@ import HalyardTransport
 /// Reads of one span of time are summed up and sent together: soon after the start, so that the app shows up, then at each
 /// interval while a client runs online, and at each flush. What could not be delivered because of the network, 429 or 5xx
 /// is kept and sent with the next report, at most 10,000 flags; what the service refuses is dropped and told about on
-/// ``FlagClient/diagnostics``. Counts name nobody, so there is nothing to erase about an identity.
+/// `FlagClient.diagnostics`. Counts name nobody, so there is nothing to erase about an identity.
 ///
 /// Memory only, but for ``flush()``. Safe to use from any thread.
 public final class UnleashMetricsSink: EventSink {
