@@ -10,8 +10,8 @@ public import HalyardTransport
 ///
 /// The service is asked at once and then at each interval, with the tag of the answer in place. A new context gives up the
 /// request for the one before, whose answer can never overwrite anything; an equal context asks nothing. What cannot be read
-/// in an answer is skipped and told about; trouble of any kind leaves the flags in place and is tried again, ever more
-/// rarely up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
+/// in an answer is skipped and told about; trouble of any kind leaves the flags in place, and while the service cannot be
+/// reached or refuses it is asked ever more rarely, up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
 ///
 /// Flags and tag survive a launch in a ``PersistedProvider``, which keeps them apart by URL, key and whole context. The
 /// session id is always stored: anonymous users would draw anew in every gradual rollout at each launch.
