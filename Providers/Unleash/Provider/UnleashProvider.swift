@@ -92,8 +92,7 @@ public final class UnleashProvider: FlagProvider {
         metrics = UnleashMetricsSink(
             options, service: service, transport: transport, time: time, random: random, reported: listener.reported)
         impressionSink = UnleashImpressionSink(options.impressions, random: random) { context in
-            // A context that could not be mapped served no flags.
-            var output = (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
+            var output = Self.contextForEvents(context, mapper)
             output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
             return output
         }
@@ -113,6 +112,15 @@ public final class UnleashProvider: FlagProvider {
         } catch {
             throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
         }
+    }
+
+    private static func contextForEvents(
+        _ context: EvaluationContext, _ mapper: any ContextMapper<UnleashContext>
+    ) -> UnleashContext {
+        // Only its own rules say what else is private; after them it is too late to leave it out.
+        if let mapper = mapper as? UnleashContextMapper { return mapper.mapForEvents(context) }
+        // A context that could not be mapped served no flags.
+        return (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
     }
 
     /// Flags are decided for everything that the context says.
