@@ -143,6 +143,9 @@ public final class UnleashProvider: FlagProvider {
 
     /// Forgets the session id, which may lead to the person; the next request makes a new one.
     public func erase(_ context: EvaluationContext) async { await sessions.forget() }
+
+    /// Tells who still waits for an answer that none comes.
+    public func close() async { listener.closed() }
 }
 
 extension UnleashProvider {
@@ -150,7 +153,9 @@ extension UnleashProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         metrics.setOnline(request.mode != .offline)
         if request.mode == .offline {
-            channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
+            guard channel.publish(request.resume == nil ? .failed(Self.offline) : .stale()) else { return }
+            let error = TransportError(.unreachable, "The client is offline")
+            listener.fetched(.failed(.transport(error)), request.context, request.resume)
             return
         }
         let delay = delay(for: request)
