@@ -166,12 +166,14 @@ extension UnleashProvider {
         let isPaused = request.mode == .background && options.pausesInBackground
         if isPaused, request.resume != nil, request.cause != .refresh { return }
         let context = try await context(for: request, channel)
-        await withTaskGroup(of: Void.self) { group in
-            if request.mode == .online, !options.disableMetrics {
-                group.addTask { [metrics] in await metrics.reportRegularly() }
+        await metrics.whileOnline {
+            await withTaskGroup(of: Void.self) { group in
+                if request.mode == .online, !options.disableMetrics {
+                    group.addTask { [metrics] in await metrics.reportRegularly() }
+                }
+                await poll(request, context, after: delay, isOnce: isPaused, channel)
+                group.cancelAll()
             }
-            await poll(request, context, after: delay, isOnce: isPaused, channel)
-            group.cancelAll()
         }
     }
 
