@@ -184,13 +184,17 @@ extension UnleashProvider {
             interval: isOnce ? .zero : options.refreshInterval, initialDelay: delay, limits: service.limits)
         let loop = PollingLoop(
             transport: transport, policy: policy, tag: request.resume?.validator, time: time, random: random
-        ) { [service] () async throws(TransportError) in
-            try await service.fetch(context)
+        ) { [service, sessions] () async throws(TransportError) in
+            var context = context
+            // It may have been forgotten since the request before.
+            if context.sessionId == nil { context.sessionId = await sessions.id(given: nil) { channel.report($0) } }
+            return try await service.fetch(context)
         }
         var run = UnleashRun(
             provider: name, service: service.url.description, absence: options.absence, context: request.context,
-            snapshot: request.resume, notes: ["sessionId": context.sessionId.map(FlagValue.string) ?? .null])
+            snapshot: request.resume)
         await loop.run { outcome in
+            run.sessionId = context.sessionId ?? sessions.known
             let step = run.receive(outcome, at: time.now)
             for finding in step.findings { channel.report(finding) }
             guard channel.publish(step.state) else {
@@ -203,7 +207,7 @@ extension UnleashProvider {
         }
     }
 
-    /// Who the flags are for, with a session id.
+    /// Who the flags are for; without a session id where each request asks for the one that is in use.
     private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
         let mapped = try mapper.map(request.context)
         // Told once for each context, not whenever the app comes to the foreground.
@@ -213,7 +217,7 @@ extension UnleashProvider {
         if context.sessionId == nil { context.sessionId = options.sessionId }
         if context.sessionId == nil {
             let resumed = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
-            context.sessionId = await sessions.id(given: resumed) { channel.report($0) }
+            _ = await sessions.id(given: resumed) { channel.report($0) }
         }
         return context
     }
