@@ -169,6 +169,20 @@ struct PollerTests {
         client.stop()
     }
 
+    @Test("a poller that works alone and is let go ends every wait")
+    func letGo() async throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let heard = Heard()
+        do {
+            let poller = Poller(unleashUrl: stage.url, apiKey: "key")
+            poller.start(
+                context: Context(fields: ["sessionId": "1"]), completionHandler: heard.completion("start"))
+            _ = try await stage.server.nextRequest()
+        }
+        #expect(await heard.next() == "start noResponse")
+    }
+
     @Test("a poller works alone: it fetches for a context, serves a bootstrap meanwhile, and counts nothing")
     func alone() async throws {
         let stage = try ClientStage(.toggles("a"))

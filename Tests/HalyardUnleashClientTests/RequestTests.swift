@@ -75,6 +75,26 @@ struct ClientRequestTests {
             ])
     }
 
+    @Test("a custom header whose value cannot be sent is left out and told about, without its value; the client works")
+    func unsendableValue() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(
+            refreshInterval: 0, customHeaders: ["X-Token": "secret\r\nX-Other: b", "X-Empty": "", "X-Fine": "c"])
+        #expect(await client.start() as PollerError? == nil)
+        let request = try await stage.server.nextRequest()
+        #expect(["X-Token", "X-Other", "X-Empty", "X-Fine"].map { request.value(of: $0) } == [nil, nil, nil, "c"])
+        #expect(
+            client.halyard.diagnostics.recent
+                == ["X-Empty", "X-Token"].map { (name: String) in
+                    Diagnostic(
+                        "headerRefused", .warning, subject: name,
+                        "The header field \"\(name)\" is set by the client, is no header field, or has a value that "
+                            + "cannot be sent; it was left out.", mend: "Leave it out, or write a value of one line.")
+                })
+        client.stop()
+    }
+
     private static let connection = SeededRandomUUID.first
 
     @Test("the provider wins over custom headers, and these over the defaults; it is asked anew for each request")

@@ -101,6 +101,24 @@ struct StartTests {
         #expect(await heard.next() == "start noResponse")
     }
 
+    @Test("through Halyard's own client: offline, and after its end, every wait ends")
+    func endedBelow() async throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let heard = Heard()
+        let client = stage.client()
+        client.start(completionHandler: heard.completion("start"))
+        _ = try await stage.server.nextRequest()
+        await client.halyard.setOnline(false)
+        #expect(await heard.next() == "start noResponse")
+        #expect(await client.start() as PollerError? == .noResponse)
+        await client.halyard.setOnline(true, within: .zero)
+        client.updateContext(context: ["userId": "ann"], completionHandler: heard.completion("update"))
+        await client.halyard.shutdown()
+        #expect(await heard.next() == "update noResponse")
+        #expect(await client.start() as PollerError? == .noResponse)
+    }
+
     @Test("a start fetches at once and then at each interval; a second one asks anew and runs no second poller")
     func polling() async throws {
         let stage = try ClientStage(.toggles("a", tag: "\"1\""))

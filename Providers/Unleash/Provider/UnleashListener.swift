@@ -12,14 +12,18 @@ package struct UnleashListener: Sendable {
     package var fetched: @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void
     /// Called when a report of metrics was delivered or was not.
     package var reported: @Sendable (UnleashReport) -> Void
+    /// Called when the provider is closed: nothing comes any more.
+    package var closed: @Sendable () -> Void
 
     /// Makes a listener; without handlers nobody is told.
     package init(
         fetched: @escaping @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void = { _, _, _ in },
-        reported: @escaping @Sendable (UnleashReport) -> Void = { _ in }
+        reported: @escaping @Sendable (UnleashReport) -> Void = { _ in },
+        closed: @escaping @Sendable () -> Void = {}
     ) {
         self.fetched = fetched
         self.reported = reported
+        self.closed = closed
     }
 }
 

@@ -10,8 +10,8 @@ public import HalyardTransport
 ///
 /// The service is asked at once and then at each interval, with the tag of the answer in place. A new context gives up the
 /// request for the one before, whose answer can never overwrite anything; an equal context asks nothing. What cannot be read
-/// in an answer is skipped and told about; trouble of any kind leaves the flags in place and is tried again, ever more
-/// rarely up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
+/// in an answer is skipped and told about; trouble of any kind leaves the flags in place, and while the service cannot be
+/// reached or refuses it is asked ever more rarely, up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
 ///
 /// Flags and tag survive a launch in a `PersistedProvider`, which keeps them apart by URL, key and whole context. The
 /// session id is always stored: anonymous users would draw anew in every gradual rollout at each launch.
@@ -92,8 +92,7 @@ public final class UnleashProvider: FlagProvider {
         metrics = UnleashMetricsSink(
             options, service: service, transport: transport, time: time, random: random, reported: listener.reported)
         impressionSink = UnleashImpressionSink(options.impressions, random: random) { context in
-            // A context that could not be mapped served no flags.
-            var output = (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
+            var output = Self.contextForEvents(context, mapper)
             output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
             return output
         }
@@ -113,6 +112,15 @@ public final class UnleashProvider: FlagProvider {
         } catch {
             throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
         }
+    }
+
+    private static func contextForEvents(
+        _ context: EvaluationContext, _ mapper: any ContextMapper<UnleashContext>
+    ) -> UnleashContext {
+        // Only its own rules say what else is private; after them it is too late to leave it out.
+        if let mapper = mapper as? UnleashContextMapper { return mapper.mapForEvents(context) }
+        // A context that could not be mapped served no flags.
+        return (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
     }
 
     /// Flags are decided for everything that the context says.
@@ -135,6 +143,9 @@ public final class UnleashProvider: FlagProvider {
 
     /// Forgets the session id, which may lead to the person; the next request makes a new one.
     public func erase(_ context: EvaluationContext) async { await sessions.forget() }
+
+    /// Tells who still waits for an answer that none comes.
+    public func close() async { listener.closed() }
 }
 
 extension UnleashProvider {
@@ -142,7 +153,9 @@ extension UnleashProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         metrics.setOnline(request.mode != .offline)
         if request.mode == .offline {
-            channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
+            guard channel.publish(request.resume == nil ? .failed(Self.offline) : .stale()) else { return }
+            let error = TransportError(.unreachable, "The client is offline")
+            listener.fetched(.failed(.transport(error)), request.context, request.resume)
             return
         }
         let delay = delay(for: request)
@@ -153,12 +166,14 @@ extension UnleashProvider {
         let isPaused = request.mode == .background && options.pausesInBackground
         if isPaused, request.resume != nil, request.cause != .refresh { return }
         let context = try await context(for: request, channel)
-        await withTaskGroup(of: Void.self) { group in
-            if request.mode == .online, !options.disableMetrics {
-                group.addTask { [metrics] in await metrics.reportRegularly() }
+        await metrics.whileOnline {
+            await withTaskGroup(of: Void.self) { group in
+                if request.mode == .online, !options.disableMetrics {
+                    group.addTask { [metrics] in await metrics.reportRegularly() }
+                }
+                await poll(request, context, after: delay, isOnce: isPaused, channel)
+                group.cancelAll()
             }
-            await poll(request, context, after: delay, isOnce: isPaused, channel)
-            group.cancelAll()
         }
     }
 
@@ -169,13 +184,17 @@ extension UnleashProvider {
             interval: isOnce ? .zero : options.refreshInterval, initialDelay: delay, limits: service.limits)
         let loop = PollingLoop(
             transport: transport, policy: policy, tag: request.resume?.validator, time: time, random: random
-        ) { [service] () async throws(TransportError) in
-            try await service.fetch(context)
+        ) { [service, sessions] () async throws(TransportError) in
+            var context = context
+            // It may have been forgotten since the request before.
+            if context.sessionId == nil { context.sessionId = await sessions.id(given: nil) { channel.report($0) } }
+            return try await service.fetch(context)
         }
         var run = UnleashRun(
             provider: name, service: service.url.description, absence: options.absence, context: request.context,
-            snapshot: request.resume, notes: ["sessionId": context.sessionId.map(FlagValue.string) ?? .null])
+            snapshot: request.resume)
         await loop.run { outcome in
+            run.sessionId = context.sessionId ?? sessions.known
             let step = run.receive(outcome, at: time.now)
             for finding in step.findings { channel.report(finding) }
             guard channel.publish(step.state) else {
@@ -188,7 +207,7 @@ extension UnleashProvider {
         }
     }
 
-    /// Who the flags are for, with a session id.
+    /// Who the flags are for; without a session id where each request asks for the one that is in use.
     private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
         let mapped = try mapper.map(request.context)
         // Told once for each context, not whenever the app comes to the foreground.
@@ -198,7 +217,7 @@ extension UnleashProvider {
         if context.sessionId == nil { context.sessionId = options.sessionId }
         if context.sessionId == nil {
             let resumed = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
-            context.sessionId = await sessions.id(given: resumed) { channel.report($0) }
+            _ = await sessions.id(given: resumed) { channel.report($0) }
         }
         return context
     }

@@ -23,21 +23,21 @@ struct UnleashRun {
     let context: EvaluationContext
     /// The flags in place.
     private(set) var snapshot: FlagSnapshot?
-    let notes: FlagValue
+    /// The session id that the flags are asked with; stored with them.
+    var sessionId: String?
     /// What was last told about, so that it is told once.
     private var lastFailure: String?
     private var lastFindings: [Diagnostic] = []
 
     init(
         provider: String, service: String, absence: FlagSnapshot.Absence, context: EvaluationContext,
-        snapshot: FlagSnapshot?, notes: FlagValue
+        snapshot: FlagSnapshot?
     ) {
         self.provider = provider
         self.service = service
         self.absence = absence
         self.context = context
         self.snapshot = snapshot
-        self.notes = notes
     }
 
     /// Takes an answer, or the lack of one.
@@ -50,6 +50,7 @@ struct UnleashRun {
                 return failed(.status(304), .general, "answered 304 without being asked to.", nil)
             }
             confirmed.confirmedAt = now
+            confirmed.notes = notes
             snapshot = confirmed
             return Step(state: .ready(confirmed), result: .notModified)
         case .failed(.status(let head), let delay):
@@ -59,6 +60,8 @@ struct UnleashRun {
             return failed(.transport(error), .general, error.message + ".", delay)
         }
     }
+
+    private var notes: FlagValue { ["sessionId": sessionId.map(FlagValue.string) ?? .null] }
 
     private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
         guard let document = try? JSONReader().read(response.body), var payload = UnleashPayload(document) else {

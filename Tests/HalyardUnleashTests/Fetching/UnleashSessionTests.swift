@@ -60,6 +60,25 @@ struct UnleashSessionTests {
         #expect(ids[3] == ids[4])
     }
 
+    @Test("once it is forgotten no request carries it, those of a poll that goes on included, and no record keeps it")
+    func forgottenWhilePolling() async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try provider(stage, MemorySnapshotStore(), seed: 1))
+        await client.start()
+        #expect(client.state.snapshot?.notes == ["sessionId": "282890590"])
+        await client.erase(.user("bob"))
+        let confirmed = client.state.snapshot?.confirmedAt
+        await stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt != confirmed }
+        let ids = stage.server.requests.map(sessionId)
+        #expect(ids.count == 2)
+        #expect(ids[0] == "282890590")
+        #expect(ids[1] != nil && ids[1] != ids[0])
+        #expect(client.state.snapshot?.notes == ["sessionId": ids[1].map(FlagValue.string) ?? .null])
+        await client.shutdown()
+    }
+
     @Test("the context's own comes first, then the option's")
     func precedence() async throws {
         let stage = try UnleashStage(.toggles("a"))

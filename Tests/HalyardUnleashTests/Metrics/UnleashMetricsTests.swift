@@ -160,6 +160,31 @@ struct UnleashMetricsTests {
         #expect(reports(stage).last?.contains(#"{"on":{"no":0,"yes":1}}"#) == true)
     }
 
+    @Test("of two clients that share a provider one may be offline: the other still reports")
+    func oneOffline() async throws {
+        let stage = try stage(reports: .response(200))
+        defer { stage.server.stop() }
+        let provider = try stage.provider { options in
+            options.disableMetrics = false
+            options.refreshInterval = .zero
+        }
+        let online = stage.client(provider)
+        let offline = stage.client(provider, for: .user("bob"))
+        await online.start()
+        await offline.start()
+        await offline.setOnline(false)
+        _ = online.bool("on", default: false)
+        await online.flush()
+        #expect(reports(stage).count == 1)
+        await online.setOnline(false)
+        _ = online.bool("on", default: false)
+        await online.flush()
+        #expect(reports(stage).count == 1)
+        await online.shutdown()
+        await offline.shutdown()
+        #expect(reports(stage).count == 1)
+    }
+
     @Test("not sent when switched off, without consent, and when nothing was read")
     func silence() async throws {
         let stage = try stage(reports: .response(200))

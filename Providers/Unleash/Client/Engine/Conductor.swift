@@ -51,7 +51,7 @@ final class Conductor: Sendable {
         let surroundings = plan.poller.surroundings
         let listener = UnleashListener(
             fetched: { result, context, snapshot in life.fetched(result, context, snapshot?.table) },
-            reported: { life.reported($0) })
+            reported: { life.reported($0) }, closed: { life.closed() })
         let provider = try UnleashProvider(
             plan.options, name: name, transport: plan.poller.session, mapper: nil, store: surroundings.store,
             time: surroundings.time, random: surroundings.random, connectionId: plan.poller.connectionId,
@@ -137,6 +137,9 @@ extension Conductor {
             life.complete([waiter].compactMap(\.self), .url)
         } else if isAnswered {
             life.complete([waiter].compactMap(\.self), nil)
+        } else if client.state.isShutDown {
+            // Through Halyard's own client; it asks nobody any more.
+            life.closed()
         }
     }
 }

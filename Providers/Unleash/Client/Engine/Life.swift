@@ -57,6 +57,15 @@ final class Life: Sendable {
         complete(waiting, error)
     }
 
+    /// Nothing comes any more: tells those who wait.
+    func closed() {
+        let waiting = state.withLock { state -> [Waiter] in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        complete(waiting, .noResponse)
+    }
+
     /// Takes what came of a report of metrics.
     func reported(_ report: UnleashReport) {
         switch report {

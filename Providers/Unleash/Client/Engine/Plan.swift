@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTransport
 import HalyardUnleash
 
 /// All that a conductor needs to know: how flags are fetched, and how metrics are sent.
@@ -25,7 +26,7 @@ struct Plan: Sendable {
         options.refreshInterval = interval
         // The pause after which URLSession gives up.
         options.requestTimeout = .seconds(60)
-        options.headers = poller.headers.filter { Self.canBeSet($0.key) }
+        options.headers = poller.headers.filter(Self.canBeSet)
         options.headersProvider = { [host = poller.headersHost] in await host.headers() }
         options.metricsInterval = .seconds(max(metricsInterval, 0))
         options.metricsUrl = metricsUrl
@@ -37,15 +38,16 @@ struct Plan: Sendable {
 
     /// What is wrong with the header fields that the app gave.
     var headerFindings: [Diagnostic] {
-        poller.headers.keys.sorted().filter { !Self.canBeSet($0) }.map { name in
+        poller.headers.filter { !Self.canBeSet($0) }.keys.sorted().map { name in
             Diagnostic(
                 "headerRefused", .warning, subject: name,
-                "The header field \"\(name)\" is set by the client, or is no header field; it was left out.",
-                mend: "Leave it out.")
+                "The header field \"\(name)\" is set by the client, is no header field, or has a value that cannot be sent; "
+                    + "it was left out.",
+                mend: "Leave it out, or write a value of one line.")
         }
     }
 
-    private static func canBeSet(_ name: String) -> Bool {
-        UnleashHeaders.isName(name) && !UnleashHeaders.isReserved(name)
+    private static func canBeSet(_ field: (key: String, value: String)) -> Bool {
+        UnleashHeaders.isName(field.key) && !UnleashHeaders.isReserved(field.key) && HTTPHeaders.canEcho(field.value)
     }
 }

@@ -9,7 +9,7 @@ import HalyardSupport
 /// ``PollerSession`` of your own.
 ///
 /// A client that is given a poller ignores its own refresh interval, custom headers, headers provider and bootstrap, and
-/// takes URL, key, app name and session for its requests from here. A poller serves one client at a time, or works alone.
+/// takes URL, key and session for its requests from here; the app's name stays the client's. A poller serves one client at a time, or works alone.
 /// Safe to use from any thread.
 public final class Poller: Sendable {
     struct Settings: Sendable {
@@ -40,7 +40,7 @@ public final class Poller: Sendable {
     ///   - customHeaders: Further header fields.
     ///   - customHeadersProvider: Gives header fields before each request.
     ///   - bootstrap: Flags to begin with.
-    ///   - appName: The name of the app.
+    ///   - appName: The name of the app, for a poller that works alone.
     ///   - connectionId: What tells this poller apart for the service; nil for a new UUID.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: String, apiKey: String,

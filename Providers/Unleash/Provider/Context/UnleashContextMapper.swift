@@ -34,7 +34,16 @@ public struct UnleashContextMapper: ContextMapper {
             attached.environment = attached.environment ?? environment
             return MappedContext(attached)
         }
-        let context = rules.apply(to: context)
+        return mapped(rules.apply(to: context))
+    }
+
+    /// The same for events: without what the context or the rules keep private.
+    func mapForEvents(_ context: EvaluationContext) -> UnleashContext {
+        if context.attachment?.as(UnleashContext.self) != nil { return map(context).output }
+        return mapped(rules.apply(to: context).withoutPrivateAttributes).output
+    }
+
+    private func mapped(_ context: EvaluationContext) -> MappedContext<UnleashContext> {
         let primary = context.primary
         var mapping = Mapping(UnleashContext(userId: primary.key, appName: appName, environment: environment))
         for (name, value) in primary.attributes.sorted(by: { $0.key < $1.key }) { mapping.add(name, value) }

@@ -18,7 +18,10 @@ public final class UnleashMetricsSink: EventSink {
     private struct State {
         var machine: MetricsMachine
         var feeds: [EventFeed] = []
+        /// What the run that began last said.
         var isOnline = true
+        /// How many runs, of all clients that share the provider, are online.
+        var onlineRuns = 0
     }
 
     private let service: UnleashService
@@ -74,8 +77,23 @@ public final class UnleashMetricsSink: EventSink {
 }
 
 extension UnleashMetricsSink {
-    /// Whether requests may be made.
+    /// Whether requests may be made; where a client is online they may, whatever another one says.
     func setOnline(_ isOnline: Bool) { state.withLock { $0.isOnline = isOnline } }
+
+    /// Runs `body` as a run that is online, until its task is cancelled.
+    func whileOnline(_ body: () async -> Void) async {
+        let isIn = Lock(true)
+        let leave = { @Sendable [self] in
+            let isFirst = isIn.withLock { isIn in
+                defer { isIn = false }
+                return isIn
+            }
+            if isFirst { state.withLock { $0.onlineRuns -= 1 } }
+        }
+        state.withLock { $0.onlineRuns += 1 }
+        await withTaskCancellationHandler(operation: body, onCancel: leave)
+        leave()
+    }
 
     /// Reports whenever it is time, until the task is cancelled.
     ///
@@ -95,7 +113,11 @@ extension UnleashMetricsSink {
 
     private func send() async {
         let now = time.now
-        guard let bucket = state.withLock({ $0.isOnline ? $0.machine.take(now: now) : nil }) else { return }
+        guard
+            let bucket = state.withLock({ state in
+                state.isOnline || state.onlineRuns > 0 ? state.machine.take(now: now) : nil
+            })
+        else { return }
         var body = identity
         body["bucket"] = bucket.json
         let outcome = await post(.object(body))
