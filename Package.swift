@@ -32,8 +32,8 @@ let package = Package(
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         .target(name: "HalyardTransport", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .target(
-            name: "HalyardUnleash", dependencies: ["Halyard"], path: "Providers/Unleash/Provider",
-            swiftSettings: settings),
+            name: "HalyardUnleash", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
+            path: "Providers/Unleash/Provider", swiftSettings: settings),
         .target(
             name: "HalyardLaunchDarkly", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
             path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
@@ -55,6 +55,11 @@ let package = Package(
         .executableTarget(
             name: "Soak", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"], path: "Tests/Soak",
             swiftSettings: settings),
+        // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.
+        .executableTarget(
+            name: "UnleashEngineCheck",
+            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
+            path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], exclude: ["Persistence/Fixtures"],
             swiftSettings: settings),
@@ -63,7 +68,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "HalyardUnleashTests", dependencies: ["Halyard", "HalyardUnleash", "TestSupport"],
+            name: "HalyardUnleashTests",
+            dependencies: [
+                "Halyard", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash", "HostileServer",
+                "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "HalyardLaunchDarklyTests",

@@ -31,9 +31,9 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders {
-    /// Whether a server's value can be sent back to it: not empty, no longer than servers take, and without what no
+    /// Whether a value can be sent, such as one that a server wants back: not empty, no longer than servers take, and without what no
     /// header may hold.
-    static func canEcho(_ value: String) -> Bool {
+    package static func canEcho(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= 4096 && !value.utf8.contains(where: isControl)
     }
 

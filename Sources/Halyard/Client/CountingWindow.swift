@@ -44,16 +44,18 @@ struct CountingWindow {
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
-        _ key: String, _ flag: Flag?, error: ErrorCode?, fallback: FlagValue, for context: EvaluationContext
+        _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet, error: ErrorCode?, fallback: FlagValue,
+        for context: EvaluationContext
     ) {
         let kind = Irregular(key: key, error: error, context: context)
-        if irregular[kind] != nil {
-            irregular[kind]?.valueReads += 1
-        } else if irregular.count < Self.irregularLimit {
-            irregular[kind] = .init(
-                flag: flag, key: key, fallback: fallback, error: error, valueReads: 1, variantReads: 0)
-        } else {
+        guard irregular[kind] != nil || irregular.count < Self.irregularLimit else {
             uncounted += 1
+            return
+        }
+        let new = EvaluationSummary.Entry(flag: flag, key: key, fallback: fallback, error: error)
+        switch facet {
+        case .value: irregular[kind, default: new].valueReads += 1
+        case .variant: irregular[kind, default: new].variantReads += 1
         }
     }
 

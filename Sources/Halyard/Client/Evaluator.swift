@@ -168,6 +168,11 @@ final class Evaluator: Sendable {
 
     // MARK: Recording
 
+    /// Whether an evaluation of a flag must be handed out as an event of its own.
+    func wantsEvaluation(of flag: Flag?) -> Bool {
+        pushesEveryEvaluation || flag?.reporting.contains(.each) == true
+    }
+
     private func record<Value>(
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
     ) {
@@ -186,7 +191,7 @@ final class Evaluator: Sendable {
         } else {
             router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
         }
-        guard pushesEveryEvaluation || flag?.reporting.contains(.each) == true else { return }
+        guard wantsEvaluation(of: flag) else { return }
         router.push(
             Evaluation(
                 flag: flag, key: key.name, value: key.write(value), fallback: key.defaultFlagValue, facet: facet,

@@ -110,9 +110,12 @@ final class EventRouter: Sendable {
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
-    func countIrregular(_ key: String, _ flag: Flag?, error: ErrorCode?, in published: Published, fallback: FlagValue) {
+    func countIrregular(
+        _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in published: Published,
+        fallback: FlagValue
+    ) {
         let context = published.servedContext
-        window.withLock { $0.countIrregular(key, flag, error: error, fallback: fallback, for: context) }
+        window.withLock { $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context) }
     }
 
     func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }

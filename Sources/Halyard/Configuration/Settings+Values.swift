@@ -85,6 +85,23 @@ extension Settings {
         return defaultValue
     }
 
+    /// Texts by name, each of which may be given as a reference, like ``secret(_:)``; empty when the member is absent.
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - example: How it could look, for messages: `{"X-Gateway": "blue"}`.
+    public func texts(_ name: String, example: String) -> [String: String] {
+        let value = value(name)
+        form?.add(name, ["type": "object", "additionalProperties": SettingsForm.text])
+        guard let value else { return [:] }
+        guard case .object = value else {
+            reject(name, "Expected an object, found \(value.noun).", mend: "Write \(example).")
+            return [:]
+        }
+        let list = child(value, at: name, name: name)
+        return list.memberNames.reduce(into: [:]) { texts, member in texts[member] = list.string(member) }
+    }
+
     /// An object of any values by name; empty when it is absent.
     ///
     /// - Parameters:

@@ -27,19 +27,7 @@ public enum ContextDetail: String, Sendable, Hashable, CaseIterable {
     }
 
     private func reduced(_ part: EvaluationContext.Part) -> EvaluationContext.Part {
-        let hidden = Set(part.privateAttributes.map(Self.attribute))
-        return EvaluationContext.Part(
-            part.kind, key: part.key,
-            attributes: self == .attributes ? part.attributes.filter { !hidden.contains($0.key) } : [:],
-            isAnonymous: part.isAnonymous)
-    }
-
-    /// The attribute that a private name takes away: of one that points into an attribute, as `/address/street` does,
-    /// the whole attribute.
-    private static func attribute(_ name: String) -> String {
-        guard name.hasPrefix("/") else { return name }
-        let first = name.dropFirst().prefix { $0 != "/" }
-        return first.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-            .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+        if self == .attributes { return part.withoutPrivateAttributes }
+        return EvaluationContext.Part(part.kind, key: part.key, isAnonymous: part.isAnonymous)
     }
 }

@@ -47,8 +47,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         try ProviderLayer.persisted.check(around: inner)
         self.inner = inner
         self.time = time
-        let archive = SnapshotArchive(
-            scope: StoreKey.Scope(provider: inner.name, environment: inner.environment), store: store, policy: policy)
+        let archive = SnapshotArchive(for: inner, in: store, by: policy)
         let erasures = Erasures()
         (self.archive, self.erasures) = (archive, erasures)
         writes = LatestWrites { key, answer in

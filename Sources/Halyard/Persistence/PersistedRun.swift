@@ -93,7 +93,8 @@ final class PersistedRun: Sendable {
                 state.resume = nil
                 if state.layer.isServing { note(false, "The network replaced the stored flags.", &state) }
             }
-            let fresh = answer.isAnswer ? answer.snapshot : nil
+            // Offline nobody confirms anything: what is served is as old as before.
+            let fresh = answer.isAnswer && request.mode != .offline ? answer.snapshot : nil
             answer.snapshot?.layers.append(state.layer)
             return (channel.publish(answer), fresh)
         }

@@ -7,15 +7,26 @@ struct SnapshotArchive: Sendable {
     let scope: StoreKey.Scope
     let store: any SnapshotStore
     let policy: any PersistencePolicy
+    /// How exactly a record must fit the context that asks.
+    let recordScope: RecordScope
     private let lastFailure = LastFailure()
 
-    init(scope: StoreKey.Scope, store: any SnapshotStore, policy: any PersistencePolicy) {
-        (self.scope, self.store, self.policy) = (scope, store, policy)
+    init(for provider: any FlagProvider, in store: any SnapshotStore, by policy: any PersistencePolicy) {
+        scope = StoreKey.Scope(provider: provider.name, environment: provider.environment)
+        (self.store, self.policy, recordScope) = (store, policy, provider.recordScope)
     }
+
+    /// How many records are kept; nil for no limit.
+    ///
+    /// Contexts that differ in any attribute are far more than identities, so there is always a limit for them.
+    private var limit: Int? { policy.maxSlots ?? (recordScope == .context ? 20 : nil) }
 
     /// The key of a context's record; nil when the policy does not want one.
     func key(for context: EvaluationContext) -> StoreKey? {
-        policy.slot(for: context).map { StoreKey(scope, context, slot: $0) }
+        policy.slot(for: context).map { slot in
+            let detail = recordScope == .context ? "\n" + context.stableDigest : ""
+            return StoreKey(scope, context, slot: slot + detail)
+        }
     }
 
     /// Reads a record; one that cannot be used is reported, and taken away unless a later release may want it.
@@ -55,7 +66,7 @@ struct SnapshotArchive: Sendable {
                         "Make room, or store them in another folder. They are served all the same."))
             }
         }
-        if policy.maxSlots != nil { await tidy(report: report) }
+        if limit != nil { await tidy(report: report) }
     }
 
     /// Takes a record away.
@@ -68,7 +79,7 @@ struct SnapshotArchive: Sendable {
 
     /// Takes away what is beyond the policy's limit; to list the records also lets a store clear up.
     func tidy(report: (Diagnostic) -> Void) async {
-        guard let keys = await keys(report), let limit = policy.maxSlots else { return }
+        guard let keys = await keys(report), let limit else { return }
         for key in keys.dropFirst(max(0, limit)) { await delete(key, report: report) }
     }
 

@@ -45,6 +45,9 @@ public protocol FlagProvider: Sendable {
     /// text in every run of the app.
     var environment: String { get }
 
+    /// How much of a context must be the same for stored flags to be served; the default is the identity.
+    var recordScope: RecordScope { get }
+
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
 
@@ -61,6 +64,9 @@ extension FlagProvider {
 
     /// One service only.
     public var environment: String { "" }
+
+    /// Kinds and keys.
+    public var recordScope: RecordScope { .identity }
 
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}

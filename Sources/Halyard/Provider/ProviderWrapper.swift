@@ -5,7 +5,7 @@
 /// A provider around another one: it changes where flags come from, and keeps everything else as it is.
 ///
 /// Mandatory are ``inner`` and ``FlagProvider/run(_:into:)``, which runs the inner provider with a channel that maps what
-/// comes by (``FlagChannel/map(_:)``). Name, sinks, hooks and environment are those of the inner provider, and `erase`
+/// comes by (``FlagChannel/map(_:)``). Name, sinks, hooks, environment and record scope are those of the inner provider, and `erase`
 /// and `close` reach it.
 public protocol ProviderWrapper: FlagProvider {
     /// The wrapped provider.
@@ -24,6 +24,9 @@ extension ProviderWrapper {
 
     /// The inner provider's.
     public var environment: String { inner.environment }
+
+    /// The inner provider's.
+    public var recordScope: RecordScope { inner.recordScope }
 
     /// Lets the inner provider forget.
     public func erase(_ context: EvaluationContext) async { await inner.erase(context) }

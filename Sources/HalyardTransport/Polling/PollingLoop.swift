@@ -59,7 +59,7 @@ public final class PollingLoop: Sendable {
         state = Lock(State(machine: PollingMachine(policy: policy, tag: tag)))
     }
 
-    /// Asks at once and then as the policy says, until the loop is closed, the task is cancelled, or a permanent failure.
+    /// Asks as the policy says, until the loop is closed, the task is cancelled, or a permanent failure.
     ///
     /// Call it once; a second call returns at once.
     ///

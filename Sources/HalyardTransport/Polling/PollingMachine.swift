@@ -73,6 +73,7 @@ package struct PollingMachine: Sendable {
         switch (phase, input) {
         case (.closed, _): break
         case (_, .close): finish()
+        case (.idle, .start) where policy.initialDelay > .zero: wait(policy.initialDelay)
         case (.idle, .start): request()
         case (.requesting(let sent), .answered(let response, number)):
             receive(response, sentTag: sent, at: now, random: random)
@@ -122,7 +123,7 @@ extension PollingMachine {
         // The consumer holds something else by now, and needs the body.
         case 304 where sentTag != nil: request()
         default:
-            let pause = head.headers["Retry-After"].flatMap { RetryAfter.pause($0, at: now) }
+            let pause = head.retryAfter(at: now)
             fail(
                 .status(head), isPermanent: policy.permanentStatuses.contains(head.status), pause: pause,
                 random: random)
@@ -158,11 +159,14 @@ extension PollingMachine {
         case .finish where isRequestChanged: request()
         case .finish: finish()
         case .wait where isWantedAgain: request()
-        case .wait(let duration):
-            number += 1
-            phase = .waiting
-            step = .wait(number, duration)
+        case .wait(let duration): wait(duration)
         }
+    }
+
+    private mutating func wait(_ duration: Duration?) {
+        number += 1
+        phase = .waiting
+        step = .wait(number, duration)
     }
 
     private mutating func finish() {

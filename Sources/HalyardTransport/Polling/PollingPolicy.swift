@@ -9,6 +9,8 @@
 public struct PollingPolicy: Sendable, Hashable {
     /// The time from one answer to the next request; zero to ask only once, and when told to.
     public var interval: Duration
+    /// How long to wait before the first request; zero to ask at once.
+    public var initialDelay: Duration
     /// Statuses after which the loop ends.
     public var permanentStatuses: Set<Int>
     /// Statuses that lead to the longest delay at once.
@@ -24,11 +26,13 @@ public struct PollingPolicy: Sendable, Hashable {
 
     /// Makes a policy; the statuses are those after which no attempt soon can help.
     public init(
-        interval: Duration = .seconds(30), permanentStatuses: Set<Int> = [], slowStatuses: Set<Int> = [401, 403, 404],
+        interval: Duration = .seconds(30), initialDelay: Duration = .zero, permanentStatuses: Set<Int> = [],
+        slowStatuses: Set<Int> = [401, 403, 404],
         longestDelay: Duration = .seconds(300), jitter: Backoff.Jitter = .equal,
         longestRetryAfter: Duration = .seconds(3600), limits: HTTPLimits = HTTPLimits()
     ) {
         self.interval = max(interval, .zero)
+        self.initialDelay = max(initialDelay, .zero)
         self.permanentStatuses = permanentStatuses
         self.slowStatuses = slowStatuses
         self.longestDelay = longestDelay

@@ -21,6 +21,9 @@ package struct UnleashToggle: Sendable, Hashable {
         package var value: String
     }
 
+    /// What stands for "no variant", in answers and in metrics.
+    package static let disabledVariant = "disabled"
+
     package var name: String
     package var isEnabled: Bool
     package var impressionData: Bool

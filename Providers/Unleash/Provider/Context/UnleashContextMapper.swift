@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+
+/// Says a neutral context in Unleash's words: the key is the user id, attributes are fields and properties.
+///
+/// The attributes `sessionId`, `remoteAddress` and `currentTime` of the primary part become the fields of these names, and
+/// `userId` stands in for a missing key; all others become properties. Numbers and truth values are written as text. Lists,
+/// structures and parts of further kinds cannot be expressed and are told about as losses. An ``UnleashContext`` that is
+/// attached to the context is taken as it is.
+public struct UnleashContextMapper: ContextMapper {
+    /// The name of the app, which the context cannot change.
+    public var appName: String
+    /// The name of the environment, which the context cannot change; nil for none.
+    public var environment: String?
+    /// What Unleash is told differently from what the app says.
+    public var rules: MappingRules
+
+    /// Makes a mapper.
+    public init(appName: String, environment: String? = nil, rules: MappingRules = MappingRules()) {
+        self.appName = appName
+        self.environment = environment
+        self.rules = rules
+    }
+
+    /// Maps a context; never fails. Memory only.
+    public func map(_ context: EvaluationContext) -> MappedContext<UnleashContext> {
+        if var attached = context.attachment?.as(UnleashContext.self) {
+            attached.appName = attached.appName ?? appName
+            attached.environment = attached.environment ?? environment
+            return MappedContext(attached)
+        }
+        let context = rules.apply(to: context)
+        let primary = context.primary
+        var mapping = Mapping(UnleashContext(userId: primary.key, appName: appName, environment: environment))
+        for (name, value) in primary.attributes.sorted(by: { $0.key < $1.key }) { mapping.add(name, value) }
+        for part in context.parts where part.kind != primary.kind { mapping.leaveOut(part.kind) }
+        return mapping.result
+    }
+}
+
+/// A context that is being mapped.
+private struct Mapping {
+    private(set) var result: MappedContext<UnleashContext>
+
+    init(_ context: UnleashContext) { result = MappedContext(context) }
+
+    mutating func add(_ name: String, _ value: FlagValue) {
+        if value.isNull { return }
+        guard let text = Self.text(value) else {
+            return lose(
+                name, "The attribute is \(value.noun) that Unleash cannot express; it was left out.",
+                mend: "Give it as a text, or drop it with a mapping rule.")
+        }
+        switch name {
+        case "userId" where result.output.userId == nil: result.output.userId = text
+        case "sessionId": result.output.sessionId = text
+        case "remoteAddress": result.output.remoteAddress = text
+        case "currentTime": result.output.currentTime = text
+        case "userId", "appName", "environment":
+            lose(
+                name, "Unleash has a field of this name, which the attribute cannot change; it was left out.",
+                mend: "Rename it with a mapping rule.")
+        default: result.output.properties[name] = text
+        }
+    }
+
+    mutating func leaveOut(_ kind: ContextKind) {
+        lose(
+            kind.rawValue, "Unleash knows one part of a context only; the one of this kind was left out.",
+            mend: "Say what rules need to know with attributes of the first part.")
+    }
+
+    private mutating func lose(_ subject: String, _ message: String, mend: String) {
+        result.losses.append(Diagnostic("contextLoss", .warning, subject: subject, message, mend: mend))
+    }
+
+    /// The value as a text, a whole number without a fraction; nil when no text says it.
+    private static func text(_ value: FlagValue) -> String? {
+        switch value {
+        case .string(let text): return text
+        case .bool, .int: return value.description
+        case .double(let number):
+            if let whole = Int64(exactly: number) { return String(whole) }
+            return number.isFinite ? value.description : nil
+        case .null, .array, .object: return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+
+/// One evaluation of a flag that asks to be told about (`impressionData`), or of any flag if the options say so.
+public struct UnleashImpression: Sendable, Hashable {
+    /// What was asked.
+    public enum Kind: String, Sendable, Hashable {
+        /// Whether the flag is on.
+        case isEnabled
+        /// Which variant it has.
+        case getVariant
+    }
+
+    /// Identifies the impression: a UUID.
+    public var eventId: String
+    /// What was asked.
+    public var kind: Kind
+    /// The flag's name.
+    public var featureName: String
+    /// Whether the flag is on.
+    public var isEnabled: Bool
+    /// The name of the variant, `disabled` for none; nil when it was not asked for.
+    public var variant: String?
+    /// Whether the flag asks for impressions; nil for a flag that the service does not list.
+    public var impressionData: Bool?
+    /// The context at the time of the call, without what the app keeps private.
+    public var context: UnleashContext
+    /// When.
+    public var time: Instant
+
+    /// Makes an impression, as a test does.
+    public init(
+        eventId: String, kind: Kind, featureName: String, isEnabled: Bool, variant: String? = nil,
+        impressionData: Bool? = nil, context: UnleashContext, time: Instant
+    ) {
+        self.eventId = eventId
+        self.kind = kind
+        self.featureName = featureName
+        self.isEnabled = isEnabled
+        self.variant = variant
+        self.impressionData = impressionData
+        self.context = context
+        self.time = time
+    }
+}

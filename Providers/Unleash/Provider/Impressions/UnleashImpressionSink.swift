@@ -1,0 +1,96 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// Turns evaluations into impressions and hands them to whoever listens, in order and never on the reading thread.
+final class UnleashImpressionSink: EventSink {
+    /// Which evaluations make an impression.
+    let interest: EventInterest
+    private let listeners: ImpressionListeners
+    private let delivery: SerialDelivery<Evaluation>
+
+    /// Makes a sink.
+    ///
+    /// - Parameters:
+    ///   - mode: Which evaluations make an impression.
+    ///   - random: Where the identifiers come from.
+    ///   - context: The vendor's form of a context, without what is private.
+    init(
+        _ mode: UnleashOptions.ImpressionMode, random: any RandomSource,
+        context: @escaping @Sendable (EvaluationContext) -> UnleashContext
+    ) {
+        interest = mode == .all ? .every : .flagged
+        let listeners = ImpressionListeners()
+        self.listeners = listeners
+        delivery = SerialDelivery { evaluation in
+            let handlers = listeners.handlers
+            if handlers.isEmpty { return }
+            let impression = UnleashImpression(
+                evaluation, eventId: random.uuid(), context: context(evaluation.context))
+            for handler in handlers { handler(impression) }
+        }
+    }
+
+    /// The impressions from now on; of those that a slow reader leaves, the newest thousand are kept.
+    func stream() -> AsyncStream<UnleashImpression> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: UnleashImpression.self, bufferingPolicy: .bufferingNewest(1000))
+        let number = listeners.add { continuation.yield($0) }
+        continuation.onTermination = { [listeners] _ in listeners.remove(number) }
+        return stream
+    }
+
+    /// Calls a handler with each impression from now on.
+    func listen(_ handler: @escaping @Sendable (UnleashImpression) -> Void) { _ = listeners.add(handler) }
+
+    func evaluated(_ evaluation: Evaluation) {
+        delivery.add(evaluation)
+        delivery.deliverSoon()
+    }
+
+    func flush() async { await delivery.settle() }
+
+    func collecting(_ isAllowed: Bool) { listeners.setCollecting(isAllowed) }
+}
+
+/// Who listens to impressions, while there is consent.
+private final class ImpressionListeners: Sendable {
+    typealias Handler = @Sendable (UnleashImpression) -> Void
+
+    private struct State {
+        var handlers: [(number: Int, handler: Handler)] = []
+        var last = 0
+        var isCollecting = true
+    }
+
+    private let state = Lock(State())
+
+    /// Who is to be told; nobody without consent.
+    var handlers: [Handler] { state.withLock { $0.isCollecting ? $0.handlers.map(\.handler) : [] } }
+
+    func add(_ handler: @escaping Handler) -> Int {
+        state.withLock { state in
+            state.last += 1
+            state.handlers.append((state.last, handler))
+            return state.last
+        }
+    }
+
+    func remove(_ number: Int) { state.withLock { $0.handlers.removeAll { $0.number == number } } }
+
+    func setCollecting(_ isAllowed: Bool) { state.withLock { $0.isCollecting = isAllowed } }
+}
+
+extension UnleashImpression {
+    fileprivate init(_ evaluation: Evaluation, eventId: String, context: UnleashContext) {
+        let isVariant = evaluation.facet == .variant
+        self.init(
+            eventId: eventId, kind: isVariant ? .getVariant : .isEnabled, featureName: evaluation.key,
+            isEnabled: evaluation.flag?.value == .bool(true),
+            variant: isVariant ? evaluation.flag?.variant ?? UnleashToggle.disabledVariant : nil,
+            impressionData: evaluation.flag?.reporting.contains(.each), context: context, time: evaluation.time)
+    }
+}

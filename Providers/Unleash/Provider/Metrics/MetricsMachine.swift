@@ -1,0 +1,123 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+
+/// Decides when reads are reported, and what becomes of a report that failed: a pure value, without time, tasks or threads.
+///
+/// Moments are uptimes, which nobody can set back.
+struct MetricsMachine: Sendable {
+    /// What a report ended with.
+    enum Outcome: Sendable, Hashable {
+        case delivered
+        /// The service will never take it.
+        case refused(status: Int)
+        /// A later attempt may succeed.
+        case failed(String, retryAfter: Duration?)
+    }
+
+    private let interval: Duration
+    private let limit = Duration.seconds(300)
+    private var backoff: Backoff
+    private var bucket: MetricsBucket
+    /// The report that is on its way.
+    private var sending: MetricsBucket?
+    /// What must not come back should the present report fail.
+    private var isSendingForgotten = false
+    private var isCollecting = true
+    /// When the next report is due; nil for never by itself.
+    private(set) var due: Duration?
+
+    init(interval: Duration, initial: Duration, uptime: Duration, now: Instant) {
+        self.interval = interval
+        backoff = Backoff(base: max(interval, .seconds(1)), maximum: max(limit, interval), jitter: .equal)
+        bucket = MetricsBucket(start: now)
+        let first = initial > .zero ? initial : interval
+        due = interval > .zero ? uptime + min(first, interval) : nil
+    }
+
+    var isSending: Bool { sending != nil }
+
+    /// Adds what was counted.
+    mutating func add(_ summary: EvaluationSummary) {
+        if isCollecting { bucket.add(summary) }
+    }
+
+    /// Notes that an automatic report is being made, so that nobody else makes it; whether it is due at all.
+    mutating func begin(uptime: Duration) -> Bool {
+        guard let due, due <= uptime else { return false }
+        self.due = uptime + interval
+        return true
+    }
+
+    /// Takes what there is to report; nil when there is nothing, or when a report is on its way.
+    mutating func take(now: Instant) -> MetricsBucket? {
+        guard sending == nil, !bucket.isEmpty else { return nil }
+        bucket.stop = max(bucket.stop, now)
+        sending = bucket
+        isSendingForgotten = false
+        bucket = MetricsBucket(start: now)
+        return sending
+    }
+
+    /// Notes how the report ended; what should be told about it.
+    mutating func finish(_ outcome: Outcome, uptime: Duration, random: some RandomSource) -> Diagnostic? {
+        guard let sent = sending.take() else { return nil }
+        switch outcome {
+        case .delivered:
+            backoff.succeeded()
+            return sent.uncounted > 0 ? Self.uncounted(sent.uncounted) : nil
+        case .refused(let status):
+            postpone(backoff.failedForLong(random: random), uptime)
+            return Self.refused(status, sent)
+        case .failed(let reason, let pause):
+            postpone(max(backoff.failed(random: random), min(pause ?? .zero, .seconds(3600))), uptime)
+            if isSendingForgotten { return nil }
+            bucket.merge(sent)
+            return Self.failed(reason)
+        }
+    }
+
+    /// Forgets everything that was not delivered, a report on its way included should it fail.
+    mutating func forget(now: Instant) {
+        bucket = MetricsBucket(start: now)
+        isSendingForgotten = true
+    }
+
+    /// Counts from now on, or forgets all and counts nothing.
+    mutating func setCollecting(_ isAllowed: Bool, now: Instant) {
+        isCollecting = isAllowed
+        if !isAllowed { forget(now: now) }
+    }
+
+    private mutating func postpone(_ delay: Duration, _ uptime: Duration) {
+        if due != nil { due = uptime + max(delay, interval) }
+    }
+
+    // MARK: Findings
+
+    private static func refused(_ status: Int, _ bucket: MetricsBucket) -> Diagnostic {
+        let reads = bucket.counts.values.reduce(0) { $0 + $1.yes + $1.no } + bucket.uncounted
+        return Diagnostic(
+            "metricsDropped", .warning,
+            "The service refused a report with status \(status); \(reads) reads of \(bucket.counts.count) flags were dropped.",
+            mend: status == 401 || status == 403
+                ? "Give a frontend token of this service as the client key."
+                : "Check the URL of the metrics, or switch them off.")
+    }
+
+    private static func uncounted(_ count: Int) -> Diagnostic {
+        Diagnostic(
+            "metricsDropped", .warning,
+            "\(count) reads were not counted, because too many different flags were asked for.",
+            mend: "Ask for flags by names that are known when the app is built.")
+    }
+
+    private static func failed(_ reason: String) -> Diagnostic {
+        Diagnostic(
+            "metricsDelayed", .info, "A report did not reach the service: \(reason). It is kept for the next one.")
+    }
+}

@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+public import HalyardTransport
+
+extension ProviderModule {
+    /// What Unleash-style support brings along: the provider type `unleash`, and the form of its answers for bootstrap
+    /// files.
+    public static let unleash = unleash()
+
+    /// The same with parts that a configuration cannot name.
+    ///
+    /// - Parameters:
+    ///   - transport: What sends the requests of all providers of this type; nil for one of each provider's own.
+    ///   - headersProvider: Fetches header fields before each request.
+    public static func unleash(
+        transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil
+    ) -> ProviderModule {
+        ProviderModule(types: [.unleash(transport, headersProvider)], formats: [.unleash])
+    }
+}
+
+extension ProviderType {
+    /// `{"type": "unleash", "url": "https://flags.example.com/api/frontend", "clientKey": {"$env": "UNLEASH_KEY"}}`.
+    static func unleash(
+        _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?
+    ) -> ProviderType {
+        ProviderType("unleash") { settings in
+            var options = UnleashOptions(settings)
+            options.headersProvider = headersProvider
+            let mapper = UnleashContextMapper(
+                appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
+            let folder = settings.path("sessionFolder")
+            let store: any SnapshotStore =
+                settings.bool("storeSession", default: true)
+                ? FileSnapshotStore(folder: folder, files: settings.host.files, time: settings.host.time)
+                : MemorySnapshotStore()
+            // An empty key was noted by its accessor.
+            let isNoted = { (option: String) in option == "clientKey" && options.clientKey.reveal().isEmpty }
+            for problem in options.problems where settings.value(problem.option) != nil && !isNoted(problem.option) {
+                settings.reject(problem.option, problem.message, mend: problem.mend)
+            }
+            do throws(ConfigurationError) {
+                return try UnleashProvider(
+                    options, name: settings.name, transport: transport, mapper: mapper, store: store,
+                    time: settings.host.time)
+            } catch {
+                // What is wrong was noted above, or by the accessors; the placeholder is thrown away.
+                return InMemoryProvider(name: settings.name)
+            }
+        }
+    }
+}
+
+extension UnleashOptions {
+    /// Reads the options of a configuration; what is wrong is noted there.
+    fileprivate init(_ settings: Settings) {
+        self.init(url: settings.requiredString("url"), clientKey: settings.secret("clientKey"))
+        let long = Duration.zero ... .seconds(31_536_000)
+        headerName = settings.string("headerName", default: headerName)
+        appName = settings.string("appName", default: appName)
+        environment = settings.string("environment") ?? environment
+        instanceId = settings.string("instanceId", default: instanceId)
+        refreshInterval = settings.duration("refreshInterval", default: refreshInterval, in: long)
+        pausesInBackground = settings.bool("pausesInBackground", default: pausesInBackground)
+        fetchMethod = settings.choice("fetchMethod", default: fetchMethod)
+        freshFor = settings.duration("freshFor", default: freshFor, in: long)
+        requestTimeout = settings.duration(
+            "requestTimeout", default: requestTimeout, in: .milliseconds(10) ... .seconds(3600))
+        absence = settings.choice("absence", default: Absence.off).value
+        headers = settings.texts("headers", example: "{\"X-Gateway\": \"blue\"}")
+        flavor = settings.object("flavor").map { flavor in
+            Flavor(name: flavor.requiredString("name"), version: flavor.requiredString("version"))
+        }
+        sessionId = settings.string("sessionId")
+        disableMetrics = settings.bool("disableMetrics", default: disableMetrics)
+        metricsInterval = settings.duration("metricsInterval", default: metricsInterval, in: long)
+        metricsIntervalInitial = settings.duration("metricsIntervalInitial", default: metricsIntervalInitial, in: long)
+        metricsUrl = settings.string("metricsUrl")
+        impressions = settings.choice("impressions", default: impressions)
+    }
+
+    /// The words for ``FlagSnapshot/Absence``.
+    private enum Absence: String, CaseIterable {
+        case off, unknown
+
+        var value: FlagSnapshot.Absence { self == .off ? .off : .unknown }
+    }
+}

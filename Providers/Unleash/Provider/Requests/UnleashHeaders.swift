@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+
+/// Makes the header fields of all requests, so that fetching and reporting say the same about who asks.
+struct UnleashHeaders: Sendable {
+    let headerName: String
+    let clientKey: String
+    let appName: String
+    let connectionId: String
+    let flavor: UnleashOptions.Flavor?
+    /// Fields of the app's own; reserved names are left out.
+    let custom: [String: String]
+
+    /// The fields of a request.
+    ///
+    /// - Parameters:
+    ///   - fetched: Fields that were fetched for this request; they beat the app's own, which beat the provider's.
+    ///   - hasBody: Whether the request carries JSON.
+    func fields(adding fetched: [String: String], hasBody: Bool) -> HTTPHeaders {
+        var fields: HTTPHeaders = ["Accept": "application/json"]
+        fields[headerName] = clientKey
+        for (name, value) in custom.sorted(by: { $0.key < $1.key }) where !Self.isReserved(name) {
+            fields[name] = value
+        }
+        for (name, value) in fetched.sorted(by: { $0.key < $1.key }) where !Self.isReserved(name) {
+            fields[name] = value
+        }
+        if hasBody { fields["Content-Type"] = "application/json" }
+        fields["unleash-appname"] = appName
+        fields["unleash-connection-id"] = connectionId
+        fields["unleash-sdk"] = "halyard-swift:\(UnleashProvider.version)"
+        if let flavor {
+            fields["unleash-sdk-flavor"] = flavor.name
+            fields["unleash-sdk-flavor-version"] = flavor.version
+        }
+        return fields
+    }
+
+    /// Whether a field is the provider's own business, whoever asks for it (Unleash's Swift client has the same list).
+    static func isReserved(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name == "content-type" || name == "if-none-match" || name.hasPrefix("unleash-")
+    }
+
+    /// Whether a text can be the name of a field: a token (RFC 9110, section 5.6.2).
+    static func isName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.unicodeScalars.allSatisfy { scalar in
+                scalar.isASCII
+                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                        || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
+            }
+    }
+}

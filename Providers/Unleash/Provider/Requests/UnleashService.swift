@@ -1,0 +1,77 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+
+/// Makes the requests to one service, with the same header fields on all of them.
+struct UnleashService: Sendable {
+    let url: ServiceURL
+    let metricsURL: ServiceURL?
+    let headers: UnleashHeaders
+    let fetchMethod: UnleashOptions.FetchMethod
+    let headersProvider: UnleashOptions.HeadersProvider?
+    let timeout: Duration
+    let time: any TimeSource
+
+    init(_ options: UnleashOptions, connectionId: String, time: any TimeSource) throws(ServiceURL.Problem) {
+        url = try ServiceURL(options.url)
+        metricsURL = if let url = options.metricsUrl { try ServiceURL(url) } else { nil }
+        headers = UnleashHeaders(
+            headerName: options.headerName, clientKey: options.clientKey.reveal(), appName: options.appName,
+            connectionId: connectionId, flavor: options.flavor, custom: options.headers)
+        fetchMethod = options.fetchMethod
+        headersProvider = options.headersProvider
+        timeout = options.requestTimeout
+        self.time = time
+    }
+
+    var limits: HTTPLimits { HTTPLimits(deadline: timeout) }
+
+    /// Asks for the flags of a context.
+    func fetch(_ context: UnleashContext) async throws(TransportError) -> HTTPRequest {
+        switch fetchMethod {
+        case .get: try await request(url.text(query: context.queryItems))
+        // The wrapped form: the server reads no other, and Edge reads both.
+        case .post: try await request(url.text(), body: ["context": context.json])
+        }
+    }
+
+    /// Reports how often flags were read.
+    func report(_ metrics: FlagValue) async throws(TransportError) -> HTTPRequest {
+        try await request(metricsURL?.text() ?? url.text(adding: ["client", "metrics"]), body: metrics)
+    }
+
+    private func request(_ url: String, body: FlagValue? = nil) async throws(TransportError) -> HTTPRequest {
+        let fetched = try await fetchHeaders()
+        return HTTPRequest(
+            url, method: body == nil ? "GET" : "POST", headers: headers.fields(adding: fetched, hasBody: body != nil),
+            body: body.map(JSONWriter.bytes))
+    }
+
+    /// Asks the app for header fields, for as long as a request may take.
+    private func fetchHeaders() async throws(TransportError) -> [String: String] {
+        guard let headersProvider else { return [:] }
+        let fetched = Fetched()
+        let isInTime = await withDeadline(timeout, on: time) {
+            do { fetched.set(.success(try await headersProvider())) } catch { fetched.set(.failure(error)) }
+        }
+        guard isInTime, let result = fetched.result else {
+            throw TransportError(.timedOut, "The headers provider took longer than \(timeout)")
+        }
+        do { return try result.get() } catch {
+            throw TransportError(.other, "The headers provider failed: \(error)")
+        }
+    }
+}
+
+/// What the headers provider returned, once it did.
+private final class Fetched: Sendable {
+    private let value = Lock<Result<[String: String], any Error>?>(nil)
+
+    var result: Result<[String: String], any Error>? { value.withLock { $0 } }
+
+    func set(_ result: Result<[String: String], any Error>) { value.withLock { $0 = result } }
+}

@@ -1,0 +1,207 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+public import HalyardTransport
+
+/// Serves the flags that Unleash's Frontend API, or Unleash Edge, decides for the context.
+///
+/// The service is asked at once and then at each interval, with the tag of the answer in place. A new context gives up the
+/// request for the one before, whose answer can never overwrite anything; an equal context asks nothing. What cannot be read
+/// in an answer is skipped and told about; trouble of any kind leaves the flags in place and is tried again, ever more
+/// rarely up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
+///
+/// Flags and tag survive a launch in a ``PersistedProvider``, which keeps them apart by URL, key and whole context. The
+/// session id is always stored: anonymous users would draw anew in every gradual rollout at each launch.
+///
+/// Safe to use from any thread, by any number of clients.
+public final class UnleashProvider: FlagProvider {
+    /// The version that servers are told.
+    public static let version = "0.1.0"
+
+    /// The provider's name.
+    public let name: String
+    /// What tells apart the services that flags are stored for: the URL, and a digest of the key.
+    public let environment: String
+    let options: UnleashOptions
+    private let service: UnleashService
+    private let transport: any HTTPTransport
+    private let mapper: any ContextMapper<UnleashContext>
+    private let sessions: SessionIDs
+    private let metrics: UnleashMetricsSink
+    private let impressionSink: UnleashImpressionSink
+    private let time: any TimeSource
+    private let random: any RandomSource
+    private let birth: Instant
+    private let listener: UnleashListener
+
+    /// Makes a provider; opens no connection and reads no file.
+    ///
+    /// - Parameters:
+    ///   - options: Whom to ask, and how.
+    ///   - name: The provider's name.
+    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
+    ///   - mapper: How Unleash sees the context; nil for an ``UnleashContextMapper`` without rules.
+    ///   - store: Where the session id is kept; a ``MemorySnapshotStore`` to keep it for this run of the app only.
+    ///   - time: The clock.
+    ///   - random: Where identifiers and the jitter of delays come from.
+    /// - Throws: Everything that is wrong with the options.
+    public convenience init(
+        _ options: UnleashOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
+        mapper: (any ContextMapper<UnleashContext>)? = nil, store: any SnapshotStore = FileSnapshotStore(),
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
+    ) throws(ConfigurationError) {
+        try self.init(
+            options, name: name, transport: transport, mapper: mapper, store: store, time: time, random: random,
+            listener: UnleashListener())
+    }
+
+    /// Makes a provider that also tells what came of each request, as Unleash's own client API does.
+    package init(
+        _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
+        mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore, time: any TimeSource,
+        random: any RandomSource, listener: UnleashListener
+    ) throws(ConfigurationError) {
+        service = try Self.service(options, connectionId: random.uuid(), time: time)
+        environment = options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
+        let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
+        let transport = transport ?? URLSessionTransport(time: time)
+        let sessions = SessionIDs(environment: environment, store: store, time: time, random: random)
+        self.name = name
+        self.options = options
+        self.transport = transport
+        self.mapper = mapper
+        self.sessions = sessions
+        self.time = time
+        self.random = random
+        birth = time.now
+        self.listener = listener
+        metrics = UnleashMetricsSink(
+            options, service: service, transport: transport, time: time, random: random, reported: listener.reported)
+        impressionSink = UnleashImpressionSink(options.impressions, random: random) { context in
+            // A context that could not be mapped served no flags.
+            var output = (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
+            output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
+            return output
+        }
+    }
+
+    private static func service(
+        _ options: UnleashOptions, connectionId: String, time: any TimeSource
+    ) throws(ConfigurationError) -> UnleashService {
+        let findings = options.problems.map { problem in
+            Diagnostic(
+                "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
+                mend: problem.mend)
+        }
+        guard findings.isEmpty else { throw ConfigurationError(findings: findings) }
+        do throws(ServiceURL.Problem) {
+            return try UnleashService(options, connectionId: connectionId, time: time)
+        } catch {
+            throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
+        }
+    }
+
+    /// Flags are decided for everything that the context says.
+    public var recordScope: RecordScope { .context }
+
+    /// Metrics, unless they are switched off, and impressions.
+    public var sinks: [String: any EventSink] {
+        [name: FanOutSink(options.disableMetrics ? [impressionSink] : [metrics, impressionSink])]
+    }
+
+    /// The impressions from now on, of all clients that use this provider; of those that a slow reader leaves, the newest
+    /// thousand are kept.
+    public var impressions: AsyncStream<UnleashImpression> { impressionSink.stream() }
+
+    /// Calls a handler with each impression from now on, in order, on a thread that serves no read.
+    package func onImpression(_ handler: @escaping @Sendable (UnleashImpression) -> Void) {
+        impressionSink.listen(handler)
+    }
+
+    /// Forgets the session id, which may lead to the person; the next request makes a new one.
+    public func erase(_ context: EvaluationContext) async { await sessions.forget() }
+}
+
+extension UnleashProvider {
+    /// Serves one client until its task is cancelled.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        metrics.setOnline(request.mode != .offline)
+        if request.mode == .offline {
+            channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
+            return
+        }
+        let delay = delay(for: request)
+        if let resume = request.resume, delay > .zero {
+            guard channel.publish(.ready(resume)) else { return }
+        }
+        // Where the user does not see the app, flags that are there will do.
+        let isPaused = request.mode == .background && options.pausesInBackground
+        if isPaused, request.resume != nil, request.cause != .refresh { return }
+        let context = try await context(for: request, channel)
+        await withTaskGroup(of: Void.self) { group in
+            if request.mode == .online, !options.disableMetrics {
+                group.addTask { [metrics] in await metrics.reportRegularly() }
+            }
+            await poll(request, context, after: delay, isOnce: isPaused, channel)
+            group.cancelAll()
+        }
+    }
+
+    private func poll(
+        _ request: FlagRequest, _ context: UnleashContext, after delay: Duration, isOnce: Bool, _ channel: FlagChannel
+    ) async {
+        let policy = PollingPolicy(
+            interval: isOnce ? .zero : options.refreshInterval, initialDelay: delay, limits: service.limits)
+        let loop = PollingLoop(
+            transport: transport, policy: policy, tag: request.resume?.validator, time: time, random: random
+        ) { [service] () async throws(TransportError) in
+            try await service.fetch(context)
+        }
+        var run = UnleashRun(
+            provider: name, service: service.url.description, absence: options.absence, context: request.context,
+            snapshot: request.resume, notes: ["sessionId": context.sessionId.map(FlagValue.string) ?? .null])
+        await loop.run { outcome in
+            let step = run.receive(outcome, at: time.now)
+            for finding in step.findings { channel.report(finding) }
+            if !channel.publish(step.state) { loop.close() }
+            listener.fetched(step.result)
+            return step.isAccepted
+        }
+    }
+
+    /// Who the flags are for, with a session id.
+    private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
+        let mapped = try mapper.map(request.context)
+        for loss in mapped.losses { channel.report(loss) }
+        var context = mapped.output
+        if context.sessionId == nil { context.sessionId = options.sessionId }
+        if context.sessionId == nil {
+            let resumed = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
+            context.sessionId = await sessions.id(given: resumed) { channel.report($0) }
+        }
+        return context
+    }
+
+    /// How long the flags in place need not be asked for again; zero to ask now.
+    private func delay(for request: FlagRequest) -> Duration {
+        guard let resume = request.resume else { return .zero }
+        let age = time.now - resume.confirmedAt
+        // Negative: someone set the clock back.
+        guard age >= .zero else { return .zero }
+        switch request.cause {
+        case .refresh, .contextChanged: return .zero
+        case .start, .swap: return max(options.freshFor - age, .zero)
+        case .modeChanged where options.refreshInterval == .zero && resume.confirmedAt >= birth:
+            // Asked once, and that was it.
+            return .seconds(3_155_760_000)
+        case .modeChanged: return max(max(options.freshFor, options.refreshInterval) - age, .zero)
+        }
+    }
+
+    private static let offline = FlagError(
+        .providerNotReady,
+        "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap.")
+}

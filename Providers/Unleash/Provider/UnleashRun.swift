@@ -1,0 +1,109 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// What one run of the provider makes of the service's answers: a pure value.
+struct UnleashRun {
+    /// What an answer leads to.
+    struct Step {
+        var state: ProviderState
+        var result: UnleashFetch
+        /// Whether the flags in place are now exactly those of the answer's body, so that its tag may be sent.
+        var isAccepted = false
+        var findings: [Diagnostic] = []
+    }
+
+    let provider: String
+    /// Who is asked, without what may be secret.
+    let service: String
+    let absence: FlagSnapshot.Absence
+    let context: EvaluationContext
+    /// The flags in place.
+    private(set) var snapshot: FlagSnapshot?
+    let notes: FlagValue
+    /// What was last told about, so that it is told once.
+    private var lastFailure: String?
+    private var lastFindings: [Diagnostic] = []
+
+    init(
+        provider: String, service: String, absence: FlagSnapshot.Absence, context: EvaluationContext,
+        snapshot: FlagSnapshot?, notes: FlagValue
+    ) {
+        self.provider = provider
+        self.service = service
+        self.absence = absence
+        self.context = context
+        self.snapshot = snapshot
+        self.notes = notes
+    }
+
+    /// Takes an answer, or the lack of one.
+    mutating func receive(_ outcome: PollingOutcome, at now: Instant) -> Step {
+        switch outcome {
+        case .modified(let response): return read(response, at: now)
+        case .notModified:
+            lastFailure = nil
+            guard var confirmed = snapshot else {
+                return failed(.status(304), .general, "answered 304 without being asked to.", nil)
+            }
+            confirmed.confirmedAt = now
+            snapshot = confirmed
+            return Step(state: .ready(confirmed), result: .notModified)
+        case .failed(.status(let head), let delay):
+            return failed(
+                .status(head.status), .general, "answered \(head.status). " + Self.mend(head.status), delay)
+        case .failed(.transport(let error), let delay):
+            return failed(.transport(error), .general, error.message + ".", delay)
+        }
+    }
+
+    private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
+        guard let document = try? JSONReader().read(response.body), var payload = UnleashPayload(document) else {
+            return failed(
+                .undecodable, .parseError,
+                "sent \(response.body.count) bytes that are no answer of a Frontend API: "
+                    + "an object with a list \"toggles\" was expected. Check the URL.", nil)
+        }
+        let flags = payload.flags(
+            origin: Origin(.network, provider: provider), reusing: snapshot?.table ?? FlagTable())
+        let fresh = FlagSnapshot(
+            FlagTable(flags), for: context, validator: response.head.headers["ETag"], notes: notes, confirmedAt: now,
+            absence: absence)
+        snapshot = fresh
+        lastFailure = nil
+        let findings = payload.findings.findings
+        defer { lastFindings = findings }
+        return Step(
+            state: .ready(fresh), result: .modified, isAccepted: true,
+            findings: findings == lastFindings ? [] : findings)
+    }
+
+    private mutating func failed(
+        _ result: UnleashFetch.Problem, _ code: ErrorCode, _ what: String, _ delay: Duration?
+    ) -> Step {
+        let message = "\(service): \(what)"
+        let error = FlagError(code, message)
+        let isNew = lastFailure != message
+        lastFailure = message
+        let next = delay.map { " The next attempt comes in \($0)." } ?? ""
+        let finding = Diagnostic("fetchFailed", .warning, subject: provider, message + next)
+        return Step(
+            state: snapshot == nil ? .failed(error) : .stale(error: error), result: .failed(result),
+            findings: isNew ? [finding] : [])
+    }
+
+    /// What to do about a status, as the Unleash server and Edge use it.
+    private static func mend(_ status: Int) -> String {
+        switch status {
+        case 400: "Check the context and the URL."
+        case 401: "Give a frontend token of this service as the client key."
+        case 403: "Give a token of the kind \"frontend\" as the client key."
+        case 404: "Check the URL, and whether the Frontend API is switched on."
+        case 429: "Poll less often."
+        default: "It is tried again."
+        }
+    }
+}

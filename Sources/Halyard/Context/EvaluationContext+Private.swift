@@ -1,0 +1,29 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension EvaluationContext {
+    /// The context without the attributes that must not be written into events, nor their names.
+    ///
+    /// Of a private name that points into an attribute, as `/address/street` does, the whole attribute is left out. What
+    /// is attached stays.
+    package var withoutPrivateAttributes: EvaluationContext {
+        parts.reduce(self) { $0.adding($1.withoutPrivateAttributes) }
+    }
+}
+
+extension EvaluationContext.Part {
+    var withoutPrivateAttributes: EvaluationContext.Part {
+        let hidden = Set(privateAttributes.map(Self.attribute))
+        return EvaluationContext.Part(
+            kind, key: key, attributes: attributes.filter { !hidden.contains($0.key) }, isAnonymous: isAnonymous)
+    }
+
+    /// The attribute that a private name takes away.
+    private static func attribute(_ name: String) -> String {
+        guard name.hasPrefix("/") else { return name }
+        let first = name.dropFirst().prefix { $0 != "/" }
+        return first.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
+            .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+    }
+}

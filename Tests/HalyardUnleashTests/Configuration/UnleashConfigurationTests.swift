@@ -1,0 +1,234 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import HalyardUnleash
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("Unleash configuration", .timeLimit(.minutes(1)))
+struct UnleashConfigurationTests {
+    /// Every option off its default; a name in capitals stands for an environment variable.
+    private static let everyOption = #"""
+        {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "region": "eu"}},
+         "providers": {"flags": {
+           "type": "unleash",
+           "url": {"$env": "URL"},
+           "clientKey": {"$env": "KEY"},
+           "headerName": "X-Api-Key",
+           "appName": "shop",
+           "environment": "blue",
+           "instanceId": "till-7",
+           "refreshInterval": "20s",
+           "pausesInBackground": false,
+           "fetchMethod": "post",
+           "freshFor": "1h",
+           "requestTimeout": "3s",
+           "absence": "unknown",
+           "headers": {"X-Gateway": "g", "X-Token": {"$env": "TOKEN"}},
+           "flavor": {"name": "wrapper", "version": "2.1"},
+           "sessionId": "99",
+           "storeSession": false,
+           "sessionFolder": "sessions",
+           "disableMetrics": false,
+           "metricsInterval": "40s",
+           "metricsIntervalInitial": "5s",
+           "metricsUrl": {"$env": "METRICS_URL"},
+           "impressions": "all",
+           "mapping": {"drop": ["note"], "rename": {"plan": "tier"}, "hash": ["region"],
+                       "constant": {"channel": "beta"}, "private": ["tier"]},
+           "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "cache"},
+           "bootstrap": {"file": "shipped.json", "format": "unleash"}
+         }}}
+        """#
+
+    private func host(_ stage: UnleashStage, files: MemoryFiles = MemoryFiles()) -> ConfigurationHost {
+        let variables = [
+            "URL": stage.server.url("/edge/api/frontend?tenant=7"), "KEY": "secret-key", "TOKEN": "secret-token",
+            "METRICS_URL": stage.server.url("/metrics"),
+        ]
+        var host = ConfigurationHost()
+        host.time = stage.time
+        host.files = files
+        host.variable = { variables[$0] }
+        return host
+    }
+
+    private func client(
+        _ text: String, _ stage: UnleashStage, files: MemoryFiles = MemoryFiles(), lifecycle: (any Lifecycle)? = nil
+    ) throws(ConfigurationError) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = stage.time
+        options.lifecycle = lifecycle
+        return try FlagClient(
+            configuration: .json(text, directory: "/app"),
+            providers: [.unleash(transport: URLSessionTransport())], options: options, host: host(stage, files: files))
+    }
+
+    @Test("every option off its default, and the requests that it causes, byte for byte")
+    func everyOption() async throws {
+        let stage = try UnleashStage(.toggles("on"))
+        defer { stage.server.stop() }
+        let files = MemoryFiles(["/app/shipped.json": #"{"toggles":[{"name":"shipped","enabled":true}]}"#])
+        let lifecycle = ManualLifecycle()
+        let client = try client(Self.everyOption, stage, files: files, lifecycle: lifecycle)
+        #expect(await client.start() == .ready)
+        #expect(client.bool("on", default: false))
+        // Absent means unknown here, so the caller's default stands.
+        #expect(client.bool("absent", default: true))
+        let region = "4d0282941aaf2d694ddaa24fca75e503c73ab16fff3884cac12f39f882bc60cb"
+        let context =
+            #"{"context":{"appName":"shop","environment":"blue","properties":{"channel":"beta","region":"\#(region)","#
+            + #""tier":"gold"},"sessionId":"99","userId":"ann"}}"#
+        let identity = [
+            "Unleash-Appname: shop", "Unleash-Sdk-Flavor-Version: 2.1", "Unleash-Sdk-Flavor: wrapper",
+            "Unleash-Sdk: halyard-swift:0.1.0", "X-Api-Key: secret-key", "X-Gateway: g", "X-Token: secret-token",
+        ]
+        let fetch = try await stage.server.nextRequest()
+        let id = fetch.value(of: "Unleash-Connection-Id")
+        #expect(
+            fetch.transcript.filter { !$0.hasPrefix("Unleash-Connection-Id") }
+                == [
+                    "POST /edge/api/frontend?tenant=7", "Accept: application/json",
+                    "Content-Length: \(context.utf8.count)", "Content-Type: application/json",
+                ] + identity + [context])
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(5))
+        let metrics =
+            #"{"appName":"shop","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:05.000Z","#
+            + #""toggles":{"absent":{"no":1,"yes":0},"on":{"no":0,"yes":1}}},"environment":"blue","#
+            + #""instanceId":"till-7"}"#
+        let report = try await stage.server.nextRequest()
+        #expect(
+            report.transcript.filter { !$0.hasPrefix("Unleash-Connection-Id") }
+                == [
+                    "POST /metrics", "Accept: application/json", "Content-Length: \(metrics.utf8.count)",
+                    "Content-Type: application/json",
+                ] + identity + [metrics])
+        #expect(id?.isEmpty == false)
+        #expect(report.value(of: "Unleash-Connection-Id") == id)
+        await client.shutdown()
+        // The session stays in memory; the flags are stored, without anything of the key.
+        #expect(files.paths.contains { $0.hasPrefix("/app/cache/") })
+        #expect(!files.paths.contains { $0.hasPrefix("/app/sessions") })
+    }
+
+    /// A configuration of one provider with some members besides those that it needs.
+    private func configuration(_ members: String) -> String {
+        #"{"version": 1, "providers": {"flags": {"type": "unleash", "url": {"$env": "URL"}, "clientKey": "k", "#
+            + #""sessionId": "9", "disableMetrics": true\#(members.isEmpty ? "" : ", " + members)}}}"#
+    }
+
+    @Test("in the background it goes on polling, if the configuration says so")
+    func polling() async throws {
+        let stage = try UnleashStage(.toggles("a"), .toggles("b"))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle(.background)
+        let client = try client(
+            configuration(#""refreshInterval": "20s", "pausesInBackground": false"#), stage, lifecycle: lifecycle)
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(20))
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.shutdown()
+    }
+
+    @Test("a request takes no longer than the configuration allows")
+    func requestTimeout() async throws {
+        let stage = try UnleashStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let client = try FlagClient(
+            configuration: .json(configuration(#""requestTimeout": "3s""#)), providers: [.unleash], host: host(stage))
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        await stage.pass(.seconds(3))
+        guard case .defaults(let error) = await start.value else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error == FlagError(.general, "\(stage.origin): No whole answer within 3.0 seconds."))
+        await client.shutdown()
+    }
+
+    @Test("no metrics, if the configuration says so")
+    func disableMetrics() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = try client(configuration(""), stage)
+        await client.start()
+        _ = client.bool("a", default: false)
+        await client.shutdown()
+        #expect(stage.server.requests.map(\.method) == ["GET"])
+    }
+
+    @Test("everything that is wrong is told at once, with its place and the mend, and no secret shows")
+    func errors() throws {
+        let text = #"""
+            {"version": 1, "providers": {"flags": {
+              "type": "unleash", "url": "flags.example.com", "clientKey": {"$env": "NO_KEY"}, "refreshIntervall": 5,
+              "fetchMethod": "put", "absence": "on", "headers": {"unleash-sdk": "x", "X-A": 7},
+              "flavor": {"name": "n"}, "metricsUrl": "https://a:secret@b", "requestTimeout": 0, "headerName": "Content-Type",
+              "mapping": {"rename": {"a": ""}}, "appName": "two\nlines"
+            }}}
+            """#
+        let error = #expect(throws: ConfigurationError.self) {
+            try ProviderRegistry([.unleash]).load(.json(text))
+        }
+        #expect(
+            error?.description == #"""
+                2:29: error: /providers/flags/url: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.
+                2:63: error: /providers/flags/clientKey: The environment variable NO_KEY is not set. Set it, or add a "default".
+                2:83: error: /providers/flags/refreshIntervall: There is no setting "refreshIntervall" here. Did you mean "refreshInterval"?
+                3:18: error: /providers/flags/fetchMethod: Expected one of "get", "post", found "put".
+                3:36: error: /providers/flags/absence: Expected one of "off", "unknown", found "on".
+                3:53: error: /providers/flags/headers: The header field "unleash-sdk" is set by the provider. Leave it out.
+                3:81: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
+                4:13: error: /providers/flags/flavor: The setting "version" is missing. Add it: a string.
+                4:42: error: /providers/flags/metricsUrl: The URL has a user or a password. Leave them out, and give the key as a setting.
+                4:82: error: /providers/flags/requestTimeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.
+                4:99: error: /providers/flags/headerName: The key cannot be sent in a header field of this name. Use "Authorization", or what your gateway asks for.
+                5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Give it a name, or "drop" the attribute.
+                5:48: error: /providers/flags/appName: The name is empty, or cannot stand in a header field. Write the app's name on one line.
+                """#)
+    }
+
+    @Test("a setting that must be there is missed")
+    func missing() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ProviderRegistry([.unleash]).load(
+                .json(#"{"version": 1, "providers": {"flags": {"type": "unleash"}}}"#))
+        }
+        #expect(error?.findings.map(\.description) == [])
+    }
+
+    @Test(
+        "what the schema accepts the reader accepts, but for what no schema can say", arguments: [1, 2, 3] as [UInt64])
+    func schema(seed: UInt64) {
+        let registry = ProviderRegistry([.unleash])
+        let schema = JSONSchema(registry.schema)
+        var documents = SchemaDocuments(registry.schema, seed: seed)
+        var host = ConfigurationHost()
+        host.files = MemoryFiles(["file.txt": "text"])
+        host.variable = { _ in "text" }
+        var unleashCount = 0
+        for _ in 0..<100 {
+            let document = documents.next()
+            #expect(schema.faults(of: document).isEmpty)
+            do throws(ConfigurationError) {
+                _ = try registry.load(.json(JSONWriter.text(document)), host: host)
+            } catch {
+                let others = error.findings.filter { finding in
+                    finding.code != "providerNesting"
+                        && !["/url", "/metricsUrl", "/headerName", "/headers", "/appName", "/clientKey"]
+                            .contains { finding.location?.pointer.hasSuffix($0) == true }
+                }
+                #expect(others == [], "seed \(seed): \(document)")
+            }
+            if document.description.contains(#""type":"unleash""#) { unleashCount += 1 }
+        }
+        #expect(unleashCount > 20)
+    }
+}

@@ -1,0 +1,101 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardUnleash
+import Testing
+
+@Suite("Unleash context mapper")
+struct UnleashContextMapperTests {
+    private let mapper = UnleashContextMapper(appName: "shop", environment: "default")
+
+    private static func loss(_ subject: String, _ message: String, _ mend: String) -> Diagnostic {
+        Diagnostic("contextLoss", .warning, subject: subject, message, mend: mend)
+    }
+    private static let reserved =
+        "Unleash has a field of this name, which the attribute cannot change; it was left out."
+
+    @Test("the key is the user id; known attributes are fields, others properties; numbers and truth values are text")
+    func fields() {
+        let mapped = mapper.map(
+            .user(
+                "ann",
+                [
+                    "sessionId": 4711, "remoteAddress": "10.0.0.1", "currentTime": "2026-01-01T00:00:00Z",
+                    "plan": "gold", "age": 42, "whole": 42.0, "half": 0.5, "beta": true, "nothing": .null,
+                    "large": 1e300,
+                ]))
+        #expect(
+            mapped.output
+                == UnleashContext(
+                    userId: "ann", sessionId: "4711", remoteAddress: "10.0.0.1", currentTime: "2026-01-01T00:00:00Z",
+                    appName: "shop", environment: "default",
+                    properties: [
+                        "plan": "gold", "age": "42", "whole": "42", "half": "0.5", "beta": "true", "large": "1e+300",
+                    ]))
+        #expect(mapped.losses.isEmpty)
+    }
+
+    @Test("what Unleash cannot express is left out and told about, in the order of the names")
+    func losses() {
+        let context = EvaluationContext.user(
+            "ann",
+            [
+                "list": [1], "structure": ["a": 1], "endless": .double(.infinity), "appName": "other",
+                "environment": "other", "userId": "bob",
+            ]
+        ).adding(.init(.organization, key: "acme"))
+        let mapped = mapper.map(context)
+        #expect(mapped.output == UnleashContext(userId: "ann", appName: "shop", environment: "default"))
+        let left = { (what: String) in "The attribute is \(what) that Unleash cannot express; it was left out." }
+        let mend = "Give it as a text, or drop it with a mapping rule."
+        #expect(
+            mapped.losses == [
+                Self.loss("appName", Self.reserved, "Rename it with a mapping rule."),
+                Self.loss("endless", left("a number"), mend),
+                Self.loss("environment", Self.reserved, "Rename it with a mapping rule."),
+                Self.loss("list", left("an array"), mend),
+                Self.loss("structure", left("an object"), mend),
+                Self.loss("userId", Self.reserved, "Rename it with a mapping rule."),
+                Self.loss(
+                    "organization",
+                    "Unleash knows one part of a context only; the one of this kind was left out.",
+                    "Say what rules need to know with attributes of the first part."),
+            ])
+    }
+
+    @Test("without a key an attribute may be the user id, and nobody is fine too")
+    func noKey() {
+        #expect(mapper.map(EvaluationContext(key: nil, attributes: ["userId": "ann"])).output.userId == "ann")
+        #expect(mapper.map(.anonymous).output == UnleashContext(appName: "shop", environment: "default"))
+        #expect(mapper.map(EvaluationContext(.device, key: "tv-1")).output.userId == "tv-1")
+    }
+
+    @Test("rules come first: drop, rename, constant")
+    func rules() {
+        var mapper = mapper
+        mapper.rules = MappingRules(
+            drop: ["list"], rename: ["environment": "stage", "session": "sessionId"], constant: ["channel": "beta"])
+        let mapped = mapper.map(.user("ann", ["list": [1], "environment": "blue", "session": "9"]))
+        #expect(
+            mapped.output
+                == UnleashContext(
+                    userId: "ann", sessionId: "9", appName: "shop", environment: "default",
+                    properties: ["stage": "blue", "channel": "beta"]))
+        #expect(mapped.losses.isEmpty)
+    }
+
+    @Test("an attached context is taken as it is; names that it lacks are filled in")
+    func attached() {
+        let own = UnleashContext(userId: "bob", environment: "blue", properties: ["userId": "eve"])
+        let mapped = mapper.map(EvaluationContext.user("ann", ["list": [1]]).attaching(own))
+        #expect(
+            mapped.output
+                == UnleashContext(
+                    userId: "bob", appName: "shop", environment: "blue", properties: ["userId": "eve"]))
+        #expect(mapped.losses.isEmpty)
+        #expect(
+            own.cacheKey == #"unleash:{"environment":"blue","properties":{"userId":"eve"},"userId":"bob"}"#)
+    }
+}

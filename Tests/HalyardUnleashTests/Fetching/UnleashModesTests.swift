@@ -1,0 +1,207 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Unleash offline, in the background and after a launch", .timeLimit(.minutes(1)))
+struct UnleashModesTests {
+    private func client(
+        _ provider: any FlagProvider, for context: EvaluationContext = .user("ann"), isOnline: Bool = true,
+        lifecycle: (any Lifecycle)? = nil, time: any TimeSource = ManualTime()
+    ) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        options.isOnline = isOnline
+        options.lifecycle = lifecycle
+        return FlagClient(provider: provider, context: context, options: options)
+    }
+
+    @Test("offline nothing is asked; without flags that is the reason, and going online mends it")
+    func offline() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = client(try stage.provider(), isOnline: false)
+        let error = FlagError(
+            .providerNotReady,
+            "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap."
+        )
+        #expect(await client.start() == .defaults(error))
+        #expect(stage.server.requests.isEmpty)
+        #expect(await client.setOnline(true) == .answered)
+        #expect(client.allFlags == ["a": true])
+        #expect(await client.setOnline(false) == .answered)
+        #expect(client.allFlags == ["a": true])
+        #expect(client.status == .stale)
+        await client.shutdown()
+    }
+
+    @Test("back online, flags that are younger than the interval are not asked for again before it ends")
+    func backOnline() async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
+        defer { stage.server.stop() }
+        let client = client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await client.setOnline(false)
+        stage.time.advance(by: .seconds(5))
+        #expect(await client.setOnline(true) == .answered)
+        #expect(stage.server.requests.count == 1)
+        #expect(client.status == .ready)
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .milliseconds(9999))
+        #expect(stage.server.requests.count == 1)
+        stage.time.advance(by: .milliseconds(1))
+        await client.until { $0.snapshot?.table["b"] != nil }
+        // Too old by now: asked at once.
+        await client.setOnline(false)
+        stage.time.advance(by: .seconds(15))
+        #expect(await client.setOnline(true) == .answered)
+        #expect(stage.server.requests.count == 3)
+        await client.shutdown()
+    }
+
+    @Test("in the background polling rests, what there is stays, and a refresh still asks")
+    func background() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = client(try stage.provider(), lifecycle: lifecycle)
+        #expect(await client.start() == .ready)
+        await stage.time.untilSleeping()
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background }
+        stage.time.advance(by: .seconds(3600))
+        #expect(client.allFlags == ["a": true])
+        #expect(stage.server.requests.count == 1)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.server.requests.count == 2)
+        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(stage.server.requests.count == 3)
+        await client.shutdown()
+    }
+
+    @Test("a negative age means that the clock was set back, and is no freshness")
+    func clockSetBack() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await client.setOnline(false)
+        stage.time.setWallClock(Instant(millisecondsSinceEpoch: 0))
+        #expect(await client.setOnline(true) == .answered)
+        #expect(stage.server.requests.count == 2)
+        await client.shutdown()
+    }
+
+    // MARK: After a launch
+
+    private func persisted(_ provider: any FlagProvider, _ store: MemorySnapshotStore, _ time: ManualTime) throws
+        -> PersistedProvider
+    {
+        try PersistedProvider(
+            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time)
+    }
+
+    @Test("flags and tag survive a launch together, and 304 confirms them")
+    func relaunch() async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let first = client(try persisted(try stage.provider(), store, stage.time), time: stage.time)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        stage.time.advance(by: .seconds(60))
+        let second = client(try persisted(try stage.provider(), store, stage.time), time: stage.time)
+        await second.start()
+        await second.until { $0.status == .ready }
+        #expect(second.details(of: FlagKey("a", default: false)).description == "a = true (UNKNOWN, network: unleash)")
+        await second.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
+    }
+
+    @Test(
+        "stored flags belong to the URL, the key and the whole context",
+        arguments: ["url", "key", "attribute", "user", "nothing"])
+    func recordScope(change: String) async throws {
+        let gate = Gate()
+        let count = Lock(0)
+        let stage = try UnleashStage { _ in
+            let isFirst = count.withLock {
+                $0 += 1; return $0 == 1
+            }
+            return isFirst ? [.send(.toggles("a", tag: "\"1\""))] : [.wait(gate), .reset]
+        }
+        defer {
+            gate.open()
+            stage.server.stop()
+        }
+        let store = MemorySnapshotStore()
+        let context = EvaluationContext.user("ann", ["plan": "gold"])
+        let first = client(try persisted(try stage.provider(), store, stage.time), for: context, time: stage.time)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let provider = try stage.provider { options in
+            if change == "url" { options.url += "?project=shop" }
+            if change == "key" { options.clientKey = Secret("other") }
+        }
+        let other =
+            switch change {
+            case "attribute": context.setting("plan", to: "silver")
+            case "user": EvaluationContext.user("bob", ["plan": "gold"])
+            default: context
+            }
+        let second = client(try persisted(provider, store, stage.time), for: other, time: stage.time)
+        let start = Task { await second.start(until: .usable) }
+        _ = try await stage.server.nextRequest()
+        let request = try await stage.server.nextRequest()
+        #expect(request.value(of: "If-None-Match") == (change == "nothing" ? "\"1\"" : nil))
+        #expect(second.allFlags == (change == "nothing" ? ["a": true] : [:]))
+        gate.open()
+        _ = await start.value
+        await second.shutdown()
+    }
+
+    @Test("a tag never outlives the flags it came with: a bootstrap in their place is not confirmed by it")
+    func bootstrapAfterTag() async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let provider = try BootstrappedProvider(
+            try stage.provider(), with: .text(#"{"flags":{"shipped":true}}"#), time: stage.time)
+        let first = client(provider)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let second = client(
+            try BootstrappedProvider(
+                try stage.provider(), with: .text(#"{"flags":{"shipped":true}}"#), time: stage.time))
+        #expect(await second.start() == .ready)
+        #expect(second.allFlags == ["a": true])
+        await second.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
+    }
+
+    @Test("stored flags that are fresh enough are the answer, and the service is asked when they no longer are")
+    func freshFor() async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let first = client(try persisted(try stage.provider(), store, stage.time), time: stage.time)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        stage.time.advance(by: .seconds(20))
+        let provider = try stage.provider { $0.freshFor = .seconds(60) }
+        let second = client(try persisted(provider, store, stage.time))
+        await second.start()
+        await second.until { $0.status == .ready }
+        #expect(second.allFlags == ["a": true])
+        #expect(stage.server.requests.count == 1)
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(40))
+        await second.until { $0.snapshot?.table["b"] != nil }
+        #expect(stage.server.requests.count == 2)
+        await second.shutdown()
+    }
+}

@@ -1,0 +1,169 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Unleash polling", .timeLimit(.minutes(1)))
+struct UnleashPollingTests {
+    private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+
+    @Test("asks at once and at each interval; the tag goes back byte for byte, and 304 confirms the flags")
+    func tags() async throws {
+        let stage = try UnleashStage(
+            .toggles("a", tag: #"W/"1""#), .response(304), .toggles("b", tag: #""strong""#), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(client.state.snapshot?.confirmedAt == Self.start)
+        await stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(15) }
+        #expect(client.bool("a", default: false))
+        await stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(30) }
+        #expect(client.allFlags == ["b": true])
+        await stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(45) }
+        await client.shutdown()
+        #expect(
+            stage.server.requests.map { $0.value(of: "If-None-Match") }
+                == [nil, #"W/"1""#, #"W/"1""#, #""strong""#])
+    }
+
+    @Test("an interval of zero asks once for each context, and on demand")
+    func once() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.refreshInterval = .zero })
+        #expect(await client.start() == .ready)
+        #expect(stage.time.sleeperCount == 0)
+        #expect(stage.server.requests.count == 1)
+        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(stage.server.requests.count == 2)
+        // Offline and back: it was asked, and that was it.
+        #expect(await client.setOnline(false) == .answered)
+        #expect(client.status == .stale)
+        #expect(await client.setOnline(true) == .answered)
+        #expect(client.status == .ready)
+        #expect(stage.server.requests.count == 2)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.server.requests.count == 3)
+        await client.shutdown()
+    }
+
+    @Test("a flag that an answer repeats unchanged stays the same object, so that it goes on counting")
+    func sameFlags() async throws {
+        let stage = try UnleashStage(.toggles("a", "b"), .toggles("a", "c"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        let before = client.state.snapshot?.table["a"]
+        await stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.table["c"] != nil }
+        #expect(before != nil)
+        #expect(client.state.snapshot?.table["a"] === before)
+        #expect(client.state.snapshot?.table["b"] == nil)
+        await client.shutdown()
+    }
+
+    @Test(
+        "a status other than 200 and 304 keeps the flags in place, says why, and slows down",
+        arguments: [
+            (204, 30, "It is tried again."), (400, 30, "Check the context and the URL."),
+            (401, 300, "Give a frontend token of this service as the client key."),
+            (403, 300, "Give a token of the kind \"frontend\" as the client key."),
+            (404, 300, "Check the URL, and whether the Frontend API is switched on."),
+            (429, 30, "Poll less often."), (500, 30, "It is tried again."), (503, 30, "It is tried again."),
+        ])
+    func statuses(status: Int, delay: Int, mend: String) async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(status), .toggles("b"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(15))
+        let error = FlagError(.general, "\(stage.origin): answered \(status). \(mend)")
+        await client.until { $0.error == error }
+        #expect(client.status == .stale)
+        #expect(client.bool("a", default: false))
+        await stage.time.untilSleeping()
+        // With its jitter the delay is at least half as long, and never shorter than the interval.
+        stage.time.advance(by: .seconds(delay / 2) - .milliseconds(1))
+        #expect(stage.server.requests.count == 2)
+        stage.time.advance(by: .seconds(delay))
+        await client.until { $0.error == nil }
+        #expect(client.allFlags == ["b": true])
+        // The failure has not changed what is in place, so its tag still holds.
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
+        let findings = client.diagnostics.recent
+        #expect(findings.map(\.code) == ["fetchFailed"])
+        #expect(findings.map(\.subject) == ["unleash"])
+        #expect(findings.first?.message.hasPrefix("\(error.message) The next attempt comes in ") == true)
+        await client.shutdown()
+    }
+
+    @Test("Retry-After is kept to")
+    func retryAfter() async throws {
+        let stage = try UnleashStage(.response(429, ["Retry-After: 120"]), .toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        guard case .defaults = await client.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .milliseconds(119_999))
+        #expect(stage.server.requests.count == 1)
+        stage.time.advance(by: .milliseconds(1))
+        await client.until { $0.status == .ready }
+        await client.shutdown()
+    }
+
+    @Test(
+        "what is no answer of a Frontend API is told about, keeps the flags, and its tag is never sent",
+        arguments: ["", "<html>", "[]", "{}", #"{"toggles":{}}"#, #"{"toggles":[{"name":"b""#, "null"])
+    func undecodable(body: String) async throws {
+        let stage = try UnleashStage(
+            .toggles("a", tag: "\"good\""), .flags(body, tag: "\"bad\""), .toggles("b", tag: "\"better\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(15))
+        let message =
+            "\(stage.origin): sent \(body.utf8.count) bytes that are no answer of a Frontend API: "
+            + "an object with a list \"toggles\" was expected. Check the URL."
+        await client.until { $0.error == FlagError(.parseError, message) }
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": true])
+        await stage.pass(.seconds(15))
+        await client.until { $0.status == .ready }
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"good\"", nil])
+        #expect(
+            client.diagnostics.recent == [Diagnostic("fetchFailed", .warning, subject: "unleash", message)])
+        await client.shutdown()
+    }
+
+    @Test("a server that cannot be reached is an error, and the same trouble is told about once")
+    func unreachable() async throws {
+        let stage = try UnleashStage { _ in [.reset] }
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        guard case .defaults(let error) = await client.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error.message.hasPrefix(stage.origin))
+        #expect(client.status == .error)
+        for _ in 1...3 {
+            _ = try await stage.server.nextRequest()
+            await stage.pass(.seconds(300))
+        }
+        _ = try await stage.server.nextRequest()
+        await stage.time.untilSleeping()
+        #expect(client.diagnostics.recent.count == 1)
+        await client.shutdown()
+    }
+}

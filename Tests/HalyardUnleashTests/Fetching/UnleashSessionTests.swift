@@ -1,0 +1,140 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Unleash session id", .timeLimit(.minutes(1)))
+struct UnleashSessionTests {
+    /// A store that fails, or never answers.
+    private struct BadStore: SnapshotStore {
+        struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
+        var hangs = false
+
+        func load(_ key: StoreKey) async throws -> [UInt8]? {
+            if hangs { try await Task.sleep(for: .seconds(3600)) }
+            return nil
+        }
+        func save(_ bytes: [UInt8], as key: StoreKey) async throws { throw Full() }
+        func delete(_ key: StoreKey) async throws {}
+        func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] { [] }
+    }
+
+    private func sessionId(_ request: RecordedRequest) -> String? {
+        request.target.split(separator: "&").first { $0.hasPrefix("sessionId=") }.map { String($0.dropFirst(10)) }
+    }
+
+    private func provider(
+        _ stage: UnleashStage, _ store: any SnapshotStore, seed: UInt64, _ sessionId: String? = nil
+    ) throws -> UnleashProvider {
+        try UnleashProvider(
+            stage.options { $0.sessionId = sessionId }, store: store, time: stage.time,
+            random: SeededRandom(seed: seed))
+    }
+
+    @Test("is made once and survives launches, whatever the context; erasing a person makes a new one")
+    func lifetime() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let first = stage.client(try provider(stage, store, seed: 1))
+        await first.start()
+        await first.setContext(.user("bob"))
+        await first.shutdown()
+        let second = stage.client(try provider(stage, store, seed: 2))
+        await second.start()
+        await second.erase(.user("bob"))
+        await second.refresh()
+        await second.shutdown()
+        let third = stage.client(try provider(stage, store, seed: 3))
+        await third.start()
+        await third.shutdown()
+        let ids = stage.server.requests.map(sessionId)
+        #expect(ids == ["282890590", "282890590", "282890590", "4329862", "4329862"])
+    }
+
+    @Test("the context's own comes first, then the option's")
+    func precedence() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(
+            try provider(stage, MemorySnapshotStore(), seed: 1, "given"), for: .user("ann", ["sessionId": "own"]))
+        await client.start()
+        await client.setContext(.user("ann"))
+        await client.shutdown()
+        #expect(stage.server.requests.map(sessionId) == ["own", "given"])
+    }
+
+    @Test("services have ids of their own")
+    func services() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        for (seed, path) in [(1, "/api/frontend"), (2, "/api/proxy"), (3, "/api/frontend")] as [(UInt64, String)] {
+            var options = stage.options()
+            options.sessionId = nil
+            options.url = stage.server.url(path)
+            let client = stage.client(
+                try UnleashProvider(options, store: store, time: stage.time, random: SeededRandom(seed: seed)))
+            await client.start()
+            await client.shutdown()
+        }
+        let ids = stage.server.requests.map(sessionId)
+        #expect(ids[0] == ids[2])
+        #expect(ids[0] != ids[1])
+    }
+
+    @Test("a store that fails is told about; the id holds for this run of the app")
+    func failingStore() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try provider(stage, BadStore(), seed: 1))
+        #expect(await client.start() == .ready)
+        await client.refresh()
+        await client.shutdown()
+        #expect(stage.server.requests.map(sessionId) == ["282890590", "282890590"])
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "sessionNotStored", .warning,
+                    "The session id could not be stored: the disk is full. "
+                        + "Anonymous users may see other flags at the next launch.",
+                    mend: "Mend the store, or set a session id.")
+            ])
+    }
+
+    @Test("a store that never answers is waited for a second")
+    func hangingStore() async throws {
+        let stage = try UnleashStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try provider(stage, BadStore(hangs: true), seed: 1))
+        let start = Task { await client.start() }
+        await stage.time.untilSleeping()
+        #expect(stage.server.requests.isEmpty)
+        stage.time.advance(by: .seconds(1))
+        #expect(await start.value == .ready)
+        #expect(stage.server.requests.map(sessionId) == ["282890590"])
+        await client.shutdown()
+    }
+
+    @Test("flags that were stored with an id go on with it when the id itself was lost")
+    func resumedId() async throws {
+        let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
+        defer { stage.server.stop() }
+        let flags = MemorySnapshotStore()
+        for seed in [1, 2] as [UInt64] {
+            let client = stage.client(
+                try PersistedProvider(
+                    try provider(stage, MemorySnapshotStore(), seed: seed),
+                    policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: flags, time: stage.time))
+            await client.start()
+            await client.until { $0.status == .ready }
+            await client.shutdown()
+        }
+        #expect(stage.server.requests.map(sessionId) == ["282890590", "282890590"])
+    }
+}

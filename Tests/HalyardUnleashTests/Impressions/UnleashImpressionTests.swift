@@ -1,0 +1,110 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTesting
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Unleash impressions", .timeLimit(.minutes(1)))
+struct UnleashImpressionTests {
+    private static let flags = Wire.flags(
+        #"{"toggles":[{"name":"quiet","enabled":true},{"name":"loud","enabled":true,"impressionData":true,"#
+            + #""variant":{"name":"b","enabled":true,"payload":{"type":"string","value":"blue"}}}]}"#)
+
+    private func impressions(
+        _ count: Int, for context: EvaluationContext = .user("ann"),
+        _ change: (inout UnleashOptions) -> Void = { _ in }, reading read: (FlagClient) async -> Void
+    ) async throws -> [UnleashImpression] {
+        let stage = try UnleashStage(Self.flags)
+        defer { stage.server.stop() }
+        let provider = try stage.provider(change)
+        let impressions = provider.impressions
+        var options = FlagClient.Options()
+        options.time = stage.time
+        let client = FlagClient(provider: provider, context: context, options: options)
+        await client.start()
+        await read(client)
+        var seen: [UnleashImpression] = []
+        for await impression in impressions {
+            seen.append(impression)
+            if seen.count == count { break }
+        }
+        await client.shutdown()
+        return seen
+    }
+
+    private static let context = UnleashContext(
+        userId: "ann", sessionId: "4711", appName: "halyard", environment: "default", properties: ["plan": "gold"])
+
+    @Test("flags that ask for it make one at each read, with everything that is known about it")
+    func flagged() async throws {
+        let seen = try await impressions(2, for: .user("ann", ["plan": "gold"])) { client in
+            _ = client.bool("quiet", default: false)
+            _ = client.bool("unknown", default: false)
+            _ = client.bool("loud", default: false)
+            _ = client.string("loud", default: "")
+        }
+        let time = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+        #expect(Set(seen.map(\.eventId)).count == 2)
+        #expect(seen.allSatisfy { $0.eventId.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] })
+        #expect(
+            seen == [
+                UnleashImpression(
+                    eventId: seen[0].eventId, kind: .isEnabled, featureName: "loud",
+                    isEnabled: true, impressionData: true, context: Self.context, time: time),
+                UnleashImpression(
+                    eventId: seen[1].eventId, kind: .getVariant, featureName: "loud", isEnabled: true, variant: "b",
+                    impressionData: true, context: Self.context, time: time),
+            ])
+    }
+
+    @Test("in the mode for all, also of quiet and unknown flags")
+    func all() async throws {
+        let seen = try await impressions(3, { $0.impressions = .all }) { client in
+            _ = client.bool("quiet", default: false)
+            _ = client.bool("unknown", default: true)
+            _ = client.string("quiet", default: "")
+        }
+        #expect(seen.map(\.featureName) == ["quiet", "unknown", "quiet"])
+        #expect(seen.map(\.isEnabled) == [true, false, true])
+        #expect(seen.map(\.impressionData) == [false, nil, false])
+        #expect(seen.map(\.kind) == [.isEnabled, .isEnabled, .getVariant])
+        #expect(seen.map(\.variant) == [nil, nil, "disabled"])
+    }
+
+    @Test("carry the context of the call, without what the app keeps private")
+    func context() async throws {
+        let context = EvaluationContext.user("ann", ["plan": "gold", "email": "a@example.com"]).keepingPrivate("email")
+        let seen = try await impressions(2, for: context) { client in
+            _ = client.bool("loud", default: false)
+            await client.setContext(.user("bob"))
+            _ = client.bool("loud", default: false)
+        }
+        #expect(seen.first?.context == Self.context)
+        #expect(seen.last?.context.userId == "bob")
+    }
+
+    @Test("reach the app's own sinks too, and nobody without consent")
+    func sinks() async throws {
+        let stage = try UnleashStage(Self.flags)
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let sink = RecordingSink()
+        let client = FlagClient(provider: provider, sinks: [sink])
+        var impressions = provider.impressions.makeAsyncIterator()
+        await client.start()
+        client.setEventsEnabled(false)
+        _ = client.bool("loud", default: false)
+        client.setEventsEnabled(true)
+        _ = client.string("loud", default: "")
+        let first = await impressions.next()
+        #expect(first?.kind == .getVariant)
+        await client.flush()
+        #expect(sink.evaluations.map(\.key) == ["loud"])
+        await client.shutdown()
+    }
+}

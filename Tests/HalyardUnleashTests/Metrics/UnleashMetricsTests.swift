@@ -1,0 +1,243 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Unleash metrics", .timeLimit(.minutes(1)))
+struct UnleashMetricsTests {
+    private static let flags = Wire.flags(
+        #"{"toggles":[{"name":"on","enabled":true},{"name":"variant","enabled":true,"#
+            + #""variant":{"name":"b","enabled":true,"payload":{"type":"string","value":"blue"}}}]}"#)
+
+    /// A stage whose server gives these answers to reports, the last one again and again.
+    private func stage(reports answers: Wire...) throws -> UnleashStage {
+        let count = Lock(0)
+        return try UnleashStage { request in
+            guard request.target.contains("metrics") else { return [.send(Self.flags)] }
+            let number = count.withLock { count -> Int in
+                count += 1
+                return count - 1
+            }
+            return [.send(answers[min(number, answers.count - 1)])]
+        }
+    }
+
+    private func client(
+        _ stage: UnleashStage, lifecycle: (any Lifecycle)? = nil, _ change: (inout UnleashOptions) -> Void = { _ in }
+    ) throws -> FlagClient {
+        let provider = try stage.provider { options in
+            options.disableMetrics = false
+            options.refreshInterval = .zero
+            change(&options)
+        }
+        var options = FlagClient.Options()
+        // The windows' moments come from the client's clock.
+        options.time = stage.time
+        options.lifecycle = lifecycle
+        return FlagClient(provider: provider, context: .user("ann"), options: options)
+    }
+
+    private func reports(_ stage: UnleashStage) -> [String] {
+        stage.server.requests.filter { $0.target.contains("metrics") }.map(\.text)
+    }
+
+    private func nextReport(_ stage: UnleashStage) async throws -> RecordedRequest {
+        while true {
+            let request = try await stage.server.nextRequest()
+            if request.target.contains("metrics") { return request }
+        }
+    }
+
+    @Test("a report, byte for byte: soon after the start, then at each interval, with the headers of every request")
+    func report() async throws {
+        let stage = try stage(reports: .response(200))
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        #expect(await client.start() == .ready)
+        for _ in 1...3 { _ = client.bool("on", default: false) }
+        _ = client.bool("unknown", default: true)
+        _ = client.string("variant", default: "")
+        await stage.pass(.seconds(2))
+        let body =
+            #"{"appName":"halyard","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:02.000Z","#
+            + #""toggles":{"on":{"no":0,"yes":3},"unknown":{"no":1,"yes":0},"#
+            + #""variant":{"no":0,"variants":{"b":1},"yes":1}}},"environment":"default","instanceId":"swift"}"#
+        #expect(
+            try await nextReport(stage).transcript == [
+                "POST /api/frontend/client/metrics", "Accept: application/json", "Authorization: key",
+                "Content-Length: \(body.utf8.count)", "Content-Type: application/json", "Unleash-Appname: halyard",
+                "Unleash-Connection-Id: \(UnleashStage.connectionId)", "Unleash-Sdk: halyard-swift:0.1.0", body,
+            ])
+        _ = client.bool("on", default: false)
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .milliseconds(29_999))
+        #expect(reports(stage).count == 1)
+        stage.time.advance(by: .milliseconds(1))
+        #expect(
+            try await nextReport(stage).text.contains(
+                #""start":"2026-01-01T00:00:02.000Z","stop":"2026-01-01T00:00:32.000Z","toggles":{"on":{"no":0,"yes":1}}"#
+            ))
+        await client.shutdown()
+    }
+
+    @Test("changes of the context postpone no report")
+    func contextChanges() async throws {
+        let stage = try stage(reports: .response(200))
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        for number in 1...4 {
+            _ = client.bool("on", default: false)
+            await client.setContext(.user("user\(number)"))
+            await stage.time.untilSleeping()
+            stage.time.advance(by: .milliseconds(500))
+        }
+        #expect(try await nextReport(stage).text.contains(#""toggles":{"on":{"no":0,"yes":4}}"#))
+        await client.shutdown()
+    }
+
+    @Test(
+        "what did not get through is kept and sent with the next report",
+        arguments: [500, 503, 429, 408, 302, 0])
+    func kept(status: Int) async throws {
+        let failure: Wire = status == 0 ? "no HTTP\r\n\r\n" : .response(status)
+        let stage = try stage(reports: failure, .response(202))
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        _ = client.bool("on", default: false)
+        await client.flush()
+        _ = client.bool("on", default: false)
+        await client.flush()
+        #expect(reports(stage).map { $0.contains(#"{"on":{"no":0,"yes":1}}"#) } == [true, false])
+        #expect(reports(stage).map { $0.contains(#"{"on":{"no":0,"yes":2}}"#) } == [false, true])
+        #expect(client.diagnostics.recent.map(\.code) == ["metricsDelayed"])
+        await client.shutdown()
+        #expect(reports(stage).count == 2)
+    }
+
+    @Test("what the service refuses is dropped and told about", arguments: [400, 401, 403, 404, 413, 422])
+    func refused(status: Int) async throws {
+        let stage = try stage(reports: .response(status), .response(200))
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        _ = client.bool("on", default: false)
+        await client.flush()
+        await client.flush()
+        #expect(reports(stage).count == 1)
+        #expect(
+            client.diagnostics.recent.map(\.message) == [
+                "The service refused a report with status \(status); 1 reads of 1 flags were dropped."
+            ])
+        await client.shutdown()
+    }
+
+    @Test("sent when the app goes to the background and at the end, not while offline")
+    func flushing() async throws {
+        let stage = try stage(reports: .response(200))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = try client(stage, lifecycle: lifecycle)
+        await client.start()
+        _ = client.bool("on", default: false)
+        lifecycle.move(to: .background)
+        #expect(try await nextReport(stage).text.contains(#"{"on":{"no":0,"yes":1}}"#))
+        lifecycle.move(to: .foreground)
+        await client.until { $0.mode == .online }
+        await client.setOnline(false)
+        _ = client.bool("on", default: false)
+        await client.flush()
+        #expect(reports(stage).count == 1)
+        await client.setOnline(true)
+        await client.shutdown()
+        #expect(reports(stage).count == 2)
+        #expect(reports(stage).last?.contains(#"{"on":{"no":0,"yes":1}}"#) == true)
+    }
+
+    @Test("not sent when switched off, without consent, and when nothing was read")
+    func silence() async throws {
+        let stage = try stage(reports: .response(200))
+        defer { stage.server.stop() }
+        for (isOff, hasConsent, reads) in [(true, true, 1), (false, false, 1), (false, true, 0)] {
+            let client = try client(stage) { $0.disableMetrics = isOff }
+            client.setEventsEnabled(hasConsent)
+            await client.start()
+            for _ in 0..<reads { _ = client.bool("on", default: false) }
+            await client.flush()
+            await client.shutdown()
+        }
+        #expect(reports(stage) == [])
+    }
+
+    @Test("a URL of their own, and an interval of zero: only when the client is flushed")
+    func ownURL() async throws {
+        let stage = try stage(reports: .response(200))
+        defer { stage.server.stop() }
+        let client = try client(stage) { options in
+            options.metricsUrl = stage.server.url("/own/metrics?tenant=7")
+            options.metricsInterval = .zero
+        }
+        await client.start()
+        _ = client.bool("on", default: false)
+        #expect(stage.time.sleeperCount <= 1)
+        stage.time.advance(by: .seconds(3600))
+        await client.flush()
+        #expect(try await nextReport(stage).target == "/own/metrics?tenant=7")
+        #expect(reports(stage).count == 1)
+        await client.shutdown()
+    }
+
+    @Test("every read is reported exactly once, whatever happens at the same time")
+    func sums() async throws {
+        let count = Lock(0)
+        let stage = try UnleashStage { request in
+            guard request.target.contains("metrics") else { return [.send(Self.flags)] }
+            // Every third report fails.
+            return [
+                .send(
+                    .response(
+                        count.withLock {
+                            $0 += 1; return $0
+                        } % 3 == 0 ? 503 : 200))
+            ]
+        }
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<250 {
+                        _ = client.bool("on", default: false)
+                        _ = client.string("variant", default: "")
+                        if task == 0, round % 10 == 0 { await client.flush() }
+                        if task == 1, round % 50 == 0 { await client.setContext(.user("user\(round)")) }
+                    }
+                }
+            }
+        }
+        // Until one gets through.
+        for _ in 1...2 { await client.flush() }
+        await client.shutdown()
+        var sums: [String: Int64] = [:]
+        for (number, report) in stage.server.requests.filter({ $0.target.contains("metrics") }).enumerated()
+        where (number + 1) % 3 != 0 {
+            guard case .object(let toggles)? = try JSONReader().read(report.body)["bucket"]?["toggles"] else {
+                continue
+            }
+            for (name, toggle) in toggles {
+                sums[name, default: 0] += toggle["yes"].flatMap(Int64.init(flagValue:)) ?? 0
+                sums[name + " no", default: 0] += toggle["no"].flatMap(Int64.init(flagValue:)) ?? 0
+                sums[name + " b", default: 0] += toggle["variants"]?["b"].flatMap(Int64.init(flagValue:)) ?? 0
+            }
+        }
+        #expect(
+            sums == ["on": 2000, "on no": 0, "on b": 0, "variant": 2000, "variant no": 0, "variant b": 2000])
+    }
+}

@@ -1,0 +1,66 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTesting
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Unleash provider as any provider", .timeLimit(.minutes(1)))
+struct UnleashConformanceTests {
+    @Test("keeps the contract of every provider")
+    func conformance() async throws {
+        let server = try HostileServer { request in
+            request.value(of: "If-None-Match") == nil ? [.send(.toggles("a", tag: "\"1\""))] : [.send(.response(304))]
+        }
+        defer { server.stop() }
+        var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
+        options.disableMetrics = true
+        options.refreshInterval = .milliseconds(20)
+        // Made of options that are right, so this one never throws.
+        let make = { @Sendable [options] () -> any FlagProvider in
+            do { return try UnleashProvider(options, store: MemorySnapshotStore()) } catch { return TestProvider() }
+        }
+        #expect(make() is UnleashProvider)
+        await ProviderConformance(make).expectConformance()
+    }
+
+    @Test("8 tasks evaluate, change the context and listen at once, and nobody sees another user's flags")
+    func stress() async throws {
+        let server = try HostileServer { request in
+            let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") } ?? ""
+            return [.send(.toggles("all", String(user.dropFirst("userId=".count))))]
+        }
+        defer { server.stop() }
+        var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
+        options.refreshInterval = .milliseconds(5)
+        options.metricsInterval = .milliseconds(5)
+        let provider = try UnleashProvider(options, store: MemorySnapshotStore())
+        let client = FlagClient(provider: provider, context: .user("user0"))
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<25 {
+                        switch task % 4 {
+                        case 0: await client.setContext(.user("user\(round)"))
+                        case 1:
+                            for await _ in client.updates { break }
+                            _ = provider.impressions
+                        case 2: await client.flush()
+                        default:
+                            let state = client.state
+                            let users = state.snapshot?.table.map(\.key).filter { $0 != "all" } ?? []
+                            #expect(users == (state.snapshot?.context.key).map { [$0] } ?? [])
+                        }
+                        for _ in 0..<40 { _ = client.bool("all", default: false) }
+                    }
+                }
+            }
+        }
+        await client.shutdown()
+    }
+}

@@ -1,0 +1,72 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// What the engine says of every flag for one context.
+struct EngineResult: Sendable {
+    /// What it says of one flag.
+    struct Answer: Sendable, Hashable {
+        var isEnabled: Bool
+        /// The variant that is served; nil for none.
+        var variant: String?
+        var payload: Payload?
+    }
+
+    /// What a variant carries.
+    struct Payload: Sendable, Hashable {
+        var type: String
+        var text: String
+    }
+
+    var answers: [String: Answer]
+    /// The flags whose answer one percent more or less would change.
+    var edges: [String]
+
+    /// Reads a result; nil when it is none.
+    init?(_ json: FlagValue) {
+        guard case .object(let flags)? = json["flags"], let edges = json["edges"].flatMap([String].init(flagValue:))
+        else { return nil }
+        answers = [:]
+        self.edges = edges
+        for (name, flag) in flags {
+            guard case .bool(let isEnabled)? = flag["enabled"], let variant = flag["variant"] else { return nil }
+            let active = isEnabled && variant["enabled"] == true
+            answers[name] = Answer(
+                isEnabled: isEnabled,
+                variant: active ? variant["name"].flatMap(String.init(flagValue:)) : nil,
+                payload: active ? variant["payload"].flatMap(Payload.init) : nil)
+        }
+    }
+}
+
+extension EngineResult.Payload {
+    fileprivate init?(_ json: FlagValue) {
+        guard case .string(let type)? = json["type"], case .string(let text)? = json["value"] else { return nil }
+        self.init(type: type, text: text)
+    }
+}
+
+extension EngineResult.Answer: CustomStringConvertible {
+    /// One line: `on, b, number 10`.
+    var description: String {
+        [isEnabled ? "on" : "off", variant, payload.map { "\($0.type) \($0.text)" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}
+
+extension EvaluationContext {
+    /// A generated context, said as an app says it.
+    init(generated json: FlagValue) {
+        guard case .object(var members) = json else {
+            self = .anonymous
+            return
+        }
+        let key = members.removeValue(forKey: "userId").flatMap(String.init(flagValue:))
+        if case .object(let properties)? = members.removeValue(forKey: "properties") {
+            members.merge(properties) { field, _ in field }
+        }
+        self.init(key: key, attributes: members)
+    }
+}

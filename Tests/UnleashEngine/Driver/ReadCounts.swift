@@ -1,0 +1,71 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// How often the driver read each flag, which is what the server must have been told in the end.
+struct ReadCounts: Sendable, Hashable {
+    /// The reads of one flag.
+    struct Count: Sendable, Hashable {
+        var yes = 0
+        var no = 0
+        var variants: [String: Int] = [:]
+    }
+
+    private(set) var flags: [String: Count] = [:]
+
+    init() {}
+
+    /// The sums that the server shows; what cannot be read is left out, and missed in the comparison.
+    init(served json: FlagValue?) {
+        guard case .object(let members)? = json else { return }
+        for (name, count) in members {
+            flags[name] = Count(
+                yes: count["yes"].flatMap(Int.init(flagValue:)) ?? 0,
+                no: count["no"].flatMap(Int.init(flagValue:)) ?? 0,
+                variants: count["variants"].flatMap([String: Int].init(flagValue:)) ?? [:])
+        }
+    }
+
+    /// All reads together.
+    var total: Int { flags.values.reduce(0) { $0 + $1.yes + $1.no } }
+
+    /// All counts of variants together.
+    var variants: Int { flags.values.reduce(0) { $0 + $1.variants.values.reduce(0, +) } }
+
+    /// Counts a read of whether a flag is on.
+    mutating func read(_ name: String, _ isEnabled: Bool) {
+        if isEnabled { flags[name, default: Count()].yes += 1 } else { flags[name, default: Count()].no += 1 }
+    }
+
+    /// Counts a read of what the variant of a flag that is on carries.
+    mutating func readPayload(_ name: String, variant: String?) {
+        flags[name, default: Count()].yes += 1
+        flags[name, default: Count()].variants[variant ?? "disabled", default: 0] += 1
+    }
+
+    mutating func add(_ other: ReadCounts) {
+        flags.merge(other.flags) { mine, theirs in
+            Count(
+                yes: mine.yes + theirs.yes, no: mine.no + theirs.no,
+                variants: mine.variants.merging(theirs.variants, uniquingKeysWith: +))
+        }
+    }
+
+    /// What differs, one line for each flag.
+    func differences(from other: ReadCounts) -> [String] {
+        Set(flags.keys).union(other.flags.keys).sorted().compactMap { name in
+            let (mine, theirs) = (flags[name], other.flags[name])
+            return mine == theirs ? nil : "metrics of \(name): read \(mine ?? Count()), told \(theirs ?? Count())"
+        }
+    }
+}
+
+extension ReadCounts.Count: CustomStringConvertible {
+    /// One line: `3 yes, 1 no, b 2, disabled 1`.
+    var description: String {
+        (["\(yes) yes", "\(no) no"] + variants.sorted { $0.key < $1.key }.map { "\($0) \($1)" })
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,95 @@
+# Halyard: vendor-neutral feature flags for Swift.
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Halyard authors
+"""A server process, and requests sent to it byte for byte."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import Any
+
+from server.tokens import FRONTEND
+
+_ROOT = Path(__file__).parent.parent
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+    @property
+    def enabled(self) -> set[str]:
+        """The names of the flags that are on."""
+        return {flag["name"] for flag in self.json["toggles"] if flag["enabled"]}
+
+
+class Server:
+    """A running server; it ends with its standard input."""
+
+    def __init__(self, flavour: str, *more: str) -> None:
+        """Starts it and waits for its port."""
+        command = [sys.executable, "-m", "server", "--flavour", flavour, *more]
+        self._process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self._process.stdout
+        self.port = int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """Ends it."""
+        self._process.communicate(timeout=20)
+
+    def raw(self, data: bytes) -> Answer:
+        """Sends bytes and reads one answer."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
+            connection.sendall(data)
+            response = HTTPResponse(connection, method="GET")
+            response.begin()
+            return Answer(response.status, dict(response.getheaders()), response.read())
+
+    def send(
+        self, method: str, target: str, body: bytes = b"", token: str | None = FRONTEND, **headers: str
+    ) -> Answer:
+        """Sends a request; header names are written with `_` for `-`."""
+        lines = [f"{method} {target} HTTP/1.1", "Host: 127.0.0.1"]
+        if token is not None:
+            lines.append(f"Authorization: {token}")
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        if method == "POST":
+            lines.append(f"Content-Length: {len(body)}")
+        return self.raw("\r\n".join([*lines, "", ""]).encode("latin-1") + body)
+
+    def get(self, query: str = "", **headers: str) -> Answer:
+        """Fetches with a query."""
+        return self.send("GET", "/api/frontend" + (f"?{query}" if query else ""), b"", FRONTEND, **headers)
+
+    def post(self, body: Any, path: str = "/api/frontend", **headers: str) -> Answer:
+        """Posts JSON; bytes are sent as they are."""
+        data = body if isinstance(body, bytes) else json.dumps(body).encode("utf-8")
+        headers.setdefault("Content_Type", "application/json")
+        return self.send("POST", path, data, FRONTEND, **headers)
+
+    def metrics(self, body: Any) -> Answer:
+        """Posts metrics."""
+        return self.post(body, "/api/frontend/client/metrics")
+
+    def figures(self) -> Any:
+        """What the server counted."""
+        return self.send("GET", "/_figures", token=None).json
+
+    def evaluated(self, *contexts: dict[str, Any]) -> Any:
+        """The engine's own answers."""
+        return self.post({"contexts": contexts}, "/_evaluate").json

@@ -1,0 +1,48 @@
+# Halyard: vendor-neutral feature flags for Swift.
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Halyard authors
+"""Runs the server: `python -m server --flavour edge`. Prints its port, and stops when its standard input ends."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+from pathlib import Path
+
+from .api import FrontendAPI
+from .control import Control
+from .edge import Edge
+from .edges import Edges
+from .evaluation import make_engine
+from .figures import Figures
+from .flavour import Flavour
+from .listener import listener
+from .oss import OpenSource
+
+
+def main() -> None:
+    """Starts listening, and waits until whoever started this process goes away."""
+    parser = argparse.ArgumentParser(description="Answers as Unleash does, around a real evaluation engine.")
+    parser.add_argument("--flavour", choices=("edge", "server"), required=True)
+    parser.add_argument("--engine", choices=("yggdrasil", "all-false"), default="yggdrasil")
+    parser.add_argument("--features", type=Path, default=Path(__file__).parent.parent / "features.json")
+    options = parser.parse_args()
+
+    document = json.loads(options.features.read_text(encoding="utf-8"))
+    flavour: Flavour = Edge() if options.flavour == "edge" else OpenSource()
+    engine = make_engine(options.engine, document)
+    figures = Figures()
+    api = FrontendAPI(flavour, engine, figures)
+    control = Control(flavour, engine, Edges(options.engine, document), figures, api, document)
+
+    server = listener(lambda request: (control if request.path.startswith("/_") else api).answer(request))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(server.server_address[1], flush=True)
+    sys.stdin.read()
+    server.shutdown()
+
+
+if __name__ == "__main__":
+    main()
