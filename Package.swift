@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "HalyardLaunchDarklyTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HostileServer", "TestSupport",
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HostileServer",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(name: "QuickStartTests", dependencies: ["QuickStart", "TestSupport"], swiftSettings: settings),
