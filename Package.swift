@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "HalyardLaunchDarklyTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HostileServer",
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "HostileServer",
                 "TestSupport",
             ],
             swiftSettings: settings),
