@@ -41,6 +41,9 @@ let package = Package(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
             swiftSettings: settings),
+        .executableTarget(
+            name: "UnleashDemo", dependencies: ["Halyard", "HalyardUnleash"], path: "Examples/UnleashDemo",
+            exclude: ["Flags", "unleash.json"], swiftSettings: settings),
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
@@ -82,7 +85,10 @@ let package = Package(
                 "TestSupport",
             ],
             swiftSettings: settings),
-        .testTarget(name: "QuickStartTests", dependencies: ["QuickStart", "TestSupport"], swiftSettings: settings),
+        // The examples, run as programs.
+        .testTarget(
+            name: "ExampleTests", dependencies: ["HostileServer", "QuickStart", "TestSupport", "UnleashDemo"],
+            swiftSettings: settings),
         .testTarget(
             name: "SeedIndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],
             swiftSettings: settings),

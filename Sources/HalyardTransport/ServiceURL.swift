@@ -25,7 +25,9 @@ public struct ServiceURL: Sendable, Hashable {
     /// - Throws: What is wrong, when it is not an absolute http or https URL with a host, or has a user, a password or a
     ///   fragment.
     public init(_ text: String) throws(Problem) {
-        guard let parts = URLComponents(string: text), WebOrigin(text) != nil, URL(string: text) != nil else {
+        // The platform takes spaces and control characters, and escapes them behind our back.
+        let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        guard isPlain, let parts = URLComponents(string: text), WebOrigin(text) != nil, URL(string: text) != nil else {
             throw Problem(
                 description:
                     "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.")

@@ -61,4 +61,11 @@ struct RandomSourceTests {
         let random = SystemRandom()
         #expect(Set((0..<64).map { _ in random.next() }).count > 1)
     }
+
+    @Test("A UUID has the version and the variant of random ones, and all other bits come from the source")
+    func uuids() {
+        #expect(Constant(bits: 0).uuid() == "00000000-0000-4000-8000-000000000000")
+        #expect(Constant(bits: .max).uuid() == "ffffffff-ffff-4fff-bfff-ffffffffffff")
+        #expect(SeededRandom(seed: 0).uuid() == "e220a839-7b1d-4daf-ae78-9e6aa1b965f4")
+    }
 }

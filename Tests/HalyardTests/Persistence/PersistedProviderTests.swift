@@ -277,4 +277,65 @@ struct PersistedProviderTests {
         await client.shutdown()
         #expect(try await keys() == [])
     }
+
+    @Test("offline nobody confirms anything, so what is stored is not made younger")
+    func offlineAnswers() async throws {
+        try await store(["a": 1])
+        let saves = store.calls.filter { $0 == "save" }.count
+        let client = try client(TestPolicy(), isOnline: false)
+        async let result = client.start()
+        let run = await provider.nextRun()
+        // A provider may say again what it was told to go on with.
+        let resume = try #require(run.request.resume)
+        run.channel.publish(ProviderState(.stale, resume, isAnswer: true))
+        #expect(await result == unconfirmed)
+        await client.shutdown()
+        #expect(store.calls.filter { $0 == "save" }.count == saves)
+    }
+
+    @Test("a provider whose flags depend on the whole context gets a record for each, and no other's")
+    func recordScope() async throws {
+        let store = MemorySnapshotStore()
+        let first = EvaluationContext.user("a", ["plan": "gold"])
+        let second = EvaluationContext.user("a", ["plan": "silver"])
+        var seen: [[String: FlagValue]] = []
+        for (context, isAnswered) in [(first, true), (second, false), (first, false)] {
+            let provider = ScopedProvider(isAnswering: isAnswered)
+            let client = FlagClient(
+                provider: try PersistedProvider(provider, policy: TestPolicy(), store: store, time: time),
+                context: context)
+            await client.start()
+            seen.append(client.allFlags)
+            await client.shutdown()
+        }
+        #expect(seen == [["plan": "gold"], [:], ["plan": "gold"]])
+    }
+
+    @Test("of records for whole contexts the newest twenty are kept, unless the policy says otherwise")
+    func recordScopeLimit() async throws {
+        for (slots, kept) in [(nil, 20), (3, 3)] as [(Int?, Int)] {
+            let store = MemorySnapshotStore()
+            for number in 1...22 {
+                let client = FlagClient(
+                    provider: try PersistedProvider(
+                        ScopedProvider(isAnswering: true), policy: TestPolicy(slots: slots), store: store, time: time),
+                    context: .user("a", ["plan": .int(Int64(number))]))
+                await client.start()
+                await client.shutdown()
+            }
+            #expect(try await store.keys(in: StoreKey.Scope(provider: "scoped", environment: "")).count == kept)
+        }
+    }
+}
+
+/// A provider whose flags depend on everything that the context says, or one that fails.
+private struct ScopedProvider: FlagProvider {
+    let name = "scoped"
+    let recordScope = RecordScope.context
+    let isAnswering: Bool
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        guard isAnswering, let plan = request.context["plan"] else { throw FlagError(.general, "no network") }
+        channel.publish(.ready(FlagSnapshot(["plan": plan], from: name, for: request.context)))
+    }
 }

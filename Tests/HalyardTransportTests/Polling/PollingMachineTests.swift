@@ -234,4 +234,19 @@ struct PollingMachineTests {
         machine.handle(.failed(Self.reset, request: 1), at: now, random: random)
         #expect(machine.step == .deliver(.failed(.transport(Self.reset), retryAfter: .milliseconds(46_996))))
     }
+
+    @Test("an initial delay puts the first request off, and whoever wants news does not wait for it")
+    func initialDelay() {
+        let now = Instant(millisecondsSinceEpoch: 0)
+        let random = SeededRandom(seed: 1)
+        let policy = PollingPolicy(initialDelay: .seconds(7))
+        for news in [Input.waited(1), .refresh, .requestChanged(keepingTag: true)] {
+            var machine = PollingMachine(policy: policy, tag: "\"b\"")
+            machine.handle(.start, at: now, random: random)
+            #expect(machine.step == .wait(1, .seconds(7)))
+            machine.handle(news, at: now, random: random)
+            #expect(machine.step == .request(2, tag: "\"b\""))
+        }
+        #expect(PollingPolicy(initialDelay: .seconds(-1)).initialDelay == .zero)
+    }
 }

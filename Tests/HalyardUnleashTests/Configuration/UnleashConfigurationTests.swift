@@ -140,16 +140,21 @@ struct UnleashConfigurationTests {
     func requestTimeout() async throws {
         let stage = try UnleashStage { _ in [.stall] }
         defer { stage.server.stop() }
+        var options = FlagClient.Options()
+        options.time = stage.time
         let client = try FlagClient(
-            configuration: .json(configuration(#""requestTimeout": "3s""#)), providers: [.unleash], host: host(stage))
+            configuration: .json(configuration(#""requestTimeout": "3s""#)), providers: [.unleash], options: options,
+            host: host(stage))
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
-        await stage.pass(.seconds(3))
+        // The client's deadline, and the request's.
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(3))
         guard case .defaults(let error) = await start.value else {
             Issue.record("there are flags")
             return
         }
-        #expect(error == FlagError(.general, "\(stage.origin): No whole answer within 3.0 seconds."))
+        #expect(error == FlagError(.general, "\(stage.origin): No answer within 3.0 seconds."))
         await client.shutdown()
     }
 
@@ -201,7 +206,12 @@ struct UnleashConfigurationTests {
             try ProviderRegistry([.unleash]).load(
                 .json(#"{"version": 1, "providers": {"flags": {"type": "unleash"}}}"#))
         }
-        #expect(error?.findings.map(\.description) == [])
+        #expect(
+            error?.findings.map(\.description) == [
+                "1:39: error: /providers/flags: The setting \"url\" is missing. Add it: a string.",
+                "1:39: error: /providers/flags: The setting \"clientKey\" is missing. "
+                    + "Add it: a string, or {\"$env\": \"NAME\"}.",
+            ])
     }
 
     @Test(

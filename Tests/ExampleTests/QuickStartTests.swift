@@ -9,40 +9,11 @@ import TestSupport
 /// Runs the built program, as a user does.
 @Suite("QuickStart")
 struct QuickStartTests {
-    struct Outcome: Equatable {
-        var status: Int32
-        var output: String
-        var errors: String
-    }
-
-    /// The program stands beside the bundle that holds the tests.
-    private static let program: URL? = {
-        let folders =
-            [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
-            + Bundle.allBundles.map(\.bundleURL)
-        return folders.map { $0.deletingLastPathComponent().appending(path: "QuickStart") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
-    }()
+    private typealias Outcome = Program.Outcome
 
     private func run(_ arguments: [String], in directory: URL? = nil) async throws -> Outcome {
-        let process = Process()
-        let program: URL = try #require(Self.program, "the QuickStart program is not beside the tests")
-        process.executableURL = program
-        process.arguments = arguments
-        if let directory { process.currentDirectoryURL = directory }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { process in
-                continuation.resume(
-                    returning: Outcome(
-                        status: process.terminationStatus,
-                        output: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
-                        errors: String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
+        let program = try #require(Program("QuickStart"), "the QuickStart program is not beside the tests")
+        return try await program.run(arguments, in: directory)
     }
 
     /// A folder of its own with the given files; removed by the system's clean-up of temporary files.

@@ -1,0 +1,74 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+import TestSupport
+
+/// How vendors' own client APIs read: the flag itself, counted as a read of one facet.
+@Suite("Reading a facet")
+struct FacetTests {
+    /// What the sinks hear while a client with one flag is read.
+    private func heard(
+        _ reporting: Flag.Reporting = [], interest: EventInterest = .flagged, isAnswered: Bool = true,
+        _ read: (FlagClient) -> Void
+    ) async -> [String] {
+        let sink = RecordingSink(interest: interest)
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, sinks: [sink])
+        let start = Task { await client.start() }
+        let run = await provider.nextRun()
+        let flag = Flag(
+            "a", true, variantValue: "blue", variant: "b", origin: Origin(.network, provider: "scripted"),
+            reporting: reporting)
+        if isAnswered {
+            run.channel.publish(.ready(FlagSnapshot(FlagTable([flag]), for: run.request.context, absence: .off)))
+        } else {
+            run.fail(FlagError(.general, "no network"))
+        }
+        _ = await start.value
+        read(client)
+        await client.flush()
+        await client.shutdown()
+        return sink.lines.filter { $0.hasPrefix("evaluated") || $0.hasPrefix("counted") }
+    }
+
+    @Test("each facet of a flag that is there is counted as such; looking alone is not counted")
+    func found() async {
+        let lines = await heard { client in
+            #expect(client.flag("a")?.variant == "b")
+            #expect(client.flag("a", reading: .value, fallback: false)?.value == true)
+            for _ in 1...2 { #expect(client.flag("a", reading: .variant, fallback: .null)?.variantValue == "blue") }
+        }
+        #expect(lines == ["counted for user:anonymous: a=true/false x1+2"])
+    }
+
+    @Test("so is a flag that is not there, by its facet and by why it is not there")
+    func absent() async {
+        let lines = await heard { client in
+            #expect(client.flag("x", reading: .value, fallback: false) == nil)
+            #expect(client.flag("x", reading: .variant, fallback: .null) == nil)
+        }
+        #expect(lines == ["counted for user:anonymous: x=null/false x1+1"])
+        let unanswered = await heard(isAnswered: false) { client in
+            #expect(client.flag("x", reading: .variant, fallback: false) == nil)
+        }
+        #expect(unanswered == ["counted for user:anonymous: x=null/false x0+1 GENERAL"])
+    }
+
+    @Test("flags that ask for it make an event at each read, with the facet's value or the default")
+    func events() async {
+        let lines = await heard(.each) { client in
+            _ = client.flag("a", reading: .value, fallback: false)
+            _ = client.flag("a", reading: .variant, fallback: .null)
+        }
+        #expect(
+            lines == [
+                "evaluated a = true value ok", "evaluated a = \"blue\" variant ok",
+                "counted for user:anonymous: a=true/false x1+1",
+            ])
+        let every = await heard(interest: .every) { client in _ = client.flag("x", reading: .variant, fallback: 7) }
+        #expect(every == ["evaluated x = 7 variant ok", "counted for user:anonymous: x=null/7 x0+1"])
+    }
+}

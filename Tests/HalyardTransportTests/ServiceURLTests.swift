@@ -1,0 +1,58 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+import Testing
+
+@Suite("ServiceURL")
+struct ServiceURLTests {
+    @Test(
+        "paths and items go behind what the address has already",
+        arguments: [
+            ("https://a.example", "https://a.example/x%2Fy/z?n%20=v%2B"),
+            ("https://a.example/", "https://a.example/x%2Fy/z?n%20=v%2B"),
+            ("HTTP://A.example:80//p//", "HTTP://A.example:80//p/x%2Fy/z?n%20=v%2B"),
+            ("https://a.example/p?q=%20&r", "https://a.example/p/x%2Fy/z?q=%20&r&n%20=v%2B"),
+            ("https://a.example?", "https://a.example/x%2Fy/z?n%20=v%2B"),
+            ("http://[::1]:8080/p", "http://[::1]:8080/p/x%2Fy/z?n%20=v%2B"),
+        ])
+    func adding(address: String, text: String) throws {
+        let url = try ServiceURL(address)
+        #expect(url.text(adding: ["x/y", "z"], query: [("n ", "v+")]) == text)
+    }
+
+    @Test("without anything to add it is the address without slashes at the end")
+    func plain() throws {
+        #expect(try ServiceURL("https://a.example/p/").text() == "https://a.example/p")
+        #expect(try ServiceURL("https://a.example/p?q").text() == "https://a.example/p?q")
+    }
+
+    @Test(
+        "what is no address of a service is refused, without repeating it",
+        arguments: [
+            ("", "That is not an absolute http"), ("flags", "That is not an absolute http"),
+            ("ftp://a", "That is not an absolute http"), ("https://", "That is not an absolute http"),
+            ("/path", "That is not an absolute http"), ("https://a b", "That is not an absolute http"),
+            ("https://a.example/p q", "That is not an absolute http"),
+            ("https://a.example/\u{1}", "That is not an absolute http"),
+            ("https://user:secret@a.example", "The URL has a user or a password."),
+            ("https://user@a.example", "The URL has a user or a password."),
+            ("https://a.example#top", "The URL has a fragment"),
+        ])
+    func refused(address: String, beginning: String) {
+        let problem = #expect(throws: ServiceURL.Problem.self) { try ServiceURL(address) }
+        #expect(problem?.description.hasPrefix(beginning) == true)
+        #expect(problem?.description.contains("secret") == false)
+    }
+
+    @Test("its description says who is asked, and not what may be secret")
+    func description() throws {
+        let url = try ServiceURL("https://a.example/p?key=secret")
+        #expect("\(url)" == "https://a.example:443")
+        #expect(String(reflecting: url) == "https://a.example:443")
+        var dumped = ""
+        dump(url, to: &dumped)
+        #expect(!dumped.contains("secret"))
+    }
+}

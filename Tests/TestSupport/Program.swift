@@ -1,0 +1,63 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Foundation
+
+/// A program of this package, run as a user does.
+package struct Program: Sendable {
+    /// What a run left behind.
+    package struct Outcome: Sendable, Equatable {
+        package var status: Int32
+        package var output: String
+        package var errors: String
+
+        package init(status: Int32, output: String, errors: String) {
+            (self.status, self.output, self.errors) = (status, output, errors)
+        }
+    }
+
+    private let executable: URL
+
+    /// Finds a program, which stands beside the bundle that holds the tests; nil when it does not.
+    package init?(_ name: String) {
+        let folders =
+            [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
+            + Bundle.allBundles.map(\.bundleURL)
+        let found = folders.map { $0.deletingLastPathComponent().appending(path: name) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
+        guard let found else { return nil }
+        executable = found
+    }
+
+    /// Runs the program to its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: What stands on the command line.
+    ///   - environment: Variables besides those of the tests; nil takes one away.
+    ///   - directory: Where it is run; nil for where the tests are.
+    package func run(
+        _ arguments: [String] = [], environment: [String: String?] = [:], in directory: URL? = nil
+    ) async throws -> Outcome {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            environment.compactMapValues(\.self), uniquingKeysWith: { $1 }
+        ).filter { environment[$0.key] != .some(nil) }
+        if let directory { process.currentDirectoryURL = directory }
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        return try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { process in
+                continuation.resume(
+                    returning: Outcome(
+                        status: process.terminationStatus,
+                        output: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
+                        errors: String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))
+            }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}
