@@ -44,7 +44,13 @@ extension ProviderType {
             for problem in options.problems where settings.value(problem.option) != nil {
                 settings.reject(problem.option, problem.message, mend: problem.mend)
             }
-            let isCached = settings.value("persistence") == nil
+            // Only looked for: what may stand there is the same for all types of providers.
+            let isCached = !settings.memberNames.contains("persistence")
+            if !isCached, settings.value("maxCachedUsers") != nil {
+                settings.reject(
+                    "maxCachedUsers", "Flags are kept as \"persistence\" says, so this would have no effect.",
+                    mend: "Leave one of the two out.")
+            }
             do throws(ConfigurationError) {
                 let provider = try LaunchDarklyProvider(
                     options, name: settings.name, transport: transport, mapper: mapper, folder: folder,
