@@ -24,6 +24,8 @@ let package = Package(
         .library(name: "HalyardTesting", targets: ["HalyardTesting"]),
         .library(name: "HalyardTransport", targets: ["HalyardTransport"]),
         .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
+        .library(name: "HalyardUnleashClient", targets: ["HalyardUnleashClient"]),
+        .library(name: "UnleashProxyClientSwift", targets: ["UnleashProxyClientSwift"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
     ],
     targets: [
@@ -34,6 +36,14 @@ let package = Package(
         .target(
             name: "HalyardUnleash", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
             path: "Providers/Unleash/Provider", swiftSettings: settings),
+        .target(
+            name: "HalyardUnleashClient",
+            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
+            path: "Providers/Unleash/Client", swiftSettings: settings),
+        // The module name that apps of Unleash's own client import.
+        .target(
+            name: "UnleashProxyClientSwift", dependencies: ["HalyardUnleashClient"],
+            path: "Providers/Unleash/ProxyClient", swiftSettings: settings),
         .target(
             name: "HalyardLaunchDarkly", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
             path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
@@ -81,6 +91,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "HalyardUnleashClientTests",
+            dependencies: [
+                "Halyard", "HalyardSupport", "HalyardUnleashClient", "HostileServer", "UnleashProxyClientSwift",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "HalyardLaunchDarklyTests",
             dependencies: [
                 "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
@@ -100,9 +116,10 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "HalyardUnleash",
                 "HostileServer",
-                "TestSupport",
+                "TestSupport", "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import HalyardSupport
+package import HalyardSupport
 
 /// Several may have the answer; the first one counts, and one caller waits for it.
-final class FirstResult<Value: Sendable>: Sendable {
+package final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiting: CheckedContinuation<Value, Never>?
@@ -14,7 +14,9 @@ final class FirstResult<Value: Sendable>: Sendable {
     private let state = Lock(State())
 
     /// Answers, unless someone has.
-    func set(_ value: Value) {
+    package init() {}
+
+    package func set(_ value: Value) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
             guard state.value == nil else { return nil }
             state.value = value
@@ -27,7 +29,7 @@ final class FirstResult<Value: Sendable>: Sendable {
     ///
     /// `work` gives one, too. Without an answer of its own it is cancelled, and nobody waits for it any more, so that a
     /// transport that takes its time to give up delays nothing.
-    func value(
+    package func value(
         within limit: Duration?, on time: any TimeSource, late: Value, cancelled: Value,
         of work: (@Sendable () async -> Value)? = nil
     ) async -> Value {

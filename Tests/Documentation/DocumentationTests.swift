@@ -10,7 +10,7 @@ import TestSupport
 struct DocumentationTests {
     private static let pages =
         ["README.md"]
-        + Repository.files(below: "Sources", suffix: ".md").map { file in
+        + ["Sources", "Providers"].flatMap { Repository.files(below: $0, suffix: ".md") }.map { file in
             String(file.path(percentEncoded: false).dropFirst(Repository.root.path(percentEncoded: false).count))
         }
 

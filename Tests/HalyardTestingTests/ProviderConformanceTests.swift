@@ -175,7 +175,7 @@ struct ProviderConformanceTests {
 
     @Test("sees that one client's end ends another's run, as long as it watches")
     func contagion() async {
-        let report = await ProviderConformance(watch: .seconds(1)) { Contagious() }.run()
+        let report = await ProviderConformance(watch: .seconds(5)) { Contagious() }.run()
         #expect(
             report.violations.map(\.observation) == [
                 "The run of the second client threw a CancellationError, and nobody had cancelled it."

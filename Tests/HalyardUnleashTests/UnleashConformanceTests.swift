@@ -25,7 +25,7 @@ struct UnleashConformanceTests {
             do { return try UnleashProvider(options, store: MemorySnapshotStore()) } catch { return TestProvider() }
         }
         #expect(make() is UnleashProvider)
-        await ProviderConformance(make).expectConformance()
+        await ProviderConformance(patience: .seconds(60), make).expectConformance()
     }
 
     @Test("8 tasks evaluate, change the context and listen at once, and nobody sees another user's flags")

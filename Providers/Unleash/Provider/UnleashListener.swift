@@ -7,14 +7,15 @@ package import HalyardTransport
 
 /// Who wants to know what came of each request; must only enqueue.
 package struct UnleashListener: Sendable {
-    /// Called once the flags that came are in place.
-    package var fetched: @Sendable (UnleashFetch) -> Void
+    /// Called with what came of a request, for whom it was made, and the flags that are in place now; not for a request
+    /// that a later one has overtaken.
+    package var fetched: @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void
     /// Called when a report of metrics was delivered or was not.
     package var reported: @Sendable (UnleashReport) -> Void
 
     /// Makes a listener; without handlers nobody is told.
     package init(
-        fetched: @escaping @Sendable (UnleashFetch) -> Void = { _ in },
+        fetched: @escaping @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void = { _, _, _ in },
         reported: @escaping @Sendable (UnleashReport) -> Void = { _ in }
     ) {
         self.fetched = fetched

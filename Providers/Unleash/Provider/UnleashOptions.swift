@@ -147,7 +147,19 @@ extension UnleashOptions {
                     Problem(
                         option: "headers", message: "\"\(name)\" cannot be the name of a header field.",
                         mend: "Use letters, digits and \"-\"."))
+            } else if headers[name].map(HTTPHeaders.canEcho) == false {
+                problems.append(
+                    Problem(
+                        option: "headers",
+                        message: "The value of \"\(name)\" is empty, or cannot stand in a header field.",
+                        mend: "Write it on one line."))
             }
+        }
+        if let flavor, !HTTPHeaders.canEcho(flavor.name) || !HTTPHeaders.canEcho(flavor.version) {
+            problems.append(
+                Problem(
+                    option: "flavor", message: "The name or the version is empty, or cannot stand in a header field.",
+                    mend: "Write both, each on one line."))
         }
         return problems
     }

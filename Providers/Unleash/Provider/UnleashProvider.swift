@@ -59,12 +59,23 @@ public final class UnleashProvider: FlagProvider {
     }
 
     /// Makes a provider that also tells what came of each request, as Unleash's own client API does.
+    ///
+    /// - Parameters:
+    ///   - options: Whom to ask, and how.
+    ///   - name: The provider's name.
+    ///   - transport: What sends the requests; nil for one of its own.
+    ///   - mapper: How Unleash sees the context; nil for one without rules.
+    ///   - store: Where the session id is kept.
+    ///   - time: The clock.
+    ///   - random: Where identifiers and the jitter of delays come from.
+    ///   - connectionId: What tells this provider apart for the service; nil for a new one.
+    ///   - listener: Who is told.
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore, time: any TimeSource,
-        random: any RandomSource, listener: UnleashListener
+        random: any RandomSource, connectionId: String? = nil, listener: UnleashListener
     ) throws(ConfigurationError) {
-        service = try Self.service(options, connectionId: random.uuid(), time: time)
+        service = try Self.service(options, connectionId: connectionId ?? random.uuid(), time: time)
         environment = options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         let transport = transport ?? URLSessionTransport(time: time)
@@ -116,8 +127,9 @@ public final class UnleashProvider: FlagProvider {
     /// thousand are kept.
     public var impressions: AsyncStream<UnleashImpression> { impressionSink.stream() }
 
-    /// Calls a handler with each impression from now on, in order, on a thread that serves no read.
-    package func onImpression(_ handler: @escaping @Sendable (UnleashImpression) -> Void) {
+    /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves no
+    /// read.
+    package func onImpression(_ handler: @escaping @Sendable (UnleashImpression, Flag?) -> Void) {
         impressionSink.listen(handler)
     }
 
@@ -166,8 +178,12 @@ extension UnleashProvider {
         await loop.run { outcome in
             let step = run.receive(outcome, at: time.now)
             for finding in step.findings { channel.report(finding) }
-            if !channel.publish(step.state) { loop.close() }
-            listener.fetched(step.result)
+            guard channel.publish(step.state) else {
+                // Overtaken: what came is nobody's news.
+                loop.close()
+                return step.isAccepted
+            }
+            listener.fetched(step.result, request.context, run.snapshot)
             return step.isAccepted
         }
     }
@@ -175,7 +191,9 @@ extension UnleashProvider {
     /// Who the flags are for, with a session id.
     private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
         let mapped = try mapper.map(request.context)
-        for loss in mapped.losses { channel.report(loss) }
+        // Told once for each context, not whenever the app comes to the foreground.
+        let isKnown = request.cause == .modeChanged || request.cause == .refresh
+        if !isKnown { for loss in mapped.losses { channel.report(loss) } }
         var context = mapped.output
         if context.sessionId == nil { context.sessionId = options.sessionId }
         if context.sessionId == nil {

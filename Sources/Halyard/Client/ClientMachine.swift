@@ -52,7 +52,7 @@ struct ClientMachine {
         var diagnostics: [Diagnostic] = []
     }
 
-    private(set) var phase = Phase.created
+    var phase = Phase.created
     private(set) var published: Published
     /// The run of the serving provider; 0 for none.
     var runID: RunID = 0
@@ -205,7 +205,7 @@ extension ClientMachine {
         return effects
     }
 
-    private mutating func startRun(_ cause: FlagRequest.Cause, _ effects: inout Effects) {
+    mutating func startRun(_ cause: FlagRequest.Cause, _ effects: inout Effects) {
         if runID > 0 { effects.cancelledRuns.append(runID) }
         lastRunID += 1
         runID = lastRunID

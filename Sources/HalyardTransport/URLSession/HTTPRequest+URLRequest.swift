@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Foundation
-
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    import Foundation
+    package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 extension HTTPRequest {
     /// The request as the platform wants it.
     ///
     /// - Parameter timeout: After how many seconds without a byte the platform gives up by itself.
-    func urlRequest(timeout: Double) throws(TransportError) -> URLRequest {
+    package func urlRequest(timeout: Double) throws(TransportError) -> URLRequest {
         // On Linux, a scheme in capitals is an unknown one.
         let scheme = url.prefix { $0 != ":" }
         let address = URL(string: scheme.lowercased() + url.dropFirst(scheme.count), encodingInvalidCharacters: false)
@@ -61,7 +62,7 @@ extension HTTPRequest {
 
 extension HTTPResponseHead {
     /// The head of an answer; nil when it did not come over HTTP.
-    init?(_ response: URLResponse) {
+    package init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return nil }
         let fields = response.allHeaderFields.compactMap { name, value -> (String, String)? in
             guard let name = name as? String, let value = value as? String else { return nil }

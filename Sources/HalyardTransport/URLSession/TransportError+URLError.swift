@@ -35,7 +35,7 @@ extension TransportError.Kind {
 
 extension TransportError {
     /// Makes an error of one of the platform's.
-    init(_ error: any Error, hasHead: Bool, url: String) {
+    package init(_ error: any Error, hasHead: Bool, url: String) {
         let code = (error as? URLError)?.code ?? .unknown
         self.init(
             Kind(code, hasHead: hasHead), "\(error.localizedDescription) (URL error \(code.rawValue))",

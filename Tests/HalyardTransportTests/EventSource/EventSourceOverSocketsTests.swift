@@ -23,13 +23,21 @@ struct EventSourceOverSocketsTests {
     private static let stream = Wire.chunkedHead(200, ["Content-Type: text/event-stream", "Connection: close"])
 
     /// What happens until an event says `done`, without durations and details.
+    ///
+    /// - Parameters:
+    ///   - policy: How the source behaves.
+    ///   - time: What the source and the transport measure by.
+    ///   - notice: Is told of each happening.
+    ///   - steps: What the server does on each connection.
     private func happenings(
-        _ policy: EventSourcePolicy, _ steps: @escaping @Sendable (Int) -> [Step]
+        _ policy: EventSourcePolicy, time: any TimeSource = SystemTime(), notice: (String) -> Void = { _ in },
+        _ steps: @escaping @Sendable (Int) -> [Step]
     ) async throws -> [String] {
         let server = try HostileServer(connections: { steps($0) })
         defer { server.stop() }
-        let transport = URLSessionTransport()
-        let source = EventSource(HTTPRequest(server.url("/stream")), transport: transport, policy: policy)
+        let transport = URLSessionTransport(time: time)
+        let source = EventSource(
+            HTTPRequest(server.url("/stream")), transport: transport, policy: policy, time: time)
         var happenings: [String] = []
         loop: for await event in source {
             switch event {
@@ -41,6 +49,7 @@ struct EventSourceOverSocketsTests {
                 happenings.append("\(event.type): \(event.data)")
                 if event.data == "done" { break loop }
             }
+            notice(happenings.last ?? "")
         }
         source.close()
         await transport.close()
@@ -59,8 +68,10 @@ struct EventSourceOverSocketsTests {
     }
 
     /// An event on the first connection, then a misfortune; the second connection is well.
-    private func afterMisfortune(_ misfortune: Step..., silence: Duration = .seconds(60)) async throws -> [String] {
-        try await happenings(policy(silence: silence)) { connection in
+    private func afterMisfortune(
+        _ misfortune: Step..., time: any TimeSource = SystemTime(), notice: (String) -> Void = { _ in }
+    ) async throws -> [String] {
+        try await happenings(policy(), time: time, notice: notice) { connection in
             connection == 0
                 ? [.readRequest, .send(Self.stream + .event("put", "1"))] + misfortune
                 : [.readRequest, .send(.eventStream + .event("put", "done")), .stall]
@@ -87,20 +98,31 @@ struct EventSourceOverSocketsTests {
 
     @Test("silence past its limit brings it back")
     func silence() async throws {
-        #expect(
-            try await afterMisfortune(.stall, silence: .seconds(4)) == [
-                "connecting 1", "open", "put: 1", "waiting: silent", "connecting 2", "open", "put: done",
-            ])
+        let time = ManualTime()
+        let isOver = CurrentValue(false)
+        let happenings = try await afterMisfortune(.stall, time: time) { happening in
+            guard happening == "put: 1" else { return }
+            // Whenever source and transport begin to wait: it is over soon.
+            Task {
+                while !isOver.value {
+                    time.advance(by: .seconds(10))
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+        }
+        isOver.set(true)
+        #expect(happenings.prefix(5) == ["connecting 1", "open", "put: 1", "waiting: silent", "connecting 2"])
+        #expect(happenings.last == "put: done")
     }
 
     @Test("a stream of which only heartbeats come stays up, however long that is against the limit")
     func heartbeats() async throws {
-        // Five seconds of comments every 100 ms, against a silence of at most four seconds.
+        // Ten seconds of comments every 200 ms, against a silence of at most eight seconds.
         let beats = Wire(Array(repeatElement(Wire.heartbeat.bytes, count: 50).joined()))
-        let happenings = try await happenings(policy(silence: .seconds(4))) { _ in
+        let happenings = try await happenings(policy(silence: .seconds(8))) { _ in
             [
                 .readRequest, .send(.eventStream),
-                .pieces(beats, sizes: [Wire.heartbeat.bytes.count], every: .milliseconds(100)),
+                .pieces(beats, sizes: [Wire.heartbeat.bytes.count], every: .milliseconds(200)),
                 .send(.event("put", "done")), .stall,
             ]
         }

@@ -176,7 +176,10 @@ struct UnleashRequestTests {
     @Test("options that no request can be made of are all told about at once, with the mend")
     func problems() throws {
         var options = UnleashOptions(url: "ftp://flags", clientKey: Secret(""))
-        options.headers = ["unleash-sdk": "x", "Content-Type": "x", "a b": "x", "X-Fine": "x"]
+        options.headers = [
+            "unleash-sdk": "x", "Content-Type": "x", "a b": "x", "X-Fine": "x", "X-Lines": "secret\r\nX: y",
+        ]
+        options.flavor = .init(name: "wrapper", version: "")
         options.headerName = "If-None-Match"
         options.metricsUrl = "https://user:password@flags.example.com"
         options.appName = "a\nb"
@@ -190,8 +193,11 @@ struct UnleashRequestTests {
                 "error: /headerName: The key cannot be sent in a header field of this name. "
                     + "Use \"Authorization\", or what your gateway asks for.",
                 "error: /headers: The header field \"Content-Type\" is set by the provider. Leave it out.",
+                "error: /headers: The value of \"X-Lines\" is empty, or cannot stand in a header field. Write it on one line.",
                 "error: /headers: \"a b\" cannot be the name of a header field. Use letters, digits and \"-\".",
                 "error: /headers: The header field \"unleash-sdk\" is set by the provider. Leave it out.",
+                "error: /flavor: The name or the version is empty, or cannot stand in a header field. "
+                    + "Write both, each on one line.",
             ])
     }
 }

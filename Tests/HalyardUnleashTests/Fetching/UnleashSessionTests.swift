@@ -54,7 +54,10 @@ struct UnleashSessionTests {
         await third.start()
         await third.shutdown()
         let ids = stage.server.requests.map(sessionId)
-        #expect(ids == ["282890590", "282890590", "282890590", "4329862", "4329862"])
+        #expect(ids.prefix(3) == ["282890590", "282890590", "282890590"])
+        #expect(ids.count == 5)
+        #expect(ids[3] != ids[2])
+        #expect(ids[3] == ids[4])
     }
 
     @Test("the context's own comes first, then the option's")

@@ -25,7 +25,9 @@ public struct UnleashContextMapper: ContextMapper {
         self.rules = rules
     }
 
-    /// Maps a context; never fails. Memory only.
+    /// Maps a context; never fails.
+    ///
+    /// Memory only.
     public func map(_ context: EvaluationContext) -> MappedContext<UnleashContext> {
         if var attached = context.attachment?.as(UnleashContext.self) {
             attached.appName = attached.appName ?? appName

@@ -30,7 +30,7 @@ final class UnleashImpressionSink: EventSink {
             if handlers.isEmpty { return }
             let impression = UnleashImpression(
                 evaluation, eventId: random.uuid(), context: context(evaluation.context))
-            for handler in handlers { handler(impression) }
+            for handler in handlers { handler(impression, evaluation.flag) }
         }
     }
 
@@ -38,13 +38,13 @@ final class UnleashImpressionSink: EventSink {
     func stream() -> AsyncStream<UnleashImpression> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: UnleashImpression.self, bufferingPolicy: .bufferingNewest(1000))
-        let number = listeners.add { continuation.yield($0) }
+        let number = listeners.add { impression, _ in continuation.yield(impression) }
         continuation.onTermination = { [listeners] _ in listeners.remove(number) }
         return stream
     }
 
-    /// Calls a handler with each impression from now on.
-    func listen(_ handler: @escaping @Sendable (UnleashImpression) -> Void) { _ = listeners.add(handler) }
+    /// Calls a handler with each impression from now on, and the flag that was read.
+    func listen(_ handler: @escaping @Sendable (UnleashImpression, Flag?) -> Void) { _ = listeners.add(handler) }
 
     func evaluated(_ evaluation: Evaluation) {
         delivery.add(evaluation)
@@ -58,7 +58,7 @@ final class UnleashImpressionSink: EventSink {
 
 /// Who listens to impressions, while there is consent.
 private final class ImpressionListeners: Sendable {
-    typealias Handler = @Sendable (UnleashImpression) -> Void
+    typealias Handler = @Sendable (UnleashImpression, Flag?) -> Void
 
     private struct State {
         var handlers: [(number: Int, handler: Handler)] = []

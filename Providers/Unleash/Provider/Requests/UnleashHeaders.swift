@@ -5,7 +5,7 @@
 import HalyardTransport
 
 /// Makes the header fields of all requests, so that fetching and reporting say the same about who asks.
-struct UnleashHeaders: Sendable {
+package struct UnleashHeaders: Sendable {
     let headerName: String
     let clientKey: String
     let appName: String
@@ -40,13 +40,13 @@ struct UnleashHeaders: Sendable {
     }
 
     /// Whether a field is the provider's own business, whoever asks for it (Unleash's Swift client has the same list).
-    static func isReserved(_ name: String) -> Bool {
+    package static func isReserved(_ name: String) -> Bool {
         let name = name.lowercased()
         return name == "content-type" || name == "if-none-match" || name.hasPrefix("unleash-")
     }
 
     /// Whether a text can be the name of a field: a token (RFC 9110, section 5.6.2).
-    static func isName(_ name: String) -> Bool {
+    package static func isName(_ name: String) -> Bool {
         !name.isEmpty
             && name.unicodeScalars.allSatisfy { scalar in
                 scalar.isASCII

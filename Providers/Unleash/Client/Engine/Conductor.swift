@@ -1,0 +1,167 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+
+/// A client's works: turns calls that do not wait into requests to a ``FlagClient`` over an ``UnleashProvider``.
+///
+/// Requests reach the client one at a time, in the order in which the calls changed the state.
+final class Conductor: Sendable {
+    private static let name = "unleash"
+
+    let client: FlagClient
+    let life: Life
+    private let plan: Plan
+    private let isUsable: Bool
+    private let commands: SerialDelivery<DirectRequest>
+
+    init(_ plan: Plan, context: Context) {
+        let surroundings = plan.poller.surroundings
+        let life = Life(context, storage: plan.poller.storage)
+        let provider = Result { () throws(ConfigurationError) in try Self.provider(plan, life) }
+        var options = FlagClient.Options()
+        options.time = surroundings.time
+        options.diagnosticHandler = { finding in
+            if life.state.withLock({ $0.prints }) { print(finding) }
+        }
+        let client = FlagClient(
+            provider: (try? provider.get()) ?? InMemoryProvider(name: Self.name), context: context.evaluation,
+            options: options)
+        self.plan = plan
+        self.life = life
+        self.client = client
+        commands = SerialDelivery { request in client.direct(request) }
+        isUsable = (try? provider.get()) != nil
+        for finding in plan.headerFindings { client.diagnostics.report(finding) }
+        if case .failure(let error) = provider {
+            for finding in error.findings { client.diagnostics.report(finding) }
+        }
+        let flags = flags(of: plan.poller.bootstrap)
+        if !flags.isEmpty {
+            life.state.withLock { $0.table = FlagTable(flags) }
+            client.direct(DirectRequest(flags: flags))
+        }
+        life.events.emit(.initialized, lasts: true)
+    }
+
+    private static func provider(_ plan: Plan, _ life: Life) throws(ConfigurationError) -> any FlagProvider {
+        let surroundings = plan.poller.surroundings
+        let listener = UnleashListener(
+            fetched: { result, context, snapshot in life.fetched(result, context, snapshot?.table) },
+            reported: { life.reported($0) })
+        let provider = try UnleashProvider(
+            plan.options, name: name, transport: plan.poller.session, mapper: nil, store: surroundings.store,
+            time: surroundings.time, random: surroundings.random, connectionId: plan.poller.connectionId,
+            listener: listener)
+        provider.onImpression { impression, flag in
+            life.events.emit(
+                .impression,
+                ImpressionEvent(
+                    toggleName: impression.featureName, enabled: impression.isEnabled,
+                    variant: impression.kind == .getVariant ? Variant(flag) : nil,
+                    context: Context(impression.context), eventId: impression.eventId,
+                    eventType: impression.kind.rawValue))
+        }
+        return provider
+    }
+
+    /// The flags of a bootstrap; what is wrong with it is told about.
+    private func flags(of bootstrap: Bootstrap) -> [Flag] {
+        let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.surroundings.files)
+        for finding in findings { client.diagnostics.report(finding) }
+        return flags
+    }
+}
+
+// MARK: - Calls
+
+extension Conductor {
+    /// Starts fetching, or starts anew; with flags to serve meanwhile, the first fetch comes after the interval.
+    func start(
+        _ bootstrap: Bootstrap, context: Context? = nil, prints: Bool = false, _ completion: Life.Completion?
+    ) {
+        if prints { life.state.withLock { $0.prints = true } }
+        let flags = flags(of: bootstrap)
+        // With the interval 0 it would never come.
+        let isLater = !flags.isEmpty && plan.interval > .zero
+        perform(completion, isAnswered: !flags.isEmpty) { state in
+            state.context = context ?? state.context
+            if !flags.isEmpty { state.table = FlagTable(flags) }
+            return DirectRequest(
+                context: state.context.evaluation, flags: flags.isEmpty ? nil : flags,
+                cause: isLater ? .modeChanged : .start)
+        }
+    }
+
+    /// Goes on with another context; flags that were bootstrapped go at once.
+    func update(_ completion: Life.Completion?, _ change: @Sendable (Context) -> Context) {
+        perform(completion, isAnswered: false) { state in
+            state.context = change(state.context)
+            return DirectRequest(context: state.context.evaluation, dropsPlacedFlags: true, cause: .start)
+        }
+    }
+
+    /// Asks no more, tells those who wait, and sends what was counted.
+    func stop() {
+        let (waiting, wasRunning) = life.state.withLock { state -> ([Life.Waiter], Bool) in
+            defer { (state.waiting, state.asked) = ([], nil) }
+            commands.add(DirectRequest())
+            return (state.waiting, state.asked != nil)
+        }
+        commands.deliver()
+        life.events.unsubscribeAll()
+        life.complete(waiting, .noResponse)
+        if wasRunning, isUsable { Task { [client] in await client.flush() } }
+    }
+
+    private func perform(
+        _ completion: Life.Completion?, isAnswered: Bool, _ change: (inout Life.State) -> DirectRequest
+    ) {
+        let waiter = completion.map { Life.Waiter(place: .here, completion: $0) }
+        life.state.withLock { state in
+            var request = change(&state)
+            if isUsable {
+                state.asked = request.context
+                if let waiter, !isAnswered { state.waiting.append(waiter) }
+            } else {
+                request.cause = nil
+            }
+            commands.add(request)
+        }
+        commands.deliver()
+        if !isUsable {
+            life.events.emit(.error, PollerError.url)
+            life.complete([waiter].compactMap(\.self), .url)
+        } else if isAnswered {
+            life.complete([waiter].compactMap(\.self), nil)
+        }
+    }
+}
+
+// MARK: - Reads
+
+extension Conductor {
+    /// Whether a flag is on.
+    func isEnabled(_ name: String) -> Bool {
+        stored(name)?.enabled ?? (client.flag(name, reading: .value, fallback: false)?.value == .bool(true))
+    }
+
+    /// The variant of a flag.
+    func variant(_ name: String) -> Variant {
+        guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, fallback: .null)) }
+        if stored.enabled, let variant = stored.variant { return variant }
+        return .disabled(featureEnabled: stored.enabled)
+    }
+
+    /// A flag, without counting the read.
+    func toggle(_ name: String) -> Toggle? { stored(name) ?? client.flag(name).map { Toggle($0) } }
+
+    /// What the app's storage holds, as long as there is nothing else.
+    private func stored(_ name: String) -> Toggle? {
+        guard let storage = plan.poller.storage, client.state.snapshot == nil else { return nil }
+        return storage.value(key: name)
+    }
+}

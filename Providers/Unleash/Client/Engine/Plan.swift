@@ -1,0 +1,51 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardUnleash
+
+/// All that a conductor needs to know: how flags are fetched, and how metrics are sent.
+struct Plan: Sendable {
+    var poller: Poller.Settings
+    var environment: String?
+    /// Where metrics are sent; nil for the place below the poller's URL.
+    var metricsUrl: String?
+    var metricsInterval = 30
+    var disablesMetrics = true
+
+    /// Plans a poller that works alone, without metrics.
+    init(_ poller: Poller.Settings) { self.poller = poller }
+
+    /// The provider's options.
+    var options: UnleashOptions {
+        var options = UnleashOptions(url: poller.url, clientKey: Secret(poller.key))
+        options.appName = poller.appName
+        options.environment = environment
+        options.refreshInterval = interval
+        // The pause after which URLSession gives up.
+        options.requestTimeout = .seconds(60)
+        options.headers = poller.headers.filter { Self.canBeSet($0.key) }
+        options.headersProvider = { [host = poller.headersHost] in await host.headers() }
+        options.metricsInterval = .seconds(max(metricsInterval, 0))
+        options.metricsUrl = metricsUrl
+        options.disableMetrics = disablesMetrics
+        return options
+    }
+
+    var interval: Duration { .seconds(max(poller.refreshInterval, 0)) }
+
+    /// What is wrong with the header fields that the app gave.
+    var headerFindings: [Diagnostic] {
+        poller.headers.keys.sorted().filter { !Self.canBeSet($0) }.map { name in
+            Diagnostic(
+                "headerRefused", .warning, subject: name,
+                "The header field \"\(name)\" is set by the client, or is no header field; it was left out.",
+                mend: "Leave it out.")
+        }
+    }
+
+    private static func canBeSet(_ name: String) -> Bool {
+        UnleashHeaders.isName(name) && !UnleashHeaders.isReserved(name)
+    }
+}

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Which variant of a flag somebody gets.
+public struct Variant: Codable, Equatable, Hashable, Sendable {
+    /// The name; `disabled` for none.
+    public var name: String
+    /// Whether there is one.
+    public var enabled: Bool
+    /// Whether the flag is on; nil where nobody said so.
+    public var featureEnabled: Bool?
+    /// What the variant carries.
+    public var payload: Payload?
+
+    /// Makes a variant.
+    public init(name: String, enabled: Bool, featureEnabled: Bool? = nil, payload: Payload? = nil) {
+        self.name = name
+        self.enabled = enabled
+        self.featureEnabled = featureEnabled
+        self.payload = payload
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case name, enabled
+        case featureEnabled = "feature_enabled"
+        case payload
+    }
+}
+
+extension Variant {
+    /// What is given where there is no variant.
+    static func disabled(featureEnabled: Bool) -> Variant {
+        Variant(name: "disabled", enabled: false, featureEnabled: featureEnabled)
+    }
+
+    /// The variant that is served for a flag: whether the flag is on is told by the flag, because Unleash Edge does not
+    /// write it into the variant.
+    init(_ flag: Flag?) {
+        guard let flag, let name = flag.variant else {
+            self = .disabled(featureEnabled: flag?.value == .bool(true))
+            return
+        }
+        self.init(
+            name: name, enabled: true, featureEnabled: flag.value == .bool(true),
+            payload: Payload(flag.vendor["variant"]?["payload"]))
+    }
+
+    var json: FlagValue {
+        var members: [String: FlagValue] = ["name": .string(name), "enabled": .bool(enabled)]
+        members["feature_enabled"] = featureEnabled.map(FlagValue.bool)
+        members["payload"] = payload?.json
+        return .object(members)
+    }
+}

@@ -1,0 +1,87 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a vendor's own client API asks of a client, to be done before the call returns.
+///
+/// Such an API has methods that do not wait, and flags that the app hands in while the client runs.
+package struct DirectRequest: Sendable {
+    /// For whom flags are decided from now on; nil for no change.
+    package var context: EvaluationContext?
+    /// Flags to be served from now on in the place of all others, as an app ships them; nil for no change.
+    ///
+    /// The provider finds them in ``FlagRequest/resume``, without a validator.
+    package var flags: [Flag]?
+    /// Whether flags that such a request put in place go.
+    package var dropsPlacedFlags: Bool
+    /// Why the provider is asked anew; nil to ask it no more.
+    ///
+    /// Another context is a reason of its own.
+    package var cause: FlagRequest.Cause?
+
+    package init(
+        context: EvaluationContext? = nil, flags: [Flag]? = nil, dropsPlacedFlags: Bool = false,
+        cause: FlagRequest.Cause? = nil
+    ) {
+        self.context = context
+        self.flags = flags
+        self.dropsPlacedFlags = dropsPlacedFlags
+        self.cause = cause
+    }
+}
+
+extension FlagClient {
+    /// Does what is asked; when it returns, reads see it.
+    ///
+    /// The provider's answer is not waited for.
+    package func direct(_ request: DirectRequest) {
+        let now = options.time.now
+        transact { core in core.machine.direct(request, mode: core.mode, at: now) }
+        router.deliverSoon()
+    }
+}
+
+extension ClientMachine {
+    /// What marks a snapshot whose flags were handed in.
+    private static let placedMark: FlagValue = ["placed": true]
+
+    /// Takes another context, other flags, or both, and asks the provider anew or no more.
+    mutating func direct(_ request: DirectRequest, mode: FlagRequest.Mode, at now: Instant) -> Effects {
+        var effects = Effects()
+        guard phase != .shutDown else { return effects }
+        let previous = state.context
+        let context = request.context ?? previous
+        let isOther = context != previous
+        if isOther { ownSnapshot = nil }
+        if request.dropsPlacedFlags, ownSnapshot?.notes == Self.placedMark { ownSnapshot = nil }
+        let placed = request.flags.map {
+            FlagSnapshot(FlagTable($0), for: context, notes: Self.placedMark, confirmedAt: now)
+        }
+        ownSnapshot = placed ?? ownSnapshot
+        change(&effects) { state in
+            (state.context, state.mode) = (context, mode)
+            if request.dropsPlacedFlags, state.snapshot?.notes == Self.placedMark { state.snapshot = nil }
+            if let placed { state.snapshot = placed }
+            if isOther || placed != nil { state.error = nil }
+            if state.snapshot == nil {
+                state.status = .notReady
+            } else if placed != nil {
+                state.status = .stale
+            } else if isOther {
+                state.status = .reconciling
+            }
+        }
+        if isOther || (phase == .created && request.cause != nil) {
+            effects.identified = (context, phase == .created ? nil : previous)
+        }
+        if let cause = request.cause {
+            let isStarted = phase == .running
+            phase = .running
+            startRun(isOther && isStarted ? .contextChanged(from: previous) : cause, &effects)
+        } else if runID > 0 {
+            effects.cancelledRuns.append(runID)
+            runID = 0
+        }
+        return effects
+    }
+}

@@ -1,0 +1,116 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import HalyardUnleash
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("Serve flags from Unleash: the code", .timeLimit(.minutes(1)))
+struct ServingFromUnleashTests {
+    /// Where a token comes from.
+    private struct Tokens: Sendable {
+        func current() async throws -> String { "token" }
+    }
+
+    /// Whoever analyses.
+    private final class Analytics {
+        var lines: [String] = []
+        func log(_ name: String, _ isEnabled: Bool, _ variant: String?) {
+            lines.append("\(name) \(isEnabled) \(variant ?? "-")")
+        }
+    }
+
+    private static let page = "Providers/Unleash/Provider/HalyardUnleash.docc/ServeFlagsFromUnleash.md"
+    private static let answer: Wire = """
+        {"toggles":[{"name":"checkout","enabled":true,"impressionData":true,\
+        "variant":{"name":"blue","enabled":true,"payload":{"type":"string","value":"#00f"}}}]}
+        """
+
+    private func server() throws -> HostileServer {
+        try HostileServer { request in
+            request.target.contains("metrics") ? [.send(.response(202))] : [.send(.response(body: Self.answer))]
+        }
+    }
+
+    @Test("options in code are checked when the provider is made")
+    func options() throws {
+        let (tokens, key) = (Tokens(), "key")
+        var options = UnleashOptions(url: "https://flags.example.com/api/frontend", clientKey: Secret(key))
+        options.appName = "shop"
+        options.headersProvider = { ["Authorization": try await tokens.current()] }  // asked before each request
+        let provider = try UnleashProvider(options)  // throws everything that is wrong, with the mend
+        let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
+        #expect(flags.providerName == "unleash")
+    }
+
+    @Test("the page's configuration is read, fits the schema, and asks as the page says")
+    func configuration() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let text = try #require(try Repository.text(Self.page).firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
+        #expect(JSONSchema(ProviderRegistry([.unleash]).schema).faults(of: try JSONReader().read(String(text))) == [])
+        let files = MemoryFiles([
+            "/app/halyard.json": String(text.replacing("https://flags.example.com", with: server.url(""))),
+            "/app/flags.json": #"{"toggles":[]}"#,
+        ])
+        var host = ConfigurationHost()
+        host.files = files
+        let path = "/app/halyard.json"
+        let configured = try FlagClient(configuration: .file(path), providers: [.unleash], host: host)
+        await configured.start()
+        await configured.shutdown()
+        let request = try await server.nextRequest()
+        #expect(request.target.contains("properties%5Btier%5D=gold"))
+        #expect(request.value(of: "Authorization") == "only-for-trying")
+    }
+
+    @Test("a transport and a headers provider of the app's own reach configured providers")
+    func parts() throws {
+        let (tokens, transport) = (Tokens(), URLSessionTransport())
+        let path = Repository.path("Examples/QuickStart/halyard.json").path(percentEncoded: false)
+        let unleash = ProviderModule.unleash(
+            transport: transport, headersProvider: { ["Authorization": try await tokens.current()] })
+        let flags = try FlagClient(configuration: .file(path), providers: [unleash])
+        #expect(flags.providerName == "unleash")
+    }
+
+    @Test("a flag's facets, its variant, and its impressions")
+    func reading() async throws {
+        let server = try server()
+        defer { server.stop() }
+        let provider = try UnleashProvider(
+            UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key")), store: MemorySnapshotStore())
+        let flags = FlagClient(provider: provider)
+        await flags.start()
+        // Whoever listens must do so before the reads.
+        let impressions = provider.impressions
+        let isOn = flags.bool("checkout", default: false)
+        let colour = flags.string("checkout", default: "#000000")  // the payload of the variant
+        let variant = flags.details(of: FlagKey("checkout", default: "#000000")).variant
+        #expect(isOn)
+        #expect(colour == "#00f")
+        #expect(variant == "blue")
+        let analytics = Analytics()
+        var seen = 0
+        for await impression in impressions {
+            analytics.log(impression.featureName, impression.isEnabled, impression.variant)
+            seen += 1
+            if seen == 3 { break }
+        }
+        #expect(analytics.lines == ["checkout true -", "checkout true blue", "checkout true blue"])
+        await flags.shutdown()
+    }
+
+    /// The page's loop as it stands there.
+    private func follow(_ provider: UnleashProvider, _ analytics: Analytics) async {
+        for await impression in provider.impressions {
+            analytics.log(impression.featureName, impression.isEnabled, impression.variant)
+        }
+    }
+}

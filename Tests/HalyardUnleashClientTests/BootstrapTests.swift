@@ -1,0 +1,204 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+@Suite("Unleash's client API: bootstrap", .timeLimit(.minutes(1)))
+struct ClientBootstrapTests {
+    private static let list = Bootstrap.toggles([
+        Toggle(name: "Foo", enabled: true),
+        Toggle(
+            name: "Bar", enabled: true,
+            variant: Variant(
+                name: "bar", enabled: true, featureEnabled: true, payload: Payload(type: "string", value: "baz"))),
+        Toggle(name: "Off", enabled: false, variant: Variant(name: "bar", enabled: true, featureEnabled: true)),
+    ])
+
+    @Test("a file that cannot be read is told about, and bootstraps nothing: the start fetches at once")
+    func unreadable() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let files = MemoryFiles(["/list.json": "[]", "/text.json": "{"])
+        for (path, message) in [
+            ("/missing.json", "The file cannot be read: No such file or directory."),
+            ("/list.json", "The file is no answer of a Frontend API."),
+            ("/text.json", "The file is no answer of a Frontend API."),
+        ] {
+            var surroundings = stage.surroundings
+            surroundings.files = files
+            let client = UnleashClient(
+                unleashUrl: stage.url, clientKey: "key", context: ["sessionId": "1"],
+                bootstrap: .jsonFile(path: path), surroundings: surroundings)
+            #expect(
+                client.halyard.diagnostics.recent == [
+                    Diagnostic(
+                        "bootstrapUnusable", .error, location: .init(file: path),
+                        message + " No flags are bootstrapped.",
+                        mend: #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
+                ])
+            let error: PollerError? = await client.start(bootstrap: .jsonFile(path))
+            #expect(error == nil)
+            #expect(client.isEnabled(name: "a"))
+        }
+    }
+
+    @Test("of a file with mistakes, what can be read is served")
+    func mistakes() throws {
+        let text = #"{"toggles": [{"name": "good", "enabled": true, "later": 1}, {"name": "bad"}, 7]}"#
+        var surroundings = Surroundings()
+        surroundings.files = MemoryFiles(["/flags.json": text])
+        surroundings.store = MemorySnapshotStore()
+        let client = UnleashClient(
+            unleashUrl: "http://127.0.0.1:1/", clientKey: "key", bootstrap: .jsonFile("/flags.json"),
+            surroundings: surroundings)
+        #expect(client.isEnabled(name: "good"))
+        #expect(!client.isEnabled(name: "bad"))
+        #expect(client.halyard.diagnostics.recent.map(\.location?.pointer) == ["/toggles/1", "/toggles/2"])
+    }
+
+    @Test("flags given at the initialisation are there before the start, and no ready; the first fetch comes at once")
+    func atInit() async throws {
+        let gate = Gate()
+        let stage = try ClientStage { _ in [.wait(gate), .send(.toggles("a"))] }
+        defer { stage.server.stop() }
+        let client = stage.client(bootstrap: Self.list)
+        #expect(client.isEnabled(name: "Foo"))
+        #expect(
+            client.getVariant(name: "Bar")
+                == Variant(
+                    name: "bar", enabled: true, featureEnabled: true, payload: Payload(type: "string", value: "baz")))
+        #expect(client.getVariant(name: "Off") == Variant(name: "disabled", enabled: false, featureEnabled: false))
+        let heard = Heard(client, .ready, .update)
+        client.start(completionHandler: heard.completion("start"))
+        _ = try await stage.server.nextRequest()
+        #expect(client.isEnabled(name: "Foo"))
+        await client.settle()
+        #expect(heard.lines.isEmpty)
+        gate.open()
+        #expect(await heard.next() == "ready")
+        #expect(await heard.next() == "start nil")
+        // Replaced entirely.
+        #expect(!client.isEnabled(name: "Foo"))
+        #expect(!client.getVariant(name: "Bar").enabled)
+        #expect(client.isEnabled(name: "a"))
+    }
+
+    @Test("a fetch that fails leaves the bootstrapped flags in place")
+    func keptOnFailure() async throws {
+        let stage = try ClientStage(.response(500))
+        defer { stage.server.stop() }
+        let client = stage.client(bootstrap: Self.list)
+        let error: PollerError? = await client.start()
+        #expect(error == .network)
+        #expect(client.isEnabled(name: "Foo"))
+    }
+
+    @Test("flags given at the start put the first fetch off by the interval, and the start completes at once")
+    func atStart() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        let error: PollerError? = await client.start(bootstrap: Self.list)
+        #expect(error == nil)
+        #expect(client.isEnabled(name: "Foo"))
+        let heard = Heard(client, .ready)
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .milliseconds(14_999))
+        #expect(stage.time.sleeperCount == 1)
+        #expect(stage.server.requests.isEmpty)
+        stage.time.advance(by: .milliseconds(1))
+        #expect(await heard.next() == "ready")
+        #expect(!client.isEnabled(name: "Foo"))
+        #expect(stage.server.requests.count == 1)
+    }
+
+    @Test("with the interval 0 a bootstrap at the start puts nothing off: the fetch would never come")
+    func atStartWithoutInterval() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(refreshInterval: 0)
+        let heard = Heard(client, .ready)
+        let error: PollerError? = await client.start(bootstrap: Self.list)
+        #expect(error == nil)
+        #expect(await heard.next() == "ready")
+        #expect(client.isEnabled(name: "a"))
+        #expect(!client.isEnabled(name: "Foo"))
+    }
+
+    @Test("a bootstrap in the place of fetched flags forgets their tag, so that it does not stay for ever")
+    func tagOfReplacedFlags() async throws {
+        let stage = try ClientStage(.toggles("a", tag: "\"1\""), .toggles("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        let first: PollerError? = await client.start()
+        #expect(first == nil)
+        await stage.stop(client)
+        let heard = Heard(client, .update)
+        let second: PollerError? = await client.start(bootstrap: Self.list)
+        #expect(second == nil)
+        #expect(client.isEnabled(name: "Foo"))
+        #expect(!client.isEnabled(name: "a"))
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .seconds(15))
+        #expect(await heard.next() == "update")
+        #expect(stage.server.requests.map { $0.values(of: "If-None-Match") } == [[], []])
+        #expect(client.isEnabled(name: "b"))
+    }
+
+    @Test("an update of the context before the first fetch removes bootstrapped flags at once; after it, flags stay")
+    func removedByUpdate() async throws {
+        let gate = Gate()
+        let count = Lock(0)
+        let stage = try ClientStage { _ in
+            let number = count.withLock { count -> Int in
+                count += 1
+                return count
+            }
+            return number == 1 ? [.send(.toggles("a"))] : [.wait(gate), .send(.toggles("b"))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(bootstrap: Self.list)
+        #expect(client.isEnabled(name: "Foo"))
+        client.updateContext(context: ["userId": "ann"], completionHandler: nil)
+        #expect(!client.isEnabled(name: "Foo"))
+        let fetched = Heard(client, .ready)
+        #expect(await fetched.next() == "ready")
+        #expect(client.isEnabled(name: "a"))
+        let heard = Heard()
+        client.updateContext(context: ["userId": "bob"], completionHandler: heard.completion("update"))
+        #expect(client.isEnabled(name: "a"))
+        gate.open()
+        #expect(await heard.next() == "update nil")
+        #expect(!client.isEnabled(name: "a"))
+        #expect(client.isEnabled(name: "b"))
+    }
+
+    @Test("an update that changes nothing removes bootstrapped flags, too")
+    func removedByEqualUpdate() throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let client = stage.client()
+        client.start(bootstrap: Self.list, completionHandler: nil)
+        #expect(client.isEnabled(name: "Foo"))
+        client.updateContext(context: [:], completionHandler: nil)
+        #expect(!client.isEnabled(name: "Foo"))
+    }
+
+    @Test("a client with a poller serves the poller's bootstrap, not its own; one given at the start counts")
+    func poller() async throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let poller = Poller(
+            unleashUrl: stage.url, apiKey: "key", bootstrap: .toggles([Toggle(name: "Poller", enabled: true)]))
+        let client = stage.client(poller: poller, bootstrap: Self.list)
+        #expect(client.isEnabled(name: "Poller"))
+        #expect(!client.isEnabled(name: "Foo"))
+        client.start(bootstrap: Self.list, completionHandler: nil)
+        #expect(client.isEnabled(name: "Foo"))
+    }
+}

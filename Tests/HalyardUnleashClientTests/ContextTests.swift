@@ -1,0 +1,178 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+@Suite("Unleash's client API: context", .timeLimit(.minutes(1)))
+struct ClientContextTests {
+    /// A server that answers for Ann only when a gate is open, and tells users apart.
+    private static func stage(_ gate: Gate) throws -> ClientStage {
+        try ClientStage { request in
+            let isAnn = request.target.contains("userId=ann")
+            return (isAnn ? [.wait(gate)] : []) + [.send(isAnn ? .toggles("ann") : .toggles("bob"))]
+        }
+    }
+
+    @Test("the newest context wins: a late answer for another one is never served, and every wait ends with its flags")
+    func race() async throws {
+        let gate = Gate()
+        let stage = try Self.stage(gate)
+        defer { stage.server.stop() }
+        let client = stage.client()
+        let heard = Heard()
+        client.updateContext(context: ["userId": "ann"], completionHandler: heard.completion("ann"))
+        _ = try await stage.server.nextRequest()
+        client.updateContext(context: ["userId": "bob"], completionHandler: heard.completion("bob"))
+        #expect(await heard.next() == "ann nil")
+        #expect(await heard.next() == "bob nil")
+        #expect(client.isEnabled(name: "bob"))
+        gate.open()
+        let error: PollerError? = await client.setContextFields(["remoteAddress": "10.0.0.1"])
+        #expect(error == nil)
+        #expect(client.isEnabled(name: "bob"))
+        #expect(!client.isEnabled(name: "ann"))
+        #expect(heard.lines.count == 2)
+    }
+
+    @Test("updates from many tasks at once all complete, and the client serves the one that its context says")
+    func manyUpdates() async throws {
+        let stage = try ClientStage { request in
+            let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") }.map {
+                String($0.dropFirst(7))
+            }
+            return [.send(.toggles(user ?? "nobody"))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    let error: PollerError? = await client.updateContext(context: ["userId": "u\(number)"])
+                    #expect(error == nil)
+                }
+            }
+        }
+        let user = try #require(client.context.userId)
+        #expect(client.isEnabled(name: user))
+        #expect(client.halyard.allFlags.count == 1)
+    }
+
+    @Test("an update before the start begins polling, with one poller; the start then asks anew")
+    func beforeStart() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        let updated: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        #expect(updated == nil)
+        #expect(client.isEnabled(name: "a"))
+        let started: PollerError? = await client.start()
+        #expect(started == nil)
+        await stage.untilOnePoller()
+        #expect(
+            stage.server.requests.map(\.target)
+                == Array(
+                    repeating: "/api/frontend?appName=test&environment=default&userId=ann&sessionId=4711", count: 2))
+    }
+
+    @Test("an update after a stop begins polling again, as the document says: it stops and starts")
+    func afterStop() async throws {
+        let stage = try ClientStage(.toggles("a"), .toggles("b"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        await client.start()
+        await stage.stop(client)
+        let error: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        #expect(error == nil)
+        #expect(client.isEnabled(name: "b"))
+        await stage.untilOnePoller()
+    }
+
+    @Test("an update replaces everything but app, environment and session id; unknown fields are properties")
+    func replacing() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(context: [
+            "userId": "ann", "sessionId": "1", "remoteAddress": "10.0.0.1", "plan": "gold", "appName": "no",
+            "environment": "no",
+        ])
+        #expect(
+            client.context.toMap() == [
+                "appName": "test", "environment": "default", "userId": "ann", "sessionId": "1",
+                "remoteAddress": "10.0.0.1", "plan": "gold",
+            ])
+        let error: PollerError? = await client.updateContext(
+            context: ["customKey": "field", "appName": "no", "currentTime": "2026-01-01T00:00:00Z", "q": "a+b c&d"],
+            properties: ["customKey": "customValue"])
+        #expect(error == nil)
+        let request = try await stage.server.nextRequest()
+        #expect(
+            request.target
+                == "/api/frontend?appName=test&environment=default&sessionId=1&currentTime=2026-01-01T00%3A00%3A00Z"
+                + "&properties%5BcustomKey%5D=customValue&properties%5Bq%5D=a%2Bb%20c%26d")
+        #expect(client.context.userId == nil)
+        #expect(client.context.remoteAddress == nil)
+    }
+
+    @Test("single fields are changed and removed, and all others stay")
+    func merging() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(context: ["userId": "ann", "sessionId": "1", "plan": "gold"])
+        let heard = Heard()
+        client.setContextField("plan", "silver", completionHandler: heard.completion("set"))
+        #expect(await heard.next() == "set nil")
+        client.setContextFields(
+            ["userId": "bob", "environment": "no"], properties: ["size": "2"],
+            completionHandler: heard.completion("merge"))
+        #expect(await heard.next() == "merge nil")
+        client.removeContextField("plan", completionHandler: heard.completion("remove"))
+        #expect(await heard.next() == "remove nil")
+        client.removeContextField("userId", completionHandler: heard.completion("remove"))
+        #expect(await heard.next() == "remove nil")
+        let start = "/api/frontend?appName=test&environment=default"
+        #expect(
+            stage.server.requests.map(\.target) == [
+                start + "&userId=ann&sessionId=1&properties%5Bplan%5D=silver",
+                start + "&userId=bob&sessionId=1&properties%5Bplan%5D=silver&properties%5Bsize%5D=2",
+                start + "&userId=bob&sessionId=1&properties%5Bsize%5D=2",
+                start + "&sessionId=1&properties%5Bsize%5D=2",
+            ])
+        #expect(client.context.properties == ["size": "2"])
+    }
+
+    @Test("flags of another user do not outlive a failed fetch; those of the same user do")
+    func failedUpdate() async throws {
+        let stage = try ClientStage(.toggles("a"), .response(500), .toggles("a"), .response(500))
+        defer { stage.server.stop() }
+        let client = stage.client(context: ["userId": "ann", "sessionId": "1"])
+        let first: PollerError? = await client.start()
+        #expect(first == nil)
+        let second: PollerError? = await client.setContextFields(["plan": "gold"])
+        #expect(second == .network)
+        #expect(client.isEnabled(name: "a"))
+        let third: PollerError? = await client.start()
+        #expect(third == nil)
+        let fourth: PollerError? = await client.updateContext(context: ["userId": "bob"])
+        #expect(fourth == .network)
+        #expect(!client.isEnabled(name: "a"))
+    }
+
+    @Test("the session id is made once and stored: the next client has it")
+    func sessionId() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        for _ in 1...2 {
+            let error: PollerError? = await stage.client(context: [:]).start()
+            #expect(error == nil)
+        }
+        let targets = stage.server.requests.map(\.target)
+        #expect(targets.count == 2)
+        #expect(targets[0] == targets[1])
+        #expect(targets[0].wholeMatch(of: /.*&sessionId=\d+/) != nil)
+    }
+}

@@ -1,0 +1,81 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardUnleashClient
+
+/// What a test hears, one line for each call; for one reader.
+final class Heard: Sendable {
+    private struct State {
+        var lines: [String] = []
+        var read = 0
+        var waiting: CheckedContinuation<String, Never>?
+
+        mutating func take() -> String? {
+            guard read < lines.count else { return nil }
+            read += 1
+            return lines[read - 1]
+        }
+    }
+
+    private let state = Lock(State())
+
+    init() {}
+
+    /// Hears events of a client: `update`, `error network`.
+    init(_ client: UnleashClient, _ events: UnleashEvent...) {
+        for event in events {
+            client.subscribe(event) { payload in
+                self.add(event.rawValue + ((payload as? PollerError).map { " \($0)" } ?? ""))
+            }
+        }
+    }
+
+    /// All lines so far.
+    var lines: [String] { state.withLock { $0.lines } }
+
+    func add(_ line: String) {
+        let resumed = state.withLock { state -> (CheckedContinuation<String, Never>, String)? in
+            state.lines.append(line)
+            guard let waiting = state.waiting, let line = state.take() else { return nil }
+            state.waiting = nil
+            return (waiting, line)
+        }
+        resumed?.0.resume(returning: resumed?.1 ?? "")
+    }
+
+    /// The next line that was not returned yet, as soon as there is one.
+    func next() async -> String {
+        await withCheckedContinuation { continuation in
+            let line = state.withLock { state -> String? in
+                if let line = state.take() { return line }
+                state.waiting = continuation
+                return nil
+            }
+            if let line { continuation.resume(returning: line) }
+        }
+    }
+
+    /// A completion that is heard under a name: `start nil`, `start network`.
+    func completion(_ name: String) -> @Sendable (PollerError?) -> Void {
+        { self.add(name + " " + ($0.map { "\($0)" } ?? "nil")) }
+    }
+}
+
+extension UnleashClientBase {
+    /// Returns when every handler has been called for what happened before.
+    func settle() async {
+        await withCheckedContinuation { continuation in
+            let isFirst = Lock(true)
+            // Handlers are called in line, and this event lasts: this one is called at once, behind all others.
+            subscribe(.initialized) { () -> Void in
+                let mine = isFirst.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                if mine { continuation.resume() }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A session as the document of Unleash's Swift client writes it: a class that is not safe for several threads.
+private class ModifyingSession: PollerSession {
+    private var count = 0
+
+    func perform(
+        _ request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) {
+        count += 1
+        var modified = request
+        modified.setValue("request \(count)", forHTTPHeaderField: "X-Count")
+        let session = URLSession(configuration: .default)
+        session.dataTask(with: modified, completionHandler: completionHandler).resume()
+        session.finishTasksAndInvalidate()
+    }
+}
+
+/// Answers without a network, at once and on the thread that asks; twice, as a careless one might.
+private class Mock: PollerSession {
+    let status: Int
+    let body: String
+    let heard: Heard
+
+    init(status: Int = 200, body: String, heard: Heard = Heard()) {
+        self.status = status
+        self.body = body
+        self.heard = heard
+    }
+
+    func perform(
+        _ request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) {
+        let line = "\(request.httpMethod ?? "") \(request.url?.absoluteString ?? "") "
+        heard.add(line + "\(request.value(forHTTPHeaderField: "Authorization") ?? "")")
+        let response = request.url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: status, httpVersion: nil, headerFields: nil)
+        }
+        completionHandler(Data(body.utf8), response, nil)
+        completionHandler(nil, nil, URLError(.cancelled))
+    }
+}
+
+/// Never answers.
+private struct Silent: PollerSession {
+    func perform(_ request: URLRequest, completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void) {}
+}
+
+/// Answers with what is no HTTP response.
+private struct Odd: PollerSession {
+    let error: (any Error)?
+
+    func perform(_ request: URLRequest, completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void) {
+        completionHandler(Data(), nil, error)
+    }
+}
+
+@Suite("Unleash's client API: pollers and sessions", .timeLimit(.minutes(1)))
+struct PollerTests {
+    @Test("a session that answers nothing useful, or not at all, fails the fetch")
+    func uselessSessions() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let odd = stage.client(session: Odd(error: nil))
+        #expect(await odd.start() as PollerError? == .noResponse)
+        let failing = stage.client(session: Odd(error: URLError(.timedOut)))
+        #expect(await failing.start() as PollerError? == .noResponse)
+        let silent = stage.client(session: Silent())
+        let heard = Heard()
+        silent.start(completionHandler: heard.completion("start"))
+        await stage.time.untilSleeping()
+        // What went before may still be asleep; a minute is enough for a request.
+        while heard.lines.isEmpty {
+            stage.time.advance(by: .seconds(60))
+            await Task.yield()
+        }
+        #expect(heard.lines == ["start noResponse"])
+        #expect(stage.server.requests.isEmpty)
+        for client in [odd, failing, silent] { client.stop() }
+    }
+
+    @Test("a session may answer at once and twice; the first answer counts")
+    func synchronousSession() async throws {
+        let stage = try ClientStage(.toggles("never"))
+        defer { stage.server.stop() }
+        let heard = Heard()
+        let client = stage.client(
+            disableMetrics: false,
+            session: Mock(body: #"{"toggles":[{"name":"mock","enabled":true}]}"#, heard: heard))
+        #expect(await client.start() as PollerError? == nil)
+        #expect(client.isEnabled(name: "mock"))
+        await client.halyard.flush()
+        let query = "?appName=test&environment=default&sessionId=4711"
+        #expect(heard.lines == ["GET \(stage.url)\(query) key", "POST \(stage.url)/client/metrics key"])
+        #expect(stage.server.requests.isEmpty)
+        client.stop()
+    }
+
+    @Test("a session that is no safer than the document's sample changes every request, those for metrics too")
+    func customSession() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(disableMetrics: false, session: ModifyingSession())
+        #expect(await client.start() as PollerError? == nil)
+        _ = client.isEnabled(name: "a")
+        await client.halyard.flush()
+        #expect(stage.server.requests.map { $0.value(of: "X-Count") } == ["request 1", "request 2"])
+        client.stop()
+    }
+
+    @Test("a client with a poller ignores its own interval, headers, headers provider, bootstrap, session and storage")
+    func customPoller() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let poller = Poller(
+            refreshInterval: 5, unleashUrl: stage.url, apiKey: "pollers", customHeaders: ["X-Poller": "yes"],
+            connectionId: "c")
+        let client = stage.client(
+            refreshInterval: 100, poller: poller, session: Silent(), customHeaders: ["X-Client": "no"],
+            customHeadersProvider: Fixed(), bootstrap: .toggles([Toggle(name: "own", enabled: true)]))
+        #expect(!client.isEnabled(name: "own"))
+        let heard = Heard()
+        client.start(completionHandler: heard.completion("start"))
+        #expect(await heard.next() == "start nil")
+        let request = try await stage.server.nextRequest()
+        #expect(request.values(of: "X-Client") + request.values(of: "X-Fixed") == [])
+        #expect(request.value(of: "X-Poller") == "yes")
+        #expect(request.value(of: "Authorization") == "pollers")
+        #expect(request.value(of: "unleash-connection-id") == "c")
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .seconds(5))
+        _ = try await stage.server.nextRequest()
+        #expect(
+            poller.getFeature(name: "a")
+                == Toggle(
+                    name: "a", enabled: true, variant: Variant(name: "disabled", enabled: false, featureEnabled: true)))
+        poller.stop()
+        client.stop()
+    }
+
+    @Test("metrics of a client with a poller go to the client's own URL")
+    func metricsBesideAPoller() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        let other = try ClientStage(.toggles("b"))
+        defer {
+            stage.server.stop()
+            other.server.stop()
+        }
+        let poller = Poller(unleashUrl: other.url, apiKey: "pollers")
+        let client = stage.client(disableMetrics: false, poller: poller)
+        #expect(await client.start() as PollerError? == nil)
+        #expect(client.isEnabled(name: "b"))
+        await client.halyard.flush()
+        #expect(stage.server.requests.map(\.target) == ["/api/frontend/client/metrics"])
+        #expect(other.server.requests.map(\.method) == ["GET"])
+        client.stop()
+    }
+
+    @Test("a poller works alone: it fetches for a context, serves a bootstrap meanwhile, and counts nothing")
+    func alone() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let url = try #require(URL(string: stage.url))
+        let poller = Poller(
+            refreshInterval: 0, unleashUrl: url, apiKey: "key",
+            bootstrap: .toggles([Toggle(name: "first", enabled: true)]),
+            appName: "alone", connectionId: UUID())
+        #expect(poller.getFeature(name: "first")?.enabled == true)
+        let heard = Heard()
+        poller.start(
+            context: Context(appName: "alone", fields: ["userId": "ann", "sessionId": "1"]),
+            completionHandler: heard.completion("start"))
+        #expect(await heard.next() == "start nil")
+        #expect(poller.getFeature(name: "a")?.enabled == true)
+        #expect(poller.getFeature(name: "first") == nil)
+        poller.start(
+            bootstrapping: .toggles([Toggle(name: "second", enabled: true)]),
+            context: Context(appName: "alone", fields: ["userId": "ann", "sessionId": "1"]),
+            completionHandler: heard.completion("again"))
+        #expect(await heard.next() == "again nil")
+        poller.stop()
+        #expect(stage.server.requests.allSatisfy { $0.target == "/api/frontend?appName=alone&userId=ann&sessionId=1" })
+    }
+}
+
+/// Gives one header field.
+private struct Fixed: CustomHeadersProvider {
+    func getCustomHeaders() -> [String: String] { ["X-Fixed": "no"] }
+}

@@ -1,0 +1,128 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+/// A provider as the document of Unleash's Swift client writes it: a class that is not safe for several threads.
+private class Tokens: CustomHeadersProvider {
+    var count = 0
+
+    func getCustomHeaders() -> [String: String] {
+        count += 1
+        return [
+            "Authorization": "token \(count)", "X-Both": "provider", "unleash-sdk": "mine",
+            "content-TYPE": "text/plain",
+        ]
+    }
+}
+
+@Suite("Unleash's client API: requests", .timeLimit(.minutes(1)))
+struct ClientRequestTests {
+    /// The header fields of a request but those that a `URLSession` adds, in the order of their names, which a `URLSession`
+    /// may write in capitals.
+    private static func fields(_ request: RecordedRequest) -> [String] {
+        let own = ["accept", "authorization", "cache", "content-type", "if-none-match", "x-", "unleash-"]
+        return request.headerLines.filter { line in own.contains { line.lowercased().hasPrefix($0) } }
+            .filter { !$0.lowercased().hasPrefix("accept-") }
+            .map { line in
+                let name = line.prefix { $0 != ":" }
+                return name.lowercased() + line.dropFirst(name.count)
+            }.sorted()
+    }
+
+    private func requests(
+        customHeaders: [String: String] = [:],
+        customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider()
+    ) async throws -> [RecordedRequest] {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(
+            refreshInterval: 0, disableMetrics: false, customHeaders: customHeaders,
+            customHeadersProvider: customHeadersProvider)
+        await client.start()
+        _ = client.isEnabled(name: "a")
+        await client.halyard.flush()
+        return stage.server.requests
+    }
+
+    @Test(
+        "what may not be set is left out of custom headers and told about, for both requests; the rest is sent with both"
+    )
+    func blocked() async throws {
+        let requests = try await requests(customHeaders: [
+            "content-type": "text/plain", "If-None-Match": "x", "Unleash-AppName": "mine",
+            "unleash-connection-id": "mine",
+            "unleash-later": "mine", "X-Custom-Header": "CustomValue", "X-Another-Header": "AnotherValue",
+            "no name": "x",
+        ])
+        let custom = ["x-another-header: AnotherValue", "x-custom-header: CustomValue"]
+        #expect(
+            requests.map(Self.fields) == [
+                [
+                    "accept: application/json", "authorization: key", "unleash-appname: test",
+                    "unleash-connection-id: \(Self.connection)", "unleash-sdk: halyard-swift:0.1.0",
+                ] + custom,
+                [
+                    "accept: application/json", "authorization: key", "content-type: application/json",
+                    "unleash-appname: test", "unleash-connection-id: \(Self.connection)",
+                    "unleash-sdk: halyard-swift:0.1.0",
+                ] + custom,
+            ])
+    }
+
+    private static let connection = SeededRandomUUID.first
+
+    @Test("the provider wins over custom headers, and these over the defaults; it is asked anew for each request")
+    func precedence() async throws {
+        let requests = try await requests(
+            customHeaders: ["Authorization": "static", "X-Both": "static", "Accept": "text/json"],
+            customHeadersProvider: Tokens())
+        #expect(
+            requests.map { $0.values(of: "Authorization") + $0.values(of: "X-Both") + $0.values(of: "Accept") } == [
+                ["token 1", "provider", "text/json"], ["token 2", "provider", "text/json"],
+            ])
+        #expect(requests.map { $0.value(of: "unleash-sdk") } == ["halyard-swift:0.1.0", "halyard-swift:0.1.0"])
+        #expect(requests.map { $0.value(of: "Content-Type") } == [nil, "application/json"])
+        let fixed = try await self.requests(customHeaders: ["Authorization": "static"])
+        #expect(fixed.map { $0.values(of: "Authorization") } == [["static"], ["static"]])
+    }
+
+    @Test("defaults are those of the document")
+    func defaults() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = UnleashClientBase(
+            unleashUrl: stage.url, clientKey: "key", surroundings: stage.surroundings)
+        #expect(client.context == Context(appName: "unleash-swift-client", environment: "default"))
+        let heard = Heard(client, .ready, .sent)
+        client.start(completionHandler: nil)
+        #expect(await heard.next() == "ready")
+        _ = client.isEnabled(name: "a")
+        // 30 seconds, of which the first report takes two; 15 to the next fetch.
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(2))
+        #expect(await heard.next() == "sent")
+        _ = client.isEnabled(name: "a")
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(13))
+        var requests: [RecordedRequest] = []
+        for _ in 1...3 { requests.append(try await stage.server.nextRequest()) }
+        #expect(requests.map(\.method) == ["GET", "POST", "GET"])
+        #expect(
+            requests[0].target.hasPrefix("/api/frontend?appName=unleash-swift-client&environment=default&sessionId="))
+        #expect(requests[1].text.hasPrefix(#"{"appName":"unleash-swift-client","bucket":"#))
+        #expect(requests[1].text.hasSuffix(#""environment":"default","instanceId":"swift"}"#))
+        #expect(requests[0].value(of: "unleash-appname") == "unleash-swift-client")
+        client.stop()
+    }
+}
+
+/// What a client of the stage tells the server as its connection.
+private enum SeededRandomUUID {
+    static let first = SeededRandom(seed: 1).uuid()
+}

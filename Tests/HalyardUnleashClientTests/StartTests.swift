@@ -1,0 +1,177 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+@Suite("Unleash's client API: start and stop", .timeLimit(.minutes(1)))
+struct StartTests {
+    @Test(
+        "a URL that is none never traps: each start and each update says so, and flags of a bootstrap are served",
+        arguments: [
+            "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
+        ])
+    func badURL(url: String) async throws {
+        var surroundings = Surroundings()
+        surroundings.store = MemorySnapshotStore()
+        let client = UnleashClient(
+            unleashUrl: url, clientKey: "key", bootstrap: .toggles([Toggle(name: "Foo", enabled: true)]),
+            surroundings: surroundings)
+        let heard = Heard(client, .ready, .error)
+        client.start(completionHandler: heard.completion("start"))
+        #expect(await heard.next() == "error url")
+        #expect(await heard.next() == "start url")
+        #expect(client.isEnabled(name: "Foo"))
+        let error: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        #expect(error == .url)
+        #expect(client.context.userId == "ann")
+        #expect(!client.isEnabled(name: "Foo"))
+        client.stop()
+        #expect(client.halyard.diagnostics.recent.map(\.code) == ["invalidSetting"])
+    }
+
+    @Test("a key that cannot be sent is told about like a bad URL")
+    func badKey() async {
+        var surroundings = Surroundings()
+        surroundings.store = MemorySnapshotStore()
+        let client = UnleashClient(
+            unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", surroundings: surroundings)
+        let error: PollerError? = await client.start()
+        #expect(error == .url)
+    }
+
+    @Test("a fetch that fails ends the wait with the reason, once, and is an error event; polling goes on and recovers")
+    func failures() async throws {
+        let stage = try ClientStage(
+            .response(500), .response(403), .response(204), .flags("{"), .toggles("a"), .toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(refreshInterval: 1)
+        let heard = Heard(client, .ready, .error, .recovered, .update)
+        client.start(completionHandler: heard.completion("start"))
+        #expect(await heard.next() == "error network")
+        #expect(await heard.next() == "start network")
+        #expect(!client.isEnabled(name: "a"))
+        for line in ["error network", "error unhandledStatusCode", "error decoding", "ready", "recovered"] {
+            await stage.time.untilSleeping()
+            stage.time.advance(by: .seconds(600))
+            #expect(await heard.next() == line)
+            if line == "ready" { break }
+        }
+        #expect(await heard.next() == "recovered")
+        #expect(client.isEnabled(name: "a"))
+        await client.settle()
+        #expect(heard.lines.filter { $0.hasPrefix("start") }.count == 1)
+        client.stop()
+    }
+
+    @Test("where nobody listens, the wait ends with noResponse")
+    func unreachable() async throws {
+        let port = try ClosedPort()
+        var surroundings = Surroundings()
+        surroundings.store = MemorySnapshotStore()
+        let client = UnleashClient(
+            unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], surroundings: surroundings)
+        let error: PollerError? = await client.start()
+        #expect(error == .noResponse)
+    }
+
+    @Test("stop and letting go end every wait, once")
+    func givenUp() async throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let heard = Heard()
+        let client = stage.client()
+        client.start(completionHandler: heard.completion("start"))
+        client.updateContext(context: ["userId": "ann"], completionHandler: heard.completion("update"))
+        client.stop()
+        client.stop()
+        #expect(await heard.next() == "start noResponse")
+        #expect(await heard.next() == "update noResponse")
+        await client.settle()
+        #expect(heard.lines.count == 2)
+
+        do {
+            let shortLived = stage.client()
+            shortLived.start(completionHandler: heard.completion("start"))
+        }
+        #expect(await heard.next() == "start noResponse")
+    }
+
+    @Test("a start fetches at once and then at each interval; a second one asks anew and runs no second poller")
+    func polling() async throws {
+        let stage = try ClientStage(.toggles("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        for _ in 1...3 {
+            let error: PollerError? = await client.start()
+            #expect(error == nil)
+            _ = try await stage.server.nextRequest()
+        }
+        #expect(client.isEnabled(name: "a"))
+        await stage.untilOnePoller()
+        await stage.stop(client)
+        await client.start()
+        _ = try await stage.server.nextRequest()
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .seconds(15))
+        let request = try await stage.server.nextRequest()
+        #expect(request.target == "/api/frontend?appName=test&environment=default&sessionId=4711")
+        #expect(request.value(of: "If-None-Match") == "\"1\"")
+        #expect(stage.server.requests.count == 5)
+        client.stop()
+    }
+
+    @Test("the interval 0 fetches once")
+    func once() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(refreshInterval: 0)
+        let error: PollerError? = await client.start()
+        #expect(error == nil)
+        #expect(client.isEnabled(name: "a"))
+        stage.time.advance(by: .seconds(100_000))
+        let other: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        #expect(other == nil)
+        #expect(stage.server.requests.count == 2)
+    }
+
+    @Test("stop leaves no timer and no subscriber, and keeps the flags; a client can be started again")
+    func stopAndRestart() async throws {
+        let stage = try ClientStage(.toggles("a"), .toggles("b"), .toggles("c"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        let heard = Heard(client, .ready, .update)
+        let first: PollerError? = await client.start()
+        #expect(first == nil)
+        #expect(await heard.next() == "ready")
+        await stage.stop(client)
+        #expect(client.isEnabled(name: "a"))
+        let second: PollerError? = await client.start()
+        #expect(second == nil)
+        #expect(client.isEnabled(name: "b"))
+        await client.settle()
+        #expect(heard.lines == ["ready"])
+        let late = Heard(client, .ready, .update)
+        #expect(await late.next() == "ready")
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .seconds(15))
+        #expect(await late.next() == "update")
+    }
+
+    @Test("starts from many tasks at once each complete, and leave one poller")
+    func manyStarts() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        await withTaskGroup(of: PollerError?.self) { group in
+            for _ in 0..<8 { group.addTask { await client.start() } }
+            for await error in group { #expect(error == nil) }
+        }
+        await stage.untilOnePoller()
+        #expect(client.isEnabled(name: "a"))
+    }
+}

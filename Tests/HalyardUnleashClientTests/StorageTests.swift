@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+/// A storage that is not safe for several threads, and reads the client's flags while it is asked itself.
+private class Notebook: StorageProvider {
+    private var toggles: [String: Toggle]
+    private let heard: Heard
+    private let read: (@Sendable () -> Bool)?
+
+    init(_ toggles: [String: Toggle] = [:], heard: Heard = Heard(), read: (@Sendable () -> Bool)? = nil) {
+        self.toggles = toggles
+        self.heard = heard
+        self.read = read
+    }
+
+    func set(values: [String: Toggle]) {
+        toggles = values
+        heard.add("set \(values.keys.sorted())" + (read.map { " \($0())" } ?? ""))
+    }
+
+    func value(key: String) -> Toggle? {
+        if let read { heard.add("value \(key) \(read())") }
+        return toggles[key]
+    }
+
+    func clear() {
+        toggles = [:]
+        heard.add("clear")
+    }
+}
+
+/// Reads a flag of a client that is made later.
+private final class Later: Sendable {
+    private let client = Lock<UnleashClient?>(nil)
+
+    func set(_ client: UnleashClient) { self.client.withLock { $0 = client } }
+
+    func read() -> Bool { client.withLock { $0 }?.isEnabled(name: "a") ?? false }
+}
+
+@Suite("Unleash's client API: storage", .timeLimit(.minutes(1)))
+struct StorageTests {
+    @Test("a storage is asked while there are no flags, and gets all flags at once when they come")
+    func storing() async throws {
+        let stage = try ClientStage(.toggles("a", "b"), .toggles("c"))
+        defer { stage.server.stop() }
+        let heard = Heard()
+        let stored = Toggle(
+            name: "old", enabled: true,
+            variant: Variant(
+                name: "v", enabled: true, featureEnabled: true, payload: Payload(type: "csv", value: "1,2")))
+        let client = stage.client(storage: Notebook(["old": stored], heard: heard))
+        #expect(client.isEnabled(name: "old"))
+        #expect(!client.isEnabled(name: "a"))
+        #expect(client.getVariant(name: "old") == stored.variant)
+        await client.start()
+        #expect(await heard.next() == "clear")
+        #expect(await heard.next() == #"set ["a", "b"]"#)
+        #expect(!client.isEnabled(name: "old"))
+        #expect(client.isEnabled(name: "a"))
+        await client.start()
+        #expect(await heard.next() == "clear")
+        #expect(await heard.next() == #"set ["c"]"#)
+    }
+
+    @Test("a bootstrap beats the storage, and is not stored")
+    func bootstrap() async throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let heard = Heard()
+        let client = stage.client(
+            bootstrap: .toggles([Toggle(name: "shipped", enabled: true)]),
+            storage: Notebook(["old": Toggle(name: "old", enabled: true)], heard: heard))
+        #expect(client.isEnabled(name: "shipped"))
+        #expect(!client.isEnabled(name: "old"))
+        #expect(heard.lines.isEmpty)
+    }
+
+    @Test("a storage may read flags while it is being asked: nothing waits for itself")
+    func reentrancy() async throws {
+        let stage = try ClientStage(.toggles("a"))
+        defer { stage.server.stop() }
+        let (heard, later) = (Heard(), Later())
+        let client = stage.client(storage: Notebook(heard: heard, read: { later.read() }))
+        later.set(client)
+        #expect(!client.isEnabled(name: "x"))
+        #expect(await heard.next() == "value x false")
+        await client.start()
+        #expect(await heard.next() == "clear")
+        #expect(await heard.next() == #"set ["a"] true"#)
+    }
+
+    @Test("many tasks that read stored flags at once are served one after the other")
+    func concurrency() async throws {
+        let stage = try ClientStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let client = stage.client(storage: Notebook(["old": Toggle(name: "old", enabled: true)]))
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<100).allSatisfy { _ in client.isEnabled(name: "old") } }
+            }
+            for await isStored in group { #expect(isStored) }
+        }
+    }
+
+    @Test("the storage that comes along keeps flags in memory")
+    func dictionary() {
+        let storage = DictionaryStorageProvider()
+        let toggle = Toggle(name: "a", enabled: true)
+        storage.set(values: ["a": toggle])
+        #expect(storage.value(key: "a") == toggle)
+        storage.set(values: ["b": toggle])
+        #expect(storage.value(key: "a") == nil)
+        storage.clear()
+        #expect(storage.value(key: "b") == nil)
+    }
+}

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// The code samples of the documents that Halyard was asked to cover, compiled as an app of their time compiles them: from
+// outside, in language mode 5, with warnings. One folder for each document; Repairs.md lists what had to be changed.
+let package = Package(
+    name: "SeedSamples",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Halyard", path: "../..")],
+    targets: [
+        .testTarget(
+            name: "UnleashSampleTests", dependencies: [.product(name: "UnleashProxyClientSwift", package: "Halyard")],
+            path: "Unleash", resources: [.copy("FeatureResponseFile.json")])
+    ],
+    swiftLanguageModes: [.v5]
+)

@@ -1,0 +1,111 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Testing
+import UnleashProxyClientSwift
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Answers as a service would, without one.
+class AnsweringSession: PollerSession {
+    func perform(_ request: URLRequest, completionHandler: @escaping (Data?, URLResponse?, Error?) -> Void) {
+        let body = """
+            {"toggles":[{"name":"ios","enabled":true,"impressionData":true,
+            "variant":{"name":"blue","enabled":true,"payload":{"type":"string","value":"sky"}}}]}
+            """
+        let response = request.url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: 200, httpVersion: nil, headerFields: nil)
+        }
+        completionHandler(Data(body.utf8), response, nil)
+    }
+}
+
+/// What the samples do, as far as that can be seen without a service.
+@Suite("Samples of Unleash's Swift client", .serialized)
+struct UnleashSampleTests {
+    private func answeringClient() -> UnleashClient {
+        UnleashClient(
+            unleashUrl: "https://flags.example.com/api/frontend", clientKey: "key", disableMetrics: true,
+            context: ["sessionId": "1"], pollerSession: AnsweringSession())
+    }
+
+    @Test("the setup with its placeholders traps nowhere, and serves nothing")
+    func setup() {
+        for unleash in [setUp(), setUpBase()] {
+            #expect(check(unleash) == "off")
+            #expect(checkVariant(unleash) == "none")
+            unleash.stop()
+        }
+    }
+
+    @Test("flags and variants are read as the samples do")
+    func reading() async {
+        let unleash = answeringClient()
+        await unleash.start()
+        #expect(check(unleash) == "on")
+        #expect(checkVariant(unleash) == "blue")
+    }
+
+    @Test("the bootstrap samples: a list, a file that is not there, and flags ahead of the start")
+    func bootstrap() async {
+        #expect(bootstrapOfAFile() == nil)
+        let (unleash, isFooEnabled) = bootstrapAtInit()
+        #expect(isFooEnabled)
+        bootstrapAtStart(unleash)
+        await unleash.start(bootstrap: bootstrapOfAList())
+        #expect(unleash.isEnabled(name: "Foo"))
+        #expect(!unleash.isEnabled(name: "Bar"))
+        unleash.stop()
+        let other = answeringClient()
+        await bootstrapAtAwaitedStart(other)
+        #expect(check(other) == "on")
+    }
+
+    @Test("the bootstrap file of the document is read")
+    func bootstrapFile() throws {
+        let path = try #require(Bundle.module.path(forResource: "FeatureResponseFile", ofType: "json"))
+        let unleash = UnleashClient(
+            unleashUrl: "https://flags.example.com/api/frontend", clientKey: "key", disableMetrics: true,
+            bootstrap: .jsonFile(path: path))
+        #expect(unleash.isEnabled(name: "no-variant"))
+        #expect(!unleash.isEnabled(name: "disabled-with-variant-disabled-no-payload"))
+        #expect(
+            unleash.getVariant(name: "enabled-with-variant-enabled-and-payload")
+                == Variant(
+                    name: "bar", enabled: true, featureEnabled: true, payload: Payload(type: "string", value: "baz")))
+    }
+
+    @Test("the context samples set the user and a property")
+    func context() {
+        let unleash = answeringClient()
+        updateContext(unleash)
+        #expect(unleash.context.userId == "c3b155b0-5ebe-4a20-8386-e0cab160051e")
+        updateContextWithProperties(unleash)
+        #expect(unleash.context.properties == ["customKey": "customValue"])
+    }
+
+    @Test("the samples of sessions and headers make clients")
+    func sessions() {
+        let url = "https://flags.example.com/api/frontend"
+        for unleash in [
+            customSession(unleashUrl: url, clientKey: "key"), customHeaders(unleashUrl: url, clientKey: "key"),
+            customHeadersProvider(unleashUrl: url, clientKey: "key"),
+        ] {
+            #expect(!unleash.isEnabled(name: "ios"))
+        }
+    }
+
+    @Test("the handlers of the samples hear of ready and of impressions")
+    func events() async {
+        let unleash = answeringClient()
+        subscribe(unleash)
+        await unleash.start()
+        _ = unleash.isEnabled(name: "ios")
+        let lines = await Task.detached { heard.wait(for: 4) }.value
+        #expect(lines == ["ready", "update", "impression ios", "impression ios"])
+    }
+}
