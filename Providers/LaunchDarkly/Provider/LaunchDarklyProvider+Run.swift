@@ -12,7 +12,7 @@ extension LaunchDarklyProvider {
     /// Returns at once where the network must not be used: offline, in the background without updates there, and without a
     /// mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        try await counted { try await serve(request, channel) }
+        try await whileInUse { try await serve(request, channel) }
     }
 
     private func serve(_ request: FlagRequest, _ channel: FlagChannel) async throws {
@@ -48,10 +48,10 @@ extension LaunchDarklyProvider {
             }
             do {
                 for try await isOver in group where isOver { break }
-            } catch {
-                // What the service refuses for flags it would refuse for events.
-                if log.connection.lastFailure == .unauthorized { sink?.setMode(.offline) }
-                throw error
+            } catch let refusal as LaunchDarklyRun.Refusal {
+                // A key that is refused for flags would be refused for events.
+                if refusal.failure == .unauthorized { sink?.setMode(.offline) }
+                throw refusal.error
             }
             group.cancelAll()
         }
@@ -78,7 +78,7 @@ extension LaunchDarklyProvider {
         ) { [self] () async throws(TransportError) in
             try await pollRequest(identity, usesReport: options.usesReport)
         }
-        var refusal: FlagError?
+        var refusal: LaunchDarklyRun.Refusal?
         await loop.run { outcome in
             let outcome = session.take(outcome, refusals: refusals)
             refusal = refusal ?? outcome.refusal

@@ -146,8 +146,8 @@ public final class LaunchDarklyProvider: FlagProvider {
         if runCount.withLock({ $0 }) > 0 { await sink?.flush() } else { await sink?.close() }
     }
 
-    /// Does something during which the provider is in use.
-    func counted<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    /// Does something during which a client uses the provider.
+    func whileInUse<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         runCount.withLock { $0 += 1 }
         defer { runCount.withLock { $0 -= 1 } }
         return try await body()

@@ -19,9 +19,15 @@ struct LaunchDarklyRun: Sendable {
         /// Whether the service shall be asked for all flags.
         var wantsPoll = false
         /// Why there will be no further attempt; nil as long as there will.
-        var refusal: FlagError?
+        var refusal: Refusal?
         /// How the opening of a stream went, if one has just succeeded or failed.
         var opening: LaunchDarklyStreamOpening?
+    }
+
+    /// That the service will not be asked any more.
+    struct Refusal: Error, Sendable, Hashable {
+        var error: FlagError
+        var failure: LaunchDarklyConnection.Failure
     }
 
     let provider: String
@@ -233,7 +239,7 @@ extension LaunchDarklyRun {
         var step = Step(
             news: .failed(failure), connection: [.failed(failure)], findings: isNew ? [finding] : [])
         if isRefused {
-            step.refusal = FlagError(.providerFatal, message)
+            step.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
             step.connection.append(.ended)
         } else {
             let error = FlagError(code, message)

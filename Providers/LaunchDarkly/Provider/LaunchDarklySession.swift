@@ -16,7 +16,7 @@ final class LaunchDarklySession: Sendable {
         var isHeard: Bool
         var isAccepted: Bool
         var wantsPoll: Bool
-        var refusal: FlagError?
+        var refusal: LaunchDarklyRun.Refusal?
     }
 
     private struct State {

@@ -52,6 +52,30 @@ struct LaunchDarklyModeTests {
         #expect(client.diagnostics.recent.map(\.code) == ["noMobileKey"])
     }
 
+    @Test("a user without a key is refused before anything is sent")
+    func emptyKey() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try await stage.started(for: .user(""))
+        #expect(client.state.error?.code == .targetingKeyMissing)
+        #expect(stage.server.connectionCount == 0)
+        await client.shutdown()
+    }
+
+    @Test("what a user cannot say of the context is told")
+    func losses() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try await stage.started(for: .user("a", ["deep": ["x": 1], "email": 7]))
+        #expect(client.status == .ready)
+        #expect(
+            client.diagnostics.recent.map { "\($0.code.rawValue) \($0.subject ?? "")" } == [
+                "contextLoss deep", "contextLoss email",
+            ])
+        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0"])
+        await client.shutdown()
+    }
+
     @Test("in the background there are no updates unless they are asked for, and the foreground brings a new stream")
     func background() async throws {
         let stage = try stage()
