@@ -10,7 +10,7 @@ extension LaunchDarklyProvider {
     /// Makes a provider that keeps flags as LaunchDarkly's own clients do: those of the last users
     /// (``LaunchDarklyOptions/maxCachedUsers``) are served at once, however old, until the network has answered.
     ///
-    /// That is a ``LaunchDarklyProvider`` in a ``PersistedProvider`` with a ``LaunchDarklyCachePolicy``; make the two yourself for
+    /// That is a ``LaunchDarklyProvider`` in a `PersistedProvider` with a ``LaunchDarklyCachePolicy``; make the two yourself for
     /// other rules. A configuration gets the same unless it says something else by `persistence`.
     ///
     /// - Parameters:
@@ -20,7 +20,7 @@ extension LaunchDarklyProvider {
     ///   - mapper: Which user a context stands for; nil for a ``LaunchDarklyContextMapper`` without rules, whose device key is
     ///     kept.
     ///   - folder: Where flags, the device key, and what is reported at the next launch are kept; nil for the folder of
-    ///     ``FileSnapshotStore``.
+    ///     `FileSnapshotStore`.
     ///   - files: The file system.
     ///   - time: The clocks.
     ///   - random: Where identifiers and the jitter of delays come from.

@@ -10,7 +10,7 @@ public import HalyardTransport
 ///
 /// Flags come over a stream, or by polling; the options say which. A stream that is lost is opened again, ever more rarely
 /// up to every 30 seconds, and the flags stay meanwhile. What cannot be read is skipped and told about. A mobile key that
-/// the service refuses ends the run with ``ErrorCode/providerFatal``. What happens with flags is reported to LaunchDarkly.
+/// the service refuses ends the run with `ErrorCode.providerFatal`. What happens with flags is reported to LaunchDarkly.
 ///
 /// Each environment has a provider of its own; give several the same context, and they serve the same user. This provider
 /// stores nothing but the key of anonymous users, and what it reports about itself;

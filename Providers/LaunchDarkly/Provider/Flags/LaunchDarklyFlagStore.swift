@@ -33,7 +33,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         tombstones = members.compactMapValues(Int64.init(flagValue:))
     }
 
-    /// What the store wants to find again in ``FlagSnapshot/notes``; null for nothing.
+    /// What the store wants to find again in `FlagSnapshot.notes`; null for nothing.
     package var notes: FlagValue {
         tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
     }
