@@ -85,8 +85,11 @@ struct ServingFromUnleashTests {
         let server = try server()
         defer { server.stop() }
         let provider = try UnleashProvider(
-            UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key")), store: MemorySnapshotStore())
-        let flags = FlagClient(provider: provider)
+            UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key")),
+            transport: URLSessionTransport(time: ManualTime()), store: MemorySnapshotStore())
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let flags = FlagClient(provider: provider, options: options)
         await flags.start()
         // Whoever listens must do so before the reads.
         let impressions = provider.impressions

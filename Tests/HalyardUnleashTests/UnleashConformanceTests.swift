@@ -22,7 +22,11 @@ struct UnleashConformanceTests {
         options.refreshInterval = .milliseconds(20)
         // Made of options that are right, so this one never throws.
         let make = { @Sendable [options] () -> any FlagProvider in
-            do { return try UnleashProvider(options, store: MemorySnapshotStore()) } catch { return TestProvider() }
+            do {
+                return try UnleashProvider(options, transport: UnleashStage.transport, store: MemorySnapshotStore())
+            } catch {
+                return TestProvider()
+            }
         }
         #expect(make() is UnleashProvider)
         await ProviderConformance(patience: .seconds(60), make).expectConformance()
@@ -38,7 +42,8 @@ struct UnleashConformanceTests {
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
         options.refreshInterval = .milliseconds(5)
         options.metricsInterval = .milliseconds(5)
-        let provider = try UnleashProvider(options, store: MemorySnapshotStore())
+        let provider = try UnleashProvider(
+            options, transport: UnleashStage.transport, store: MemorySnapshotStore())
         let client = FlagClient(provider: provider, context: .user("user0"))
         await client.start()
         await withTaskGroup(of: Void.self) { group in

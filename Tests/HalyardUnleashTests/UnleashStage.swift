@@ -14,6 +14,9 @@ struct UnleashStage {
     /// The provider's clock, on which nobody else sleeps.
     let time = ManualTime()
 
+    /// A transport whose deadlines never come, however slow the machine is.
+    static var transport: URLSessionTransport { URLSessionTransport(time: ManualTime()) }
+
     /// Makes a stage whose server answers every request with these steps.
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
         server = try HostileServer(answering: answer)
@@ -48,7 +51,7 @@ struct UnleashStage {
         store: any SnapshotStore = MemorySnapshotStore(), _ change: (inout UnleashOptions) -> Void = { _ in }
     ) throws -> UnleashProvider {
         try UnleashProvider(
-            options(change), transport: URLSessionTransport(), store: store, time: time, random: SeededRandom(seed: 1))
+            options(change), transport: Self.transport, store: store, time: time, random: SeededRandom(seed: 1))
     }
 
     func client(_ provider: any FlagProvider, for context: EvaluationContext = .user("ann")) -> FlagClient {

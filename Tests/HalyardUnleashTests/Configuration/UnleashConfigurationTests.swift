@@ -4,7 +4,6 @@
 
 import Halyard
 import HalyardSupport
-import HalyardTransport
 import HalyardUnleash
 import HostileServer
 import Testing
@@ -66,7 +65,7 @@ struct UnleashConfigurationTests {
         options.lifecycle = lifecycle
         return try FlagClient(
             configuration: .json(text, directory: "/app"),
-            providers: [.unleash(transport: URLSessionTransport())], options: options, host: host(stage, files: files))
+            providers: [.unleash(transport: UnleashStage.transport)], options: options, host: host(stage, files: files))
     }
 
     @Test("every option off its default, and the requests that it causes, byte for byte")

@@ -94,7 +94,9 @@ struct UnleashImpressionTests {
         defer { stage.server.stop() }
         let provider = try stage.provider()
         let sink = RecordingSink()
-        let client = FlagClient(provider: provider, sinks: [sink])
+        var options = FlagClient.Options()
+        options.time = stage.time
+        let client = FlagClient(provider: provider, sinks: [sink], options: options)
         var impressions = provider.impressions.makeAsyncIterator()
         await client.start()
         client.setEventsEnabled(false)
