@@ -83,8 +83,8 @@ struct LaunchDarklyRun: Sendable {
         case .failed(.status(let head), let delay):
             let status = head.status
             return failed(
-                services.polling, .init(status: status), "answered \(status). " + Self.mend(status), next: delay,
-                isRefused: refusals.contains(status), at: now)
+                services.polling, .init(status: status), Self.text(status, isRefused: refusals.contains(status)),
+                next: delay, isRefused: refusals.contains(status), at: now)
         case .failed(.transport(let error), let delay):
             return failed(
                 services.polling, .unknownError(error.message), Self.sentence(error.message), next: delay,
@@ -169,7 +169,8 @@ struct LaunchDarklyRun: Sendable {
         _ problem: EventSource.Problem, next: Duration?, isRefused: Bool, at now: Instant
     ) -> Step {
         failed(
-            services.streaming, Self.failure(problem), Self.text(problem), next: next, isRefused: isRefused, at: now)
+            services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused), next: next,
+            isRefused: isRefused, at: now)
     }
 }
 
@@ -253,11 +254,11 @@ extension LaunchDarklyRun {
         return .unknownError(text(problem))
     }
 
-    private static func text(_ problem: EventSource.Problem) -> String {
+    private static func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
         switch problem {
         case .ended: "The stream ended."
         case .silent(let duration): "Nothing came over the stream for \(duration)."
-        case .status(let status): "answered \(status). " + mend(status)
+        case .status(let status): text(status, isRefused: isRefused)
         case .contentType(let type): "answered with \"\(type)\" instead of a stream. Check the address."
         case .transport(let error): sentence(error.message)
         case .tooLarge(let error): "The stream held something that is too large: \(error)."
@@ -266,13 +267,16 @@ extension LaunchDarklyRun {
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
-    /// What to do about a status, as LaunchDarkly and its Relay Proxy use it.
-    private static func mend(_ status: Int) -> String {
-        switch status {
-        case 400: "Check the user, and the address."
-        case 401, 403: "Check the mobile key."
-        case 404, 405: "Check the address."
-        default: "It is tried again."
-        }
+    /// A status, and what to do about it, as LaunchDarkly and its Relay Proxy use it.
+    private static func text(_ status: Int, isRefused: Bool) -> String {
+        let mend =
+            switch status {
+            case 204: " It wants to be asked no more."
+            case 400: " Check the user, and the address."
+            case 401, 403: " Check the mobile key."
+            case 404, 405: " Check the address."
+            default: isRefused ? "" : " It is tried again."
+            }
+        return "answered \(status)." + mend
     }
 }

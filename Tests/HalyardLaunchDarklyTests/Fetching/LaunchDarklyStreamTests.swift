@@ -103,8 +103,12 @@ struct LaunchDarklyStreamTests {
 
     @Test(
         "a first stream that is refused ends it, and is not asked for again",
-        arguments: [(401, "unauthorized"), (403, "httpError(403)"), (404, "httpError(404)"), (405, "httpError(405)")])
-    func refused(status: Int, failure: String) async throws {
+        arguments: [
+            (401, "unauthorized", " Check the mobile key."), (403, "httpError(403)", " Check the mobile key."),
+            (404, "httpError(404)", " Check the address."), (405, "httpError(405)", " Check the address."),
+            (410, "httpError(410)", ""), (204, "httpError(204)", " It wants to be asked no more."),
+        ])
+    func refused(status: Int, failure: String, mend: String) async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(status)])
         defer { stage.server.stop() }
         let provider = try stage.provider()
@@ -113,15 +117,14 @@ struct LaunchDarklyStreamTests {
             Issue.record("there are flags")
             return
         }
-        let mend = status < 404 ? "Check the mobile key." : "Check the address."
-        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered \(status). \(mend)"))
+        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered \(status).\(mend)"))
         #expect(client.status == .fatal)
         #expect(provider.connection.line == "offline known: - failed: 0s \(failure)")
         #expect(stage.time.sleeperCount == 0)
         #expect(stage.server.requests.count == 1)
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "error: ld: \(stage.origin): answered \(status). \(mend) There will be no further attempt."
+                "error: ld: \(stage.origin): answered \(status).\(mend) There will be no further attempt."
             ])
         await client.shutdown()
     }
