@@ -47,7 +47,10 @@ struct ServingFromLaunchDarklyTests {
         let configuration = text.replacing(#""streamUrl": "https://clientstream.launchdarkly.com""#, with: addresses)
         var host = ConfigurationHost()
         host.files = MemoryFiles(["/app/halyard.json": String(configuration), "/app/flags.json": "{}"])
-        let flags = try FlagClient(configuration: .file("/app/halyard.json"), providers: [.launchDarkly], host: host)
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let flags = try FlagClient(
+            configuration: .file("/app/halyard.json"), providers: [.launchDarkly], options: options, host: host)
         #expect(await flags.start() == .ready)
         #expect(flags.bool("nav", default: false))
         await flags.shutdown()

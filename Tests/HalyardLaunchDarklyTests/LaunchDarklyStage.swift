@@ -42,6 +42,8 @@ struct LaunchDarklyStage {
         var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
         options.endpoints = .relay(server.url("/base/"))
         options.sendsEvents = false
+        // The transport's clock is the real one, and the machine may be busy.
+        options.connectionTimeout = .seconds(100)
         change(&options)
         return options
     }

@@ -30,7 +30,7 @@ struct LaunchDarklyConfigurationTests {
            "evaluationReasons": true,
            "retryWhenRefused": true,
            "initialReconnectDelay": "2s",
-           "connectionTimeout": "3s",
+           "connectionTimeout": "100s",
            "maxCachedUsers": 7,
            "folder": "ld",
            "application": {"id": "shop", "name": "Shop", "version": "1.2", "versionName": "one.two"},
@@ -120,7 +120,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(
             document["configuration"] == [
                 "allAttributesPrivate": true, "autoAliasingOptOut": true, "backgroundPollingDisabled": false,
-                "backgroundPollingIntervalMillis": 7_200_000, "connectTimeoutMillis": 3000, "customBaseURI": true,
+                "backgroundPollingIntervalMillis": 7_200_000, "connectTimeoutMillis": 100_000, "customBaseURI": true,
                 "customEventsURI": true, "customHeaders": true, "customStreamURI": true,
                 "diagnosticRecordingIntervalMillis": 600_000, "evaluationReasonsRequested": true, "eventsCapacity": 3,
                 "eventsFlushIntervalMillis": 20_000, "inlineUsersInEvents": true, "maxCachedUsers": 7,
@@ -155,7 +155,7 @@ struct LaunchDarklyConfigurationTests {
     /// A configuration of one provider with some members besides those that it needs.
     private func configuration(_ members: String) -> String {
         #"{"version": 1, "context": {"key": "a"}, "providers": {"flags": {"type": "launchdarkly", "#
-            + #""mobileKey": "mob-1", "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "#
+            + #""mobileKey": "mob-1", "connectionTimeout": "100s", "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "#
             + #""eventsUrl": {"$env": "URL"}\#(members.isEmpty ? "" : ", " + members)}}}"#
     }
 
@@ -244,8 +244,11 @@ struct LaunchDarklyConfigurationTests {
             headers["X-Last"] = "word"
             return headers
         }
+        var options = FlagClient.Options()
+        options.time = stage.time
         let client = try FlagClient(
-            configuration: .json(configuration(#""sendEvents": false"#)), providers: [module], host: host(stage))
+            configuration: .json(configuration(#""sendEvents": false"#)), providers: [module], options: options,
+            host: host(stage))
         #expect(await client.start() == .ready)
         #expect(stage.server.requests.first?.value(of: "X-Last") == "word")
         await client.shutdown()

@@ -34,6 +34,7 @@ struct LaunchDarklyFetchRequestTests {
         let client = stage.client(
             try stage.provider { options in
                 options.streamingMode = .polling
+                options.connectionTimeout = .seconds(10)
                 options.headerProvider = { _, headers in
                     try? await Task.sleep(for: .seconds(3600))
                     return headers
