@@ -54,6 +54,9 @@ let package = Package(
         .executableTarget(
             name: "UnleashDemo", dependencies: ["Halyard", "HalyardUnleash"], path: "Examples/UnleashDemo",
             exclude: ["Flags", "unleash.json"], swiftSettings: settings),
+        .executableTarget(
+            name: "LaunchDarklyDemo", dependencies: ["Halyard", "HalyardLaunchDarkly"],
+            path: "Examples/LaunchDarklyDemo", exclude: ["Flags", "launchdarkly.json"], swiftSettings: settings),
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
@@ -96,12 +99,15 @@ let package = Package(
         .testTarget(
             name: "HalyardLaunchDarklyTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HostileServer", "TestSupport",
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "HostileServer",
+                "TestSupport",
             ],
             swiftSettings: settings),
         // The examples, run as programs.
         .testTarget(
-            name: "ExampleTests", dependencies: ["HostileServer", "QuickStart", "TestSupport", "UnleashDemo"],
+            name: "ExampleTests",
+            dependencies: ["HostileServer", "LaunchDarklyDemo", "QuickStart", "TestSupport", "UnleashDemo"],
             swiftSettings: settings),
         .testTarget(
             name: "SeedIndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],

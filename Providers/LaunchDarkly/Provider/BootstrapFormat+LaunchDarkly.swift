@@ -60,8 +60,3 @@ extension BootstrapFormat {
             return Contents(flags: flags, findings: findings.findings)
         })
 }
-
-extension ProviderModule {
-    /// What LaunchDarkly-style support brings along: its two bootstrap formats.
-    public static let launchDarkly = ProviderModule(formats: [.launchDarkly, .launchDarklyFlagsState])
-}

@@ -85,14 +85,13 @@ struct LaunchDarklyEventOptionsTests {
     func refused() throws {
         var findings: [String] = []
         _ = try options(
-            #", "eventCapacity": -1, "eventFlushInterval": 0, "diagnosticRecordingInterval": "1s""#, &findings)
+            #", "eventCapacity": -1, "eventFlushInterval": 0, "diagnosticRecordingInterval": 0"#, &findings)
         #expect(
             findings.map { String($0.drop { $0 != "/" }) } == [
                 "/providers/p/eventCapacity: -1 lies outside of 0 to 1000000. Write a number in that range.",
                 "/providers/p/eventFlushInterval: 0 lies outside of 0.001 seconds to 31557600.0 seconds. "
                     + "Write a duration in that range.",
-                "/providers/p/diagnosticRecordingInterval: the string \"1s\" lies outside of "
-                    + "\(LaunchDarklyEventOptions.minimumDiagnosticInterval) to 31557600.0 seconds. "
+                "/providers/p/diagnosticRecordingInterval: 0 lies outside of 0.001 seconds to 31557600.0 seconds. "
                     + "Write a duration in that range.",
             ])
     }

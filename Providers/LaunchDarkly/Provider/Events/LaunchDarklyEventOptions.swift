@@ -85,6 +85,6 @@ extension LaunchDarklyEventOptions {
         diagnosticOptOut = settings.bool("diagnosticOptOut", default: false)
         diagnosticInterval = settings.duration(
             "diagnosticRecordingInterval", default: defaults.diagnosticInterval,
-            in: Self.minimumDiagnosticInterval...longest)
+            in: .milliseconds(1)...longest)
     }
 }

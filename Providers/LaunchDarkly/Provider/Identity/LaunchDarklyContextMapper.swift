@@ -30,14 +30,14 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         self.deviceKey = deviceKey
     }
 
-    /// Makes a mapper whose rules a configuration says, as the member `mapping` (``Settings/mappingRules(_:)``).
+    /// Makes a mapper whose rules a configuration says, as the member `mapping` (`Settings.mappingRules(_:)`).
     public init(_ settings: Settings, deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
         self.init(rules: settings.mappingRules("mapping"), deviceKey: deviceKey)
     }
 
     /// The user that a context stands for.
     ///
-    /// - Throws: A ``FlagError`` with ``ErrorCode/targetingKeyMissing`` when the key is empty.
+    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when the key is empty.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyUser> {
         if let user = context.attachment?.as(LaunchDarklyUser.self) { return MappedContext(user) }
         let context = rules.apply(to: context)

@@ -27,7 +27,7 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     /// Makes a store; nothing is read or made until it is used.
     ///
     /// - Parameters:
-    ///   - folder: Where the files lie; nil for the place where stored flags lie too (``FileSnapshotStore``).
+    ///   - folder: Where the files lie; nil for the place where stored flags lie too (`FileSnapshotStore`).
     ///   - files: The file system.
     public init(folder: String? = nil, files: any FileSystem = SystemFiles()) {
         self.folder = folder ?? FileSnapshotStore().folder
@@ -36,7 +36,7 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
 
     /// Reads the file, or writes it.
     ///
-    /// - Throws: A ``FileError`` when a key that is there cannot be read, or when there is none and none can be written.
+    /// - Throws: A `FileError` when a key that is there cannot be read, or when there is none and none can be written.
     public func key(_ name: String, orKeeping newKey: String) throws -> String {
         let path = FilePath.resolve(Self.fileName(name), in: folder)
         if let key = try kept(path) { return key }

@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+
+/// Serves the flags of a user's last visit at once, however old they are, until the network has answered.
+///
+/// That is what LaunchDarkly's own clients do. Flags are kept by identity, so they outlive a change of attributes; those of
+/// the users who were seen longest ago go first. Only offline do they count as the answer. An immutable value.
+///
+/// ```swift
+/// try PersistedProvider(LaunchDarklyProvider(options), policy: LaunchDarklyCachePolicy(maxUsers: 10))
+/// ```
+public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
+    /// How many users' flags are kept; 0 for none, -1 for all.
+    public let maxUsers: Int
+
+    /// Makes a policy.
+    ///
+    /// - Parameter maxUsers: How many users' flags are kept; 0 for none, which also takes away what was kept before, and
+    ///   anything below 0 for all.
+    public init(maxUsers: Int = 5) { self.maxUsers = max(maxUsers, -1) }
+
+    /// The identity; nil when nothing is kept.
+    public func slot(for context: EvaluationContext) -> String? { maxUsers == 0 ? nil : context.identityDigest }
+
+    /// Serves them, without end.
+    public func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
+        .serve(isAnswer: situation.request.mode == .offline, until: nil)
+    }
+
+    /// ``maxUsers``, or no limit.
+    public var maxSlots: Int? { maxUsers < 0 ? nil : maxUsers }
+}
+
+extension PolicyType {
+    /// `{"policy": "launchDarklyCache", "maxCachedUsers": 5}`.
+    static let launchDarklyCache = PolicyType("launchDarklyCache") { settings in
+        LaunchDarklyCachePolicy(maxUsers: settings.int("maxCachedUsers", default: 5, in: -1...1_000_000))
+    }
+}

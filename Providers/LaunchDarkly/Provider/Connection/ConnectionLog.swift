@@ -1,0 +1,59 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// Keeps the one connection that a provider shows, whichever of its runs it is about, and tells who listens.
+final class ConnectionLog: Sendable {
+    private struct State {
+        var connection = LaunchDarklyConnection()
+        var run = 0
+    }
+
+    private let state = Lock(State())
+    private let current = CurrentValue(LaunchDarklyConnection())
+    private let delivery: SerialDelivery<LaunchDarklyConnection>
+
+    /// Makes a log.
+    ///
+    /// - Parameter tell: Hears each change in order, on no lock.
+    init(_ tell: @escaping @Sendable (LaunchDarklyConnection) -> Void) {
+        delivery = SerialDelivery(tell)
+    }
+
+    var connection: LaunchDarklyConnection { state.withLock { $0.connection } }
+
+    /// The connection now and after each change, of which a slow reader gets the newest.
+    func values() -> AsyncStream<LaunchDarklyConnection> { current.values() }
+
+    /// A run begins; what the ones before it have to say does not count any more.
+    func begin(_ mode: LaunchDarklyConnection.Mode, knownSince: Instant?, at now: Instant) -> Int {
+        let run = state.withLock { state in
+            state.run += 1
+            change(.began(mode, knownSince: knownSince), at: now, &state)
+            return state.run
+        }
+        delivery.deliver()
+        return run
+    }
+
+    /// Notes what happened to a run; nil for what belongs to none.
+    func note(_ events: [LaunchDarklyConnection.Event], of run: Int?, at now: Instant) {
+        state.withLock { state in
+            guard run == nil || run == state.run else { return }
+            for event in events { change(event, at: now, &state) }
+        }
+        delivery.deliver()
+    }
+
+    private func change(_ event: LaunchDarklyConnection.Event, at now: Instant, _ state: inout State) {
+        let before = state.connection
+        state.connection.apply(event, at: now)
+        guard state.connection != before else { return }
+        // Neither runs code of anybody else.
+        current.set(state.connection)
+        delivery.add(state.connection)
+    }
+}

@@ -1,0 +1,125 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// The flags of one identity, and what became of them: a pure value.
+///
+/// Versions order what arrives one by one: a flag, or the end of one, counts only if its version is greater than that of
+/// what is there, a deleted flag's included. Where either has none, the newer arrival counts. A whole set of flags replaces
+/// everything, whatever its versions are.
+package struct LaunchDarklyFlagStore: Sendable {
+    /// How many deleted flags are remembered; a service that deletes more than that has gone mad.
+    static let longestMemory = 10_000
+
+    /// Why something that arrived cannot be used at all.
+    package struct Malformed: Error, Sendable, Hashable {
+        /// What is the matter, as the rest of a sentence.
+        package var reason: String
+    }
+
+    /// The flags.
+    package private(set) var table: FlagTable
+    /// The versions at which flags were deleted.
+    private(set) var tombstones: [String: Int64] = [:]
+    private let origin: Origin
+
+    /// Makes a store of what the provider published before; empty without that.
+    package init(provider: String, resuming snapshot: FlagSnapshot? = nil) {
+        origin = Origin(.network, provider: provider)
+        table = snapshot?.table ?? FlagTable()
+        guard case .object(let members)? = snapshot?.notes["tombstones"] else { return }
+        tombstones = members.compactMapValues(Int64.init(flagValue:))
+    }
+
+    /// What the store wants to find again in `FlagSnapshot.notes`; null for nothing.
+    package var notes: FlagValue {
+        tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
+    }
+
+    // MARK: Changes
+
+    /// Replaces everything; whether that made a difference.
+    ///
+    /// A flag that cannot be read is skipped and noted. One that is equal to its predecessor is the same object again, so that
+    /// it goes on counting.
+    package mutating func put(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
+        guard case .object(let members) = document else {
+            throw Malformed(reason: "an object with a member for each flag was expected, and \(document.noun) came")
+        }
+        let earlier = (table: table, tombstones: tombstones)
+        tombstones = [:]
+        var (flags, isSame) = ([Flag](), true)
+        for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+            let json = Self.withoutKey(member)
+            if json["deleted"] == true {
+                bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
+            } else if let flag = earlier.table[key], flag.vendor == json, flag.origin == origin {
+                flags.append(flag)
+            } else if let flag = LaunchDarklyFlag(key, json, at: [key], &findings)?.flag(origin: origin) {
+                flags.append(flag)
+                isSame = false
+            }
+        }
+        if isSame, flags.count == earlier.table.count { return tombstones != earlier.tombstones }
+        table = FlagTable(flags)
+        return true
+    }
+
+    /// Puts one flag in the place of an older one; whether it was newer.
+    package mutating func patch(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
+        let (key, version) = try Self.subject(of: document)
+        if document["deleted"] == true { return delete(key, at: version) }
+        guard isNewer(version, than: key) else { return false }
+        guard let flag = LaunchDarklyFlag(key, Self.withoutKey(document), at: [], &findings) else { return false }
+        tombstones[key] = nil
+        table.set(flag.flag(origin: origin))
+        return true
+    }
+
+    /// Takes a flag out, and remembers that it is gone; whether the deletion was newer than the flag.
+    package mutating func delete(_ document: FlagValue) throws(Malformed) -> Bool {
+        let (key, version) = try Self.subject(of: document)
+        return delete(key, at: version)
+    }
+
+    private mutating func delete(_ key: String, at version: Int64?) -> Bool {
+        guard isNewer(version, than: key) else { return false }
+        table.remove(key)
+        bury(key, at: version ?? 0)
+        return true
+    }
+
+    private mutating func bury(_ key: String, at version: Int64) {
+        if tombstones.count < Self.longestMemory || tombstones[key] != nil { tombstones[key] = version }
+    }
+
+    /// The facts alone, so that those of a patch and of a whole set are equal.
+    private static func withoutKey(_ json: FlagValue) -> FlagValue {
+        guard case .object(var members) = json, members["key"] != nil else { return json }
+        members["key"] = nil
+        return .object(members)
+    }
+
+    // MARK: Versions
+
+    private func isNewer(_ version: Int64?, than key: String) -> Bool {
+        let present = tombstones[key] ?? table[key].flatMap { $0.vendor["version"].flatMap(Int64.init(flagValue:)) }
+        guard let version, let present else { return true }
+        return version > present
+    }
+
+    /// The key and the version of what arrived; what cannot be ordered cannot be used.
+    private static func subject(of document: FlagValue) throws(Malformed) -> (key: String, version: Int64?) {
+        guard case .object = document else {
+            throw Malformed(reason: "an object was expected, and \(document.noun) came")
+        }
+        guard case .string(let key)? = document["key"] else { throw Malformed(reason: "it has no key") }
+        guard let member = document["version"], !member.isNull else { return (key, nil) }
+        guard let version = Int64(flagValue: member) else {
+            throw Malformed(reason: "its version is \(member.noun) and no whole number")
+        }
+        return (key, version)
+    }
+}

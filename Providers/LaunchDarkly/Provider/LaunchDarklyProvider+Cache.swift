@@ -1,0 +1,49 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+public import HalyardTransport
+
+extension LaunchDarklyProvider {
+    /// Makes a provider that keeps flags as LaunchDarkly's own clients do: those of the last users
+    /// (``LaunchDarklyOptions/maxCachedUsers``) are served at once, however old, until the network has answered.
+    ///
+    /// That is a ``LaunchDarklyProvider`` in a `PersistedProvider` with a ``LaunchDarklyCachePolicy``; make the two yourself for
+    /// other rules. A configuration gets the same unless it says something else by `persistence`.
+    ///
+    /// - Parameters:
+    ///   - options: Whom to ask, and how.
+    ///   - name: The provider's name.
+    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
+    ///   - mapper: Which user a context stands for; nil for a ``LaunchDarklyContextMapper`` without rules, whose device key is
+    ///     kept.
+    ///   - folder: Where flags, the device key, and what is reported at the next launch are kept; nil for the folder of
+    ///     `FileSnapshotStore`.
+    ///   - files: The file system.
+    ///   - time: The clocks.
+    ///   - random: Where identifiers and the jitter of delays come from.
+    /// - Throws: Everything that is wrong with the options.
+    public static func cached(
+        _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
+        mapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
+        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
+        random: any RandomSource = SystemRandom()
+    ) throws(ConfigurationError) -> PersistedProvider {
+        let provider = try LaunchDarklyProvider(
+            options, name: name, transport: transport, mapper: mapper, folder: folder, files: files, time: time,
+            random: random)
+        return try provider.caching(in: FileSnapshotStore(folder: folder, files: files, time: time))
+    }
+
+    /// The provider with the cache that its options ask for.
+    package func caching(in store: any SnapshotStore) throws(ConfigurationError) -> PersistedProvider {
+        do throws(ProviderNestingError) {
+            return try PersistedProvider(
+                self, policy: LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers), store: store, time: time)
+        } catch {
+            throw ConfigurationError(findings: [Diagnostic("providerNesting", .error, error.description)])
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+import HalyardTransport
+
+extension LaunchDarklyProvider {
+    /// Serves one client until its task is cancelled.
+    ///
+    /// Returns at once where the network must not be used: offline, in the background without updates there, and without a
+    /// mobile key.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        try await whileInUse { try await serve(request, channel) }
+    }
+
+    private func serve(_ request: FlagRequest, _ channel: FlagChannel) async throws {
+        sink?.setMode(request.mode)
+        let findings = await dialect.prepare() + options.findings
+        if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
+        let mapped = try dialect.identity(of: request.context)
+        for loss in mapped.losses { channel.report(loss) }
+        let run = LaunchDarklyRun(
+            provider: name, services: services, context: request.context, fingerprint: mapped.output.fingerprint,
+            resuming: request.resume)
+        let fetching = options.fetching(in: request.mode)
+        let session = LaunchDarklySession(
+            run, fetching.mode, channel: channel, log: log, listener: listener, sink: sink, time: time)
+        if fetching == .none {
+            channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
+            return
+        }
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask { [self] in
+                if case .polling(let interval) = fetching {
+                    try await poll(mapped.output, every: interval, session)
+                } else {
+                    try await stream(mapped.output, session)
+                }
+                return true
+            }
+            if let sink {
+                group.addTask {
+                    await sink.run()
+                    return false
+                }
+            }
+            do {
+                for try await isOver in group where isOver { break }
+            } catch let refusal as LaunchDarklyRun.Refusal {
+                // A key that is refused for flags would be refused for events.
+                if refusal.failure == .unauthorized { sink?.setMode(.offline) }
+                throw refusal.error
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static let offline = FlagError(
+        .providerNotReady,
+        "The network may not be used, and there are no flags for this user. Go online, or ship flags with a bootstrap.")
+
+    // MARK: Polling
+
+    private func poll(
+        _ identity: any LaunchDarklyIdentity, every interval: Duration, _ session: LaunchDarklySession
+    ) async throws {
+        let refusals: Set<Int> = options.retriesWhenRefused ? [] : [401]
+        // LaunchDarkly's clients keep to the interval whatever happens.
+        let policy = PollingPolicy(
+            interval: interval, permanentStatuses: refusals,
+            slowStatuses: options.retriesWhenRefused ? RetryPolicy.launchDarkly.permanentStatuses : [],
+            longestDelay: options.retriesWhenRefused ? max(interval, .seconds(300)) : interval, jitter: .none,
+            limits: limits)
+        let loop = PollingLoop(
+            transport: pollTransport(identity), policy: policy, tag: session.tag, time: time, random: random
+        ) { [self] () async throws(TransportError) in
+            try await pollRequest(identity, usesReport: options.usesReport)
+        }
+        var refusal: LaunchDarklyRun.Refusal?
+        await loop.run { outcome in
+            let outcome = session.take(outcome, refusals: refusals)
+            refusal = refusal ?? outcome.refusal
+            if !outcome.isHeard || outcome.refusal != nil { loop.close() }
+            return outcome.isAccepted
+        }
+        if let refusal { throw refusal }
+    }
+
+    private var limits: HTTPLimits { HTTPLimits(deadline: options.connectionTimeout) }
+
+    private func pollTransport(_ identity: any LaunchDarklyIdentity) -> ReportFallback {
+        ReportFallback(
+            transport: transport, ownTag: requests.additionalHeaders["If-None-Match"],
+            makeGet: { [self] () async throws(TransportError) in
+                try await pollRequest(identity, usesReport: false)
+            })
+    }
+
+    private func pollRequest(
+        _ identity: any LaunchDarklyIdentity, usesReport: Bool
+    ) async throws(TransportError) -> HTTPRequest {
+        try await prepared { [requests, options] in
+            await requests.poll(identity, usesReport: usesReport, withReasons: options.withReasons)
+        }
+    }
+
+    // MARK: Streaming
+
+    private func stream(_ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession) async throws {
+        var policy =
+            options.retriesWhenRefused ? EventSourcePolicy.launchDarklyPersistent : EventSourcePolicy.launchDarkly
+        policy.backoff.base = options.initialReconnectDelay
+        let source = EventSource(
+            transport: transport, policy: policy, time: time, random: random
+        ) { [self] () async throws(TransportError) in
+            try await streamRequest(identity)
+        }
+        // Several pings that come while the service is being asked are answered by asking once more.
+        let (pings, ping) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await event in source {
+                    let outcome = session.take(event)
+                    if let refusal = outcome.refusal { throw refusal }
+                    if !outcome.isHeard { return }
+                    if outcome.wantsPoll { ping.yield() }
+                }
+            }
+            group.addTask { [self] in try await answer(pings, again: ping, identity, session) }
+            // Neither goes on without the other.
+            for try await _ in group { group.cancelAll() }
+        }
+    }
+
+    private func streamRequest(_ identity: any LaunchDarklyIdentity) async throws(TransportError) -> HTTPRequest {
+        var request = try await prepared { [requests, options] in
+            await requests.stream(identity, usesReport: options.usesReport, withReasons: options.withReasons)
+        }
+        if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-cache" }
+        return request
+    }
+
+    /// Asks for all flags at each ping, and again after a failure, unless the next ping is sooner.
+    private func answer(
+        _ pings: AsyncStream<Void>, again ping: AsyncStream<Void>.Continuation, _ identity: any LaunchDarklyIdentity,
+        _ session: LaunchDarklySession
+    ) async throws {
+        let transport = pollTransport(identity)
+        let refusals: Set<Int> = options.retriesWhenRefused ? [] : [401]
+        var backoff = Backoff(base: options.initialReconnectDelay)
+        var retry: Task<Void, Never>?
+        defer { retry?.cancel() }
+        for await _ in pings {
+            retry?.cancel()
+            var answer = await ask(transport, identity, session)
+            if Task.isCancelled { return }
+            if case .failed(let problem, _) = answer {
+                let isSlow = if case .status(let head) = problem { permanent.contains(head.status) } else { false }
+                let pause = isSlow ? .seconds(300) : backoff.failed(random: random)
+                answer = .failed(problem, retryAfter: pause)
+                retry = Task { [time] in if (try? await time.sleep(for: pause)) != nil { ping.yield() } }
+            } else {
+                backoff.succeeded()
+            }
+            let outcome = session.take(answer, refusals: refusals)
+            if let refusal = outcome.refusal { throw refusal }
+            if !outcome.isHeard { return }
+        }
+    }
+
+    private var permanent: Set<Int> { RetryPolicy.launchDarkly.permanentStatuses }
+
+    private func ask(
+        _ transport: ReportFallback, _ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession
+    ) async -> PollingOutcome {
+        do throws(TransportError) {
+            var request = try await pollRequest(identity, usesReport: options.usesReport)
+            let tag = session.tag.flatMap { HTTPHeaders.canEcho($0) ? $0 : nil }
+            if let tag { request.headers["If-None-Match"] = tag }
+            let response = try await transport.send(request, within: limits)
+            switch response.head.status {
+            case 200: return .modified(response)
+            // What is in place may be something else by now.
+            case 304 where tag != nil && tag == session.tag: return .notModified(response.head)
+            default: return .failed(.status(response.head), retryAfter: nil)
+            }
+        } catch {
+            return .failed(.transport(error), retryAfter: nil)
+        }
+    }
+
+    // MARK: Requests
+
+    /// A request, for which the app's header provider has as long as a poll may take.
+    private func prepared(
+        _ make: @escaping @Sendable () async -> HTTPRequest
+    ) async throws(TransportError) -> HTTPRequest {
+        guard options.headerProvider != nil else { return await make() }
+        let prepared = Lock<HTTPRequest?>(nil)
+        let isInTime = await withDeadline(options.connectionTimeout, on: time) {
+            let request = await make()
+            prepared.withLock { $0 = request }
+        }
+        guard isInTime, let request = prepared.withLock({ $0 }) else {
+            throw TransportError(.timedOut, "The header provider took longer than \(options.connectionTimeout)")
+        }
+        return request
+    }
+}
+
+extension LaunchDarklyOptions.Fetching {
+    /// How the connection stands before anything has come.
+    fileprivate var mode: LaunchDarklyConnection.Mode {
+        switch self {
+        case .none: .offline
+        case .streaming: .establishingStreamingConnection
+        case .polling: .polling
+        }
+    }
+}

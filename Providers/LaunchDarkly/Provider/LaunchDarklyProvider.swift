@@ -1,0 +1,166 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+public import HalyardTransport
+
+/// Serves the flags that LaunchDarkly's mobile service, or its Relay Proxy, decides for a user.
+///
+/// Flags come over a stream, or by polling; the options say which. A stream that is lost is opened again, ever more rarely
+/// up to every 30 seconds, and the flags stay meanwhile. What cannot be read is skipped and told about. A mobile key that
+/// the service refuses ends the run with `ErrorCode.providerFatal`. What happens with flags is reported to LaunchDarkly.
+///
+/// Each environment has a provider of its own; give several the same context, and they serve the same user. This provider
+/// stores nothing but the key of anonymous users, and what it reports about itself;
+/// ``cached(_:name:transport:mapper:folder:files:time:random:)`` makes one that also keeps flags, as LaunchDarkly's own clients
+/// do.
+///
+/// Safe to use from any thread, by any number of clients.
+public final class LaunchDarklyProvider: FlagProvider {
+    /// The version that servers are told.
+    public static let version = "0.1.0"
+
+    /// The provider's name.
+    public let name: String
+    /// What tells apart the environments that flags are stored for: a digest of the mobile key.
+    public let environment: String
+    let options: LaunchDarklyOptions
+    let dialect: any LaunchDarklyDialect
+    let transport: any HTTPTransport
+    let requests: LaunchDarklyRequests
+    let services: (polling: String, streaming: String)
+    let sink: LaunchDarklyEventSink?
+    let time: any TimeSource
+    let random: any RandomSource
+    let log: ConnectionLog
+    let listener: LaunchDarklyListener
+    private let runCount = Lock(0)
+
+    /// Makes a provider; opens no connection and reads no file.
+    ///
+    /// - Parameters:
+    ///   - options: Whom to ask, and how.
+    ///   - name: The provider's name.
+    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
+    ///   - mapper: Which user a context stands for; nil for a ``LaunchDarklyContextMapper`` without rules, whose device key is
+    ///     kept.
+    ///   - folder: Where the device key, and what is reported at the next launch, are kept; nil for the place where stored
+    ///     flags lie too.
+    ///   - files: The file system.
+    ///   - time: The clocks.
+    ///   - random: Where identifiers and the jitter of delays come from.
+    /// - Throws: Everything that is wrong with the options.
+    public convenience init(
+        _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
+        mapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
+        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
+        random: any RandomSource = SystemRandom()
+    ) throws(ConfigurationError) {
+        let mapper =
+            mapper
+            ?? LaunchDarklyContextMapper(
+                deviceKey: LaunchDarklyDeviceKey(store: PlatformKeyStore.make(folder: folder, files: files)))
+        let dialect = UserDialect(mapper: mapper, deviceKey: (mapper as? LaunchDarklyContextMapper)?.deviceKey)
+        try self.init(
+            options, name: name, dialect: dialect, transport: transport,
+            memory: DiagnosticMemory(mobileKey: options.mobileKey, folder: folder, files: files), time: time,
+            random: random, listener: LaunchDarklyListener())
+    }
+
+    /// Makes a provider of one dialect that also tells what came of each request, as LaunchDarkly's own client API does.
+    ///
+    /// - Parameters:
+    ///   - options: Whom to ask, and how.
+    ///   - name: The provider's name.
+    ///   - dialect: How users, requests and events are put into words.
+    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
+    ///   - memory: Where reports about the provider wait for the next launch; nil for nowhere.
+    ///   - time: The clocks.
+    ///   - random: Where identifiers and the jitter of delays come from.
+    ///   - listener: Who wants to know.
+    package init(
+        _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
+        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, time: any TimeSource, random: any RandomSource,
+        listener: LaunchDarklyListener
+    ) throws(ConfigurationError) {
+        services = try Self.services(options)
+        environment = SHA256.hexDigest(of: options.mobileKey.reveal().utf8)
+        let transport = transport ?? URLSessionTransport(time: time)
+        let requests = LaunchDarklyRequests(options, dialect: dialect)
+        let log = ConnectionLog(listener.connectionChanged)
+        self.name = name
+        self.options = options
+        self.dialect = dialect
+        self.transport = transport
+        self.requests = requests
+        self.time = time
+        self.random = random
+        self.log = log
+        self.listener = listener
+        sink =
+            options.sendsEvents
+            ? LaunchDarklyEventSink(
+                options: options.events, requests: requests, transport: transport,
+                facts: LaunchDarklyDiagnosticFacts(options), memory: memory, time: time, random: random,
+                onDelivery: { delivery in
+                    if let failure = LaunchDarklyConnection.Failure(delivery) {
+                        log.note([.failed(failure)], of: nil, at: time.now)
+                    }
+                    listener.delivered(delivery)
+                })
+            : nil
+    }
+
+    /// Who is asked, as errors say it.
+    private static func services(
+        _ options: LaunchDarklyOptions
+    ) throws(ConfigurationError) -> (polling: String, streaming: String) {
+        let findings = options.problems.map { problem in
+            Diagnostic(
+                "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
+                mend: problem.mend)
+        }
+        guard findings.isEmpty,
+            let polling = try? ServiceURL(options.endpoints.polling),
+            let streaming = try? ServiceURL(options.endpoints.streaming)
+        else { throw ConfigurationError(findings: findings) }
+        return (polling.description, streaming.description)
+    }
+
+    /// The sink of events, unless they are switched off.
+    public var sinks: [String: any EventSink] { sink.map { [name: $0] } ?? [:] }
+
+    /// How the provider stands with its service right now; memory only.
+    ///
+    /// Of several clients that share the provider the one that began last counts.
+    public var connection: LaunchDarklyConnection { log.connection }
+
+    /// The same, and then after each change; a slow reader gets the newest.
+    public var connections: AsyncStream<LaunchDarklyConnection> { log.values() }
+
+    /// Sends the events that wait, for a bounded time.
+    public func close() async {
+        // Other clients of this provider may go on.
+        if runCount.withLock({ $0 }) > 0 { await sink?.flush() } else { await sink?.close() }
+    }
+
+    /// Does something during which a client uses the provider.
+    func whileInUse<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        runCount.withLock { $0 += 1 }
+        defer { runCount.withLock { $0 -= 1 } }
+        return try await body()
+    }
+}
+
+extension LaunchDarklyConnection.Failure {
+    /// Why an attempt to send failed; nil when it did not.
+    fileprivate init?(_ delivery: Delivery) {
+        switch delivery {
+        case .delivered: return nil
+        case .dropped(let head), .failed(.status(let head)): self.init(status: head.status)
+        case .failed(.transport(let error)): self = .unknownError(error.message)
+        }
+    }
+}

@@ -1,0 +1,282 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// What one run of the provider makes of what the service says: a pure value.
+struct LaunchDarklyRun: Sendable {
+    /// What an answer, an event or a change of the stream leads to.
+    struct Step {
+        /// What is published, if anything.
+        var state: ProviderState?
+        var news: LaunchDarklyNews?
+        var connection: [LaunchDarklyConnection.Event] = []
+        var findings: [Diagnostic] = []
+        /// Whether the flags in place are now exactly those of the answer's body, so that its tag may be sent.
+        var isAccepted = false
+        /// Whether the service shall be asked for all flags.
+        var wantsPoll = false
+        /// Why there will be no further attempt; nil as long as there will.
+        var refusal: Refusal?
+        /// How the opening of a stream went, if one has just succeeded or failed.
+        var opening: LaunchDarklyStreamOpening?
+    }
+
+    /// That the service will not be asked any more.
+    struct Refusal: Error, Sendable, Hashable {
+        var error: FlagError
+        var failure: LaunchDarklyConnection.Failure
+    }
+
+    let provider: String
+    /// Who is asked by polls and streams, without what may be secret.
+    let services: (polling: String, streaming: String)
+    let context: EvaluationContext
+    /// What tags are bound to (``LaunchDarklyIdentity/fingerprint``).
+    let fingerprint: String
+    private var store: LaunchDarklyFlagStore
+    /// The flags in place.
+    private(set) var snapshot: FlagSnapshot?
+    /// When the present attempt to open a stream began, for the wall and for measuring.
+    private var opening: (time: Instant, uptime: Duration)?
+    /// How far this attempt to stream has come.
+    private var (isOpen, hasServed) = (false, false)
+    /// What was last told about, so that it is told once.
+    private var lastFailure: String?
+    private var lastFindings: [Diagnostic] = []
+
+    /// Begins a run with what the provider published before; a tag that belongs to another description of the same person
+    /// is forgotten.
+    init(
+        provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
+        fingerprint: String, resuming snapshot: FlagSnapshot?
+    ) {
+        self.provider = provider
+        self.services = services
+        self.context = context
+        self.fingerprint = fingerprint
+        store = LaunchDarklyFlagStore(provider: provider, resuming: snapshot)
+        self.snapshot = snapshot
+        if let snapshot, snapshot.notes["fingerprint"] != .string(fingerprint) {
+            self.snapshot = snapshot.deriving(snapshot.table)
+        }
+    }
+
+    /// The tag of the flags in place; nil when they have none.
+    var tag: String? { snapshot?.validator }
+
+    // MARK: Polls
+
+    /// Takes the answer to a poll, or the lack of one.
+    ///
+    /// - Parameter refusals: Statuses after which nobody asks again.
+    mutating func receive(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Step {
+        switch outcome {
+        case .modified(let response): return read(response, at: now)
+        case .notModified:
+            guard let snapshot else {
+                return failed(services.polling, .httpError(304), "answered 304 unasked.", at: now)
+            }
+            return confirmed(snapshot, .unchanged, at: now)
+        case .failed(.status(let head), let delay):
+            let status = head.status
+            return failed(
+                services.polling, .init(status: status), Self.text(status, isRefused: refusals.contains(status)),
+                next: delay, isRefused: refusals.contains(status), at: now)
+        case .failed(.transport(let error), let delay):
+            return failed(
+                services.polling, .unknownError(error.message), Self.sentence(error.message), next: delay,
+                isRefused: error.kind == .closed, at: now)
+        }
+    }
+
+    private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
+        guard let document = try? JSONReader().read(response.body) else {
+            return undecodable(
+                services.polling, "sent \(response.body.count) bytes that are no JSON. Check the address.", at: now)
+        }
+        var step = put(document, from: services.polling, tag: response.head.headers["ETag"], at: now)
+        if case .failed? = step.news { return step }
+        step.isAccepted = true
+        return step
+    }
+
+    // MARK: Streams
+
+    /// Takes an event of the stream.
+    mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Step {
+        let news = StreamNews(event)
+        hasServed = hasServed || news != .unknown
+        switch news {
+        case .ping: return Step(wantsPoll: true)
+        case .unknown: return Step()
+        case .malformed: return undecodable(services.streaming, "sent a \"\(event.type)\" that is no JSON.", at: now)
+        case .put(let document):
+            // The flags may be those of the last poll, and then its tag is still right.
+            return put(document, from: services.streaming, tag: nil, keepsTag: true, at: now)
+        case .patch(let document), .delete(let document):
+            var findings = FindingList()
+            let before = store.table
+            do throws(LaunchDarklyFlagStore.Malformed) {
+                let isPatch = if case .patch = news { true } else { false }
+                let isNewer = try isPatch ? store.patch(document, &findings) : store.delete(document)
+                var step = isNewer ? replaced(before, tag: nil, at: now) : unchanged(at: now)
+                step.findings = findings.findings
+                return step
+            } catch {
+                return undecodable(
+                    services.streaming, "sent a \"\(event.type)\" that cannot be used: \(error.reason).", at: now)
+            }
+        }
+    }
+
+    /// Takes a change of the stream.
+    mutating func receive(_ status: EventSource.Status, at now: Instant, uptime: Duration) -> Step {
+        switch status {
+        case .connecting:
+            opening = (now, uptime)
+            (isOpen, hasServed) = (false, false)
+            return Step()
+        case .open:
+            isOpen = true
+            return Step(opening: opened(hasFailed: false, uptime))
+        case .waiting(let delay, let problem):
+            // Services end streams now and then; that is trouble only once no new one can be opened.
+            if hasServed { return Step(connection: lostEvents(problem)) }
+            var step = failed(problem, next: delay, isRefused: false, at: now)
+            if !isOpen { step.opening = opened(hasFailed: true, uptime) }
+            return step
+        case .closed(.closedHere): return Step()
+        case .closed(.refused(let problem)):
+            var step = failed(problem, next: nil, isRefused: true, at: now)
+            if !isOpen { step.opening = opened(hasFailed: true, uptime) }
+            return step
+        }
+    }
+
+    private func opened(hasFailed: Bool, _ uptime: Duration) -> LaunchDarklyStreamOpening? {
+        opening.map { LaunchDarklyStreamOpening(time: $0.time, duration: uptime - $0.uptime, hasFailed: hasFailed) }
+    }
+
+    private func lostEvents(_ problem: EventSource.Problem) -> [LaunchDarklyConnection.Event] {
+        // The service's own end of a stream is no failure.
+        problem == .ended ? [.lost] : [.lost, .failed(Self.failure(problem))]
+    }
+
+    private mutating func failed(
+        _ problem: EventSource.Problem, next: Duration?, isRefused: Bool, at now: Instant
+    ) -> Step {
+        failed(
+            services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused), next: next,
+            isRefused: isRefused, at: now)
+    }
+}
+
+// MARK: - Flags
+
+extension LaunchDarklyRun {
+    private mutating func put(
+        _ document: FlagValue, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
+    ) -> Step {
+        var findings = FindingList()
+        let before = store.table
+        do throws(LaunchDarklyFlagStore.Malformed) {
+            let isDifferent = try store.put(document, &findings)
+            let sameTag = keepsTag && !isDifferent ? snapshot?.validator : tag
+            var step = replaced(before, tag: sameTag, at: now)
+            if findings.findings != lastFindings { step.findings = findings.findings }
+            lastFindings = findings.findings
+            return step
+        } catch {
+            return undecodable(service, "sent something that is not flags: \(error.reason).", at: now)
+        }
+    }
+
+    /// The store changed; its flags are in place.
+    private mutating func replaced(_ before: FlagTable, tag: String?, at now: Instant) -> Step {
+        var notes: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
+        if !store.notes.isNull { notes["tombstones"] = store.notes }
+        let fresh = FlagSnapshot(
+            store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)
+        let isSame = snapshot != nil && store.table.changes(since: before).isEmpty
+        return confirmed(fresh, isSame ? .unchanged : .changed, at: now)
+    }
+
+    /// What came is older than what is there, which is right, then.
+    private mutating func unchanged(at now: Instant) -> Step {
+        guard let snapshot else { return replaced(store.table, tag: nil, at: now) }
+        return confirmed(snapshot, .unchanged, at: now)
+    }
+
+    private mutating func confirmed(_ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, at now: Instant) -> Step {
+        var confirmed = snapshot
+        confirmed.confirmedAt = max(now, self.snapshot?.confirmedAt ?? now)
+        self.snapshot = confirmed
+        lastFailure = nil
+        return Step(state: .ready(confirmed), news: news, connection: [.confirmed])
+    }
+}
+
+// MARK: - Trouble
+
+extension LaunchDarklyRun {
+    private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Step {
+        failed(service, .unknownError("The service " + what), what, code: .parseError, at: now)
+    }
+
+    private mutating func failed(
+        _ service: String, _ failure: LaunchDarklyConnection.Failure, _ what: String, code: ErrorCode = .general,
+        next: Duration? = nil, isRefused: Bool = false, at now: Instant
+    ) -> Step {
+        let message = "\(service): \(what)"
+        let isNew = lastFailure != message
+        lastFailure = message
+        let rest = next.map { " The next attempt comes in \($0)." } ?? ""
+        let finding = Diagnostic(
+            "fetchFailed", isRefused ? .error : .warning, subject: provider,
+            message + (isRefused ? " There will be no further attempt." : rest))
+        var step = Step(
+            news: .failed(failure), connection: [.failed(failure)], findings: isNew ? [finding] : [])
+        if isRefused {
+            step.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
+            step.connection.append(.ended)
+        } else {
+            let error = FlagError(code, message)
+            step.state = snapshot == nil ? .failed(error) : .stale(error: error)
+        }
+        return step
+    }
+
+    private static func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {
+        if case .status(let status) = problem { return .init(status: status) }
+        return .unknownError(text(problem))
+    }
+
+    private static func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
+        switch problem {
+        case .ended: "The stream ended."
+        case .silent(let duration): "Nothing came over the stream for \(duration)."
+        case .status(let status): text(status, isRefused: isRefused)
+        case .contentType(let type): "answered with \"\(type)\" instead of a stream. Check the address."
+        case .transport(let error): sentence(error.message)
+        case .tooLarge(let error): "The stream held something that is too large: \(error)."
+        }
+    }
+
+    private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
+
+    /// A status, and what to do about it, as LaunchDarkly and its Relay Proxy use it.
+    private static func text(_ status: Int, isRefused: Bool) -> String {
+        let mend =
+            switch status {
+            case 204: " It wants to be asked no more."
+            case 400: " Check the user, and the address."
+            case 401, 403: " Check the mobile key."
+            case 404, 405: " Check the address."
+            default: isRefused ? "" : " It is tried again."
+            }
+        return "answered \(status)." + mend
+    }
+}

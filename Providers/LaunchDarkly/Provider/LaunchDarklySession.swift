@@ -1,0 +1,83 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+
+/// Carries out what a run decides: publishes, and tells who listens.
+///
+/// Polls and streams of one run may have news at the same time; each is taken as a whole.
+final class LaunchDarklySession: Sendable {
+    /// What the caller has to do.
+    struct Outcome: Sendable {
+        /// Whether anybody wants to hear more.
+        var isHeard: Bool
+        var isAccepted: Bool
+        var wantsPoll: Bool
+        var refusal: LaunchDarklyRun.Refusal?
+    }
+
+    private struct State {
+        var run: LaunchDarklyRun
+        var isHeard = true
+    }
+
+    private let state: Lock<State>
+    private let channel: FlagChannel
+    private let log: ConnectionLog
+    private let listener: LaunchDarklyListener
+    private let sink: LaunchDarklyEventSink?
+    private let time: any TimeSource
+    private let number: Int
+
+    init(
+        _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
+        listener: LaunchDarklyListener, sink: LaunchDarklyEventSink?, time: any TimeSource
+    ) {
+        state = Lock(State(run: run))
+        self.channel = channel
+        self.log = log
+        self.listener = listener
+        self.sink = sink
+        self.time = time
+        number = log.begin(mode, knownSince: run.snapshot?.confirmedAt, at: time.now)
+    }
+
+    /// The tag of the flags in place.
+    var tag: String? { state.withLock { $0.run.tag } }
+
+    func take(_ outcome: PollingOutcome, refusals: Set<Int>) -> Outcome {
+        take { run, now, _ in run.receive(outcome, refusals: refusals, at: now) }
+    }
+
+    func take(_ event: EventSource.Event) -> Outcome {
+        take { run, now, uptime in
+            switch event {
+            case .status(let status): run.receive(status, at: now, uptime: uptime)
+            case .event(let event): run.receive(event, at: now)
+            }
+        }
+    }
+
+    private func take(
+        _ receive: @Sendable (inout LaunchDarklyRun, Instant, Duration) -> LaunchDarklyRun.Step
+    ) -> Outcome {
+        let (now, uptime) = (time.now, time.uptime)
+        let (step, isHeard) = state.withLock { state in
+            let step = receive(&state.run, now, uptime)
+            // Under the lock, so that states keep their order; a channel allows that.
+            if let published = step.state { state.isHeard = channel.publish(published) && state.isHeard }
+            return (step, state.isHeard)
+        }
+        if isHeard {
+            for finding in step.findings { channel.report(finding) }
+            log.note(step.connection, of: number, at: now)
+            if let opening = step.opening { sink?.noteStream(opening) }
+            if let news = step.news { listener.heard(news) }
+        }
+        return Outcome(
+            isHeard: isHeard, isAccepted: step.isAccepted, wantsPoll: step.wantsPoll, refusal: step.refusal)
+    }
+}

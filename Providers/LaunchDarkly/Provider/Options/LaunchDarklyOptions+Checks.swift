@@ -1,0 +1,99 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+extension LaunchDarklyOptions {
+    /// Something that a provider cannot work with, by the name of the option in configurations.
+    struct Problem: Sendable, Hashable {
+        var option: String
+        var message: String
+        var mend = ""
+    }
+
+    /// Everything that is wrong with the options.
+    var problems: [Problem] {
+        var problems: [Problem] = []
+        for (option, url) in [
+            ("baseUrl", endpoints.polling), ("streamUrl", endpoints.streaming), ("eventsUrl", endpoints.events),
+        ] {
+            do throws(ServiceURL.Problem) {
+                _ = try ServiceURL(url)
+                guard url.contains("?") else { continue }
+                problems.append(
+                    Problem(
+                        option: option, message: "The URL has a query.", mend: "Leave out what begins with \"?\"."))
+            } catch {
+                problems.append(Problem(option: option, message: error.description))
+            }
+        }
+        let key = mobileKey.reveal()
+        if !key.isEmpty, !HTTPHeaders.canEcho(key) {
+            problems.append(
+                Problem(
+                    option: "mobileKey", message: "The key cannot stand in a header field.",
+                    mend: "Give the environment's mobile key."))
+        }
+        for (name, value) in additionalHeaders.sorted(by: { $0.key < $1.key }) {
+            if !Self.isFieldName(name) {
+                problems.append(
+                    Problem(
+                        option: "additionalHeaders", message: "\"\(name)\" cannot be the name of a header field.",
+                        mend: "Use letters, digits and \"-\"."))
+            } else if !value.isEmpty, !HTTPHeaders.canEcho(value) {
+                problems.append(
+                    Problem(
+                        option: "additionalHeaders",
+                        message: "The value of \"\(name)\" cannot stand in a header field.",
+                        mend: "Write it on one line."))
+            }
+        }
+        if let wrapper = application.wrapperName, !wrapper.isEmpty,
+            !HTTPHeaders.canEcho(wrapper + (application.wrapperVersion ?? ""))
+        {
+            problems.append(
+                Problem(
+                    option: "wrapperName", message: "Name and version of the wrapper cannot stand in a header field.",
+                    mend: "Write both on one line."))
+        }
+        return problems
+    }
+
+    /// What was changed on the way from the options to what the provider does.
+    var findings: [Diagnostic] {
+        var findings = notes + application.findings
+        if mobileKey.reveal().isEmpty {
+            findings.append(
+                Diagnostic(
+                    "noMobileKey", .warning, "The mobile key is empty, so the provider stays offline.",
+                    mend: "Give the environment's mobile key."))
+        }
+        let intervals = [
+            ("flagPollingInterval", pollingInterval, shortestIntervals.polling),
+            ("backgroundFlagPollingInterval", backgroundPollingInterval, shortestIntervals.backgroundPolling),
+        ]
+        for (option, given, shortest) in intervals where given < shortest {
+            findings.append(Self.lengthened(option, given, to: shortest))
+        }
+        return findings
+    }
+
+    /// What is told when a time is shorter than the service is fine with.
+    static func lengthened(_ option: String, _ given: Duration, to shortest: Duration) -> Diagnostic {
+        Diagnostic(
+            "intervalLengthened", .warning, subject: option,
+            "\(given) is shorter than the service is fine with; \(shortest) is used.",
+            mend: "Give \(shortest) or more.")
+    }
+
+    /// Whether a text can be the name of a field: a token (RFC 9110, section 5.6.2).
+    private static func isFieldName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.allSatisfy { character in
+                character.isASCII
+                    && (character.isLetter || character.isNumber || "!#$%&'*+-.^_`|~".contains(character))
+            }
+    }
+}

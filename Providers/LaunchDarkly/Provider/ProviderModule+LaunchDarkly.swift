@@ -1,0 +1,66 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+public import HalyardTransport
+
+extension ProviderModule {
+    /// What LaunchDarkly-style support brings along: the provider type `launchdarkly`, the persistence policy
+    /// `launchDarklyCache`, and two forms of bootstrap files.
+    public static let launchDarkly = launchDarkly()
+
+    /// The same with parts that a configuration cannot name.
+    ///
+    /// - Parameters:
+    ///   - transport: What sends the requests of all providers of this type; nil for one of each provider's own.
+    ///   - headersProvider: Has the last word on the header fields of each request.
+    public static func launchDarkly(
+        transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil
+    ) -> ProviderModule {
+        ProviderModule(
+            types: [.launchDarkly(transport, headersProvider)], formats: [.launchDarkly, .launchDarklyFlagsState],
+            policies: [.launchDarklyCache])
+    }
+}
+
+extension ProviderType {
+    /// `{"type": "launchdarkly", "mobileKey": {"$env": "LAUNCHDARKLY_MOBILE_KEY"}}`.
+    ///
+    /// Flags are cached as ``LaunchDarklyProvider/cached(_:name:transport:mapper:folder:files:time:random:)`` does it, unless the
+    /// object says something else by `persistence`.
+    static func launchDarkly(
+        _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?
+    ) -> ProviderType {
+        ProviderType("launchdarkly") { settings in
+            var options = LaunchDarklyOptions(settings)
+            options.headerProvider = headersProvider
+            let host = settings.host
+            let folder = settings.path("folder")
+            let mapper = LaunchDarklyContextMapper(
+                settings,
+                deviceKey: LaunchDarklyDeviceKey(store: PlatformKeyStore.make(folder: folder, files: host.files)))
+            for problem in options.problems where settings.value(problem.option) != nil {
+                settings.reject(problem.option, problem.message, mend: problem.mend)
+            }
+            // Only looked for: what may stand there is the same for all types of providers.
+            let isCached = !settings.memberNames.contains("persistence")
+            if !isCached, settings.value("maxCachedUsers") != nil {
+                settings.reject(
+                    "maxCachedUsers", "Flags are kept as \"persistence\" says, so this would have no effect.",
+                    mend: "Leave one of the two out.")
+            }
+            do throws(ConfigurationError) {
+                let provider = try LaunchDarklyProvider(
+                    options, name: settings.name, transport: transport, mapper: mapper, folder: folder,
+                    files: host.files, time: host.time)
+                if !isCached { return provider }
+                return try provider.caching(in: FileSnapshotStore(folder: folder, files: host.files, time: host.time))
+            } catch {
+                // What is wrong was noted above, or by the accessors; the placeholder is thrown away.
+                return InMemoryProvider(name: settings.name)
+            }
+        }
+    }
+}

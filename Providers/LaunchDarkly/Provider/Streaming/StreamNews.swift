@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// An event of LaunchDarkly's stream, as far as its name and data can be read.
+enum StreamNews: Sendable, Hashable {
+    /// All flags.
+    case put(FlagValue)
+    /// One flag.
+    case patch(FlagValue)
+    /// The end of one flag.
+    case delete(FlagValue)
+    /// There are news to be asked for; what the Relay Proxy sends.
+    case ping
+    /// Something that this provider does not know, and need not.
+    case unknown
+    /// Data that is no JSON.
+    case malformed
+
+    init(_ event: ServerSentEvent) {
+        let make: (FlagValue) -> StreamNews
+        switch event.type {
+        case "put": make = StreamNews.put
+        case "patch": make = StreamNews.patch
+        case "delete": make = StreamNews.delete
+        case "ping":
+            self = .ping
+            return
+        default:
+            self = .unknown
+            return
+        }
+        guard let document = try? JSONReader().read(Array(event.data.utf8)) else {
+            self = .malformed
+            return
+        }
+        self = make(document)
+    }
+}

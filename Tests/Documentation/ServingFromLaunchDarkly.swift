@@ -1,0 +1,101 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("Serve flags from LaunchDarkly: the code", .timeLimit(.minutes(1)))
+struct ServingFromLaunchDarklyTests {
+    /// Where a token comes from.
+    private struct Tokens: Sendable {
+        func current() async -> String { "token" }
+    }
+
+    private static let page = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/ServeFlagsFromLaunchDarkly.md"
+
+    @Test("options in code are checked when the provider is made")
+    func options() throws {
+        let key = "mob-1"
+        var options = LaunchDarklyOptions(mobileKey: Secret(key))
+        options.withReasons = true
+        options.events.privateAttributes = ["email"]
+        let provider = try LaunchDarklyProvider.cached(options)  // throws everything that is wrong, with the mend
+        let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
+        #expect(flags.providerName == "launchdarkly")
+    }
+
+    @Test("the page's configuration is read, fits the schema, and asks as the page says")
+    func configuration() async throws {
+        let server = try HostileServer { request in
+            request.method == "POST"
+                ? [.send(.response(202))]
+                : [.send(.eventStream + .event("put", #"{"nav":{"value":true,"version":1}}"#)), .stall]
+        }
+        defer { server.stop() }
+        let text = try #require(try Repository.text(Self.page).firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
+        let schema = ProviderRegistry([.launchDarkly]).schema
+        #expect(JSONSchema(schema).faults(of: try JSONReader().read(String(text))) == [])
+        let address = server.url("")
+        let addresses = #""streamUrl": "\#(address)", "eventsUrl": "\#(address)""#
+        let configuration = text.replacing(#""streamUrl": "https://clientstream.launchdarkly.com""#, with: addresses)
+        var host = ConfigurationHost()
+        host.files = MemoryFiles(["/app/halyard.json": String(configuration), "/app/flags.json": "{}"])
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let flags = try FlagClient(
+            configuration: .file("/app/halyard.json"), providers: [.launchDarkly], options: options, host: host)
+        #expect(await flags.start() == .ready)
+        #expect(flags.bool("nav", default: false))
+        await flags.shutdown()
+        let request = try #require(server.requests.first { $0.method == "GET" })
+        #expect(request.target == "/meval/eyJjdXN0b20iOnsidGllciI6ImdvbGQifSwia2V5IjoiYzNiMTU1YjAifQ?withReasons=true")
+        #expect(request.value(of: "Authorization") == "api_key mob-only-for-trying")
+    }
+
+    @Test("a transport and a header provider of the app's own reach configured providers")
+    func parts() throws {
+        let (tokens, transport) = (Tokens(), URLSessionTransport())
+        let path = Repository.path("Examples/QuickStart/halyard.json").path(percentEncoded: false)
+        let launchDarkly = ProviderModule.launchDarkly(
+            transport: transport,
+            headersProvider: { url, headers in
+                var headers = headers
+                headers["X-Gateway"] = await tokens.current()  // asked before each request
+                return headers
+            })
+        let flags = try FlagClient(configuration: .file(path), providers: [launchDarkly])
+        #expect(flags.providerName == "unleash")
+    }
+
+    @Test("how things stand")
+    func connections() async throws {
+        let provider = try LaunchDarklyProvider(LaunchDarklyOptions(mobileKey: Secret("mob-1")), files: MemoryFiles())
+        let shown = Lock<[String]>([])
+        let task = Task {
+            await follow(provider) { mode, known, failure in
+                shown.withLock { $0.append("\(mode) \(known?.description ?? "-") \(failure.map { "\($0)" } ?? "-")") }
+            }
+        }
+        while shown.withLock({ $0.isEmpty }) { await Task.yield() }
+        task.cancel()
+        await task.value
+        #expect(shown.withLock { $0 } == ["offline - -"])
+    }
+
+    /// The page's loop as it stands there.
+    private func follow(
+        _ provider: LaunchDarklyProvider,
+        _ show: (LaunchDarklyConnection.Mode, Instant?, LaunchDarklyConnection.Failure?) -> Void
+    ) async {
+        for await connection in provider.connections {
+            show(connection.mode, connection.lastKnownFlagValidity, connection.lastFailure)
+        }
+    }
+}

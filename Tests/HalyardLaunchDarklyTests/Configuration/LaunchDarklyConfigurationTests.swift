@@ -1,0 +1,369 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("LaunchDarkly configuration", .timeLimit(.minutes(1)))
+struct LaunchDarklyConfigurationTests {
+    /// Every option off its default; a name in capitals stands for an environment variable.
+    private static let everyOption = #"""
+        {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "email": "a@b.c"}},
+         "providers": {"flags": {
+           "type": "launchdarkly",
+           "mobileKey": {"$env": "KEY"},
+           "baseUrl": {"$env": "BASE"},
+           "streamUrl": {"$env": "STREAM"},
+           "eventsUrl": {"$env": "EVENTS"},
+           "streamingMode": "polling",
+           "flagPollingInterval": "10m",
+           "backgroundFlagPollingInterval": "2h",
+           "enableBackgroundUpdates": true,
+           "streamInBackground": false,
+           "useReport": true,
+           "evaluationReasons": true,
+           "retryWhenRefused": true,
+           "initialReconnectDelay": "2s",
+           "connectionTimeout": "100s",
+           "maxCachedUsers": 7,
+           "folder": "ld",
+           "application": {"id": "shop", "name": "Shop", "version": "1.2", "versionName": "one.two"},
+           "wrapperName": "wrap",
+           "wrapperVersion": "3",
+           "additionalHeaders": {"X-Gateway": "g", "X-Token": {"$env": "TOKEN"}},
+           "sendEvents": true,
+           "eventCapacity": 3,
+           "eventFlushInterval": "20s",
+           "allUserAttributesPrivate": true,
+           "privateUserAttributes": ["email"],
+           "inlineUserInEvents": true,
+           "autoAliasingOptOut": true,
+           "diagnosticOptOut": false,
+           "diagnosticRecordingInterval": "10m",
+           "mapping": {"drop": ["note"], "rename": {"plan": "tier"}, "constant": {"channel": "beta"},
+                       "private": ["tier"]},
+           "bootstrap": {"file": "shipped.json", "format": "launchdarkly"}
+         }}}
+        """#
+
+    private func host(_ stage: LaunchDarklyStage, files: MemoryFiles = MemoryFiles()) -> ConfigurationHost {
+        let variables = [
+            "URL": stage.server.url("/base"), "BASE": stage.server.url("/poll/"), "STREAM": stage.server.url("/stream"),
+            "EVENTS": stage.server.url("/events"), "KEY": "mob-secret-key", "TOKEN": "secret-token",
+        ]
+        var host = ConfigurationHost()
+        host.time = stage.time
+        host.files = files
+        host.variable = { variables[$0] }
+        return host
+    }
+
+    private func client(
+        _ text: String, _ stage: LaunchDarklyStage, files: MemoryFiles = MemoryFiles(),
+        lifecycle: (any Lifecycle)? = nil
+    ) throws(ConfigurationError) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = stage.time
+        options.lifecycle = lifecycle
+        return try FlagClient(
+            configuration: .json(text, directory: "/app"),
+            providers: [.launchDarkly(transport: URLSessionTransport())], options: options,
+            host: host(stage, files: files))
+    }
+
+    @Test("every option off its default, and the requests that it causes, byte for byte")
+    func everyOption() async throws {
+        let stage = try LaunchDarklyStage(
+            polls: [
+                Step.flags(#"{"on":{"value":true,"version":2,"variation":1,"reason":{"kind":"OFF"}}}"#, tag: "\"1\"")
+            ])
+        defer { stage.server.stop() }
+        let files = MemoryFiles(["/app/shipped.json": #"{"shipped":{"value":true,"version":1}}"#])
+        let lifecycle = ManualLifecycle()
+        let client = try client(Self.everyOption, stage, files: files, lifecycle: lifecycle)
+        #expect(await client.start() == .ready)
+        #expect(client.details(of: FlagKey("on", default: false)).value)
+        client.track("one")
+        // Beyond the capacity, the identification counting too.
+        client.track("two")
+        client.track("three")
+        let agent = "User-Agent: \(Platform.system.name)/0.1.0"
+        let identity = [
+            agent, "X-Gateway: g",
+            "X-Launchdarkly-Tags: application-id/shop application-name/Shop application-version/1.2 "
+                + "application-version-name/one.two", "X-Launchdarkly-Wrapper: wrap/3", "X-Token: secret-token",
+        ]
+        let user = #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann"}"#
+        let requests = try await [stage.server.nextRequest(), stage.server.nextRequest()].sorted {
+            $0.method > $1.method
+        }
+        #expect(
+            requests[0].transcript.filter { !$0.hasPrefix("Accept:") }
+                == [
+                    "REPORT /poll/msdk/evalx/user?withReasons=true", "Authorization: api_key mob-secret-key",
+                    "Content-Length: \(user.utf8.count)", "Content-Type: application/json",
+                ] + identity + [user])
+        let diagnostics = requests[1]
+        #expect(diagnostics.target == "/events/mobile/events/diagnostic")
+        let document = try JSONReader().read(diagnostics.body)
+        #expect(document["kind"] == "diagnostic-init")
+        #expect(document["id"]?["sdkKeySuffix"] == "et-key")
+        #expect(
+            document["sdk"]
+                == ["name": "halyard-swift", "version": "0.1.0", "wrapperName": "wrap", "wrapperVersion": "3"])
+        #expect(
+            document["configuration"] == [
+                "allAttributesPrivate": true, "autoAliasingOptOut": true, "backgroundPollingDisabled": false,
+                "backgroundPollingIntervalMillis": 7_200_000, "connectTimeoutMillis": 100_000, "customBaseURI": true,
+                "customEventsURI": true, "customHeaders": true, "customStreamURI": true,
+                "diagnosticRecordingIntervalMillis": 600_000, "evaluationReasonsRequested": true, "eventsCapacity": 3,
+                "eventsFlushIntervalMillis": 20_000, "inlineUsersInEvents": true, "maxCachedUsers": 7,
+                "mobileKeyCount": 1, "pollingIntervalMillis": 600_000, "streamingDisabled": true, "useReport": true,
+            ])
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(20))
+        let redacted = #"{"key":"ann","privateAttrs":["channel","email","tier"]}"#
+        let (start, end) = (1_767_225_600_000, 1_767_225_620_000)
+        let events =
+            #"[{"creationDate":\#(start),"key":"ann","kind":"identify","user":\#(redacted)},"#
+            + #"{"creationDate":\#(start),"key":"one","kind":"custom","user":\#(redacted)},"#
+            + #"{"creationDate":\#(start),"key":"two","kind":"custom","user":\#(redacted)},"#
+            + #"{"endDate":\#(end),"features":{"on":{"counters":[{"count":1,"value":true,"variation":1,"version":2}],"#
+            + #""default":false}},"kind":"summary","startDate":\#(start)}]"#
+        let post = try await stage.server.nextRequest()
+        #expect(
+            post.transcript.filter { !$0.hasPrefix("X-Launchdarkly-Payload-Id") }
+                == [
+                    "POST /events/mobile/events/bulk", "Accept: application/json",
+                    "Authorization: api_key mob-secret-key", "Content-Length: \(events.utf8.count)",
+                    "Content-Type: application/json", agent, "X-Gateway: g", "X-Launchdarkly-Event-Schema: 3",
+                ] + identity.dropFirst(2) + [events])
+        // In the background it goes on at that interval, with the tag of the flags in place.
+        lifecycle.move(to: .background)
+        #expect(try await stage.server.nextRequest().value(of: "If-None-Match") == "\"1\"")
+        await client.shutdown()
+        #expect(files.paths.contains { $0.hasPrefix("/app/ld/") })
+        #expect(files.paths.allSatisfy { $0.hasPrefix("/app/ld/") || $0 == "/app/shipped.json" })
+    }
+
+    /// A configuration of one provider with some members besides those that it needs.
+    private func configuration(_ members: String) -> String {
+        #"{"version": 1, "context": {"key": "a"}, "providers": {"flags": {"type": "launchdarkly", "#
+            + #""mobileKey": "mob-1", "connectionTimeout": "100s", "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "#
+            + #""eventsUrl": {"$env": "URL"}\#(members.isEmpty ? "" : ", " + members)}}}"#
+    }
+
+    @Test("with the defaults it streams, reports, and says who it is")
+    func defaults() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
+        defer { stage.server.stop() }
+        let client = try client(configuration(""), stage)
+        #expect(await client.start() == .ready)
+        #expect(client.bool("on", default: false))
+        await client.shutdown()
+        #expect(
+            Set(stage.server.lines) == [
+                "GET /meval/eyJrZXkiOiJhIn0", "POST /mobile/events/bulk", "POST /mobile/events/diagnostic",
+            ])
+    }
+
+    @Test("no events, if the configuration says so, and none about the provider either")
+    func sendEvents() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
+        defer { stage.server.stop() }
+        let client = try client(configuration(#""sendEvents": false"#), stage)
+        #expect(await client.start() == .ready)
+        #expect(client.bool("on", default: false))
+        await client.shutdown()
+        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0"])
+    }
+
+    @Test("no reports about the provider, if the configuration says so")
+    func diagnosticOptOut() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
+        defer { stage.server.stop() }
+        let client = try client(configuration(#""diagnosticOptOut": true"#), stage)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0", "POST /mobile/events/bulk"])
+    }
+
+    @Test("a refused key is tried again, and a lost stream opened as late as the configuration says")
+    func retrying() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.status(401), Step.status(500), Step.stream(.put("{}"))])
+        defer { stage.server.stop() }
+        let client = try client(
+            configuration(#""sendEvents": false, "retryWhenRefused": true, "initialReconnectDelay": "5s""#), stage)
+        if case .ready = await client.start() { Issue.record("there are flags") }
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .milliseconds(304_999))
+        #expect(stage.server.requests.count == 1)
+        stage.time.advance(by: .milliseconds(5001))
+        await client.until { $0.error?.message.contains("answered 500") == true }
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .milliseconds(9999))
+        #expect(stage.server.requests.count == 2)
+        stage.time.advance(by: .milliseconds(10_001))
+        await client.until { $0.status == .ready }
+        await client.shutdown()
+    }
+
+    @Test("the cache of a launch serves the next one, and another policy takes its place")
+    func persistence() async throws {
+        let files = MemoryFiles()
+        let stage = try LaunchDarklyStage(streams: [
+            Step.stream(.put(#"{"on":{"value":true,"version":2}}"#)), Step.status(503),
+        ])
+        defer { stage.server.stop() }
+        let first = try client(configuration(#""sendEvents": false"#), stage, files: files)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        for (members, expected) in [
+            ("", true), (#", "persistence": {"policy": "launchDarklyCache", "maxCachedUsers": 1}"#, true),
+            (#", "persistence": "networkOnly""#, false),
+        ] {
+            let client = try client(configuration(#""sendEvents": false"# + members), stage, files: files)
+            if case .ready = await client.start() { Issue.record("there are fresh flags") }
+            #expect(client.bool("on", default: false) == expected)
+            await client.shutdown()
+        }
+    }
+
+    @Test("the header provider of the module has the last word")
+    func headersProvider() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
+        defer { stage.server.stop() }
+        let module = ProviderModule.launchDarkly(transport: URLSessionTransport()) { _, headers in
+            var headers = headers
+            headers["X-Last"] = "word"
+            return headers
+        }
+        var options = FlagClient.Options()
+        options.time = stage.time
+        let client = try FlagClient(
+            configuration: .json(configuration(#""sendEvents": false"#)), providers: [module], options: options,
+            host: host(stage))
+        #expect(await client.start() == .ready)
+        #expect(stage.server.requests.first?.value(of: "X-Last") == "word")
+        await client.shutdown()
+    }
+
+    @Test(
+        "what is too short for the service is lengthened and told, so that a debug build's file is right in a release")
+    func lengthened() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.flags("{}")])
+        defer { stage.server.stop() }
+        let client = try client(
+            configuration(
+                #""sendEvents": false, "streamingMode": "polling", "flagPollingInterval": 1, "#
+                    + #""backgroundFlagPollingInterval": "2s", "diagnosticRecordingInterval": "3s""#), stage)
+        #expect(await client.start() == .ready)
+        #expect(
+            client.diagnostics.recent.map { "\($0.code.rawValue) \($0.subject ?? "")" } == [
+                "intervalLengthened diagnosticRecordingInterval", "intervalLengthened flagPollingInterval",
+                "intervalLengthened backgroundFlagPollingInterval",
+            ])
+        await client.shutdown()
+    }
+
+    @Test("everything that is wrong is told at once, with its place and the mend, and no secret shows")
+    func errors() throws {
+        let text = #"""
+            {"version": 1, "providers": {"flags": {
+              "type": "launchdarkly", "mobileKey": {"$env": "NO_KEY"}, "baseUrl": "flags.example.com", "useReports": true,
+              "streamUrl": "https://a:secret@b", "eventsUrl": "https://a/?x=1", "streamingMode": "push",
+              "flagPollingInterval": "soon", "maxCachedUsers": -2, "eventCapacity": 0.5, "connectionTimeout": 0,
+              "application": {"ident": "x"}, "wrapperName": "two\nlines", "mapping": {"rename": {"a": ""}},
+              "additionalHeaders": {"a b": "x", "X-A": 7}, "persistence": "networkOnly"
+            }}}
+            """#
+        let error = #expect(throws: ConfigurationError.self) {
+            try ProviderRegistry([.launchDarkly]).load(.json(text))
+        }
+        #expect(
+            error?.description == #"""
+                2:40: error: /providers/flags/mobileKey: The environment variable NO_KEY is not set. Set it, or add a "default".
+                2:71: error: /providers/flags/baseUrl: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.
+                2:92: error: /providers/flags/useReports: There is no setting "useReports" here. Did you mean "useReport"?
+                3:16: error: /providers/flags/streamUrl: The URL has a user or a password. Leave them out, and give the key as a setting.
+                3:51: error: /providers/flags/eventsUrl: The URL has a query. Leave out what begins with "?".
+                3:86: error: /providers/flags/streamingMode: Expected one of "streaming", "polling", found "push".
+                4:26: error: /providers/flags/flagPollingInterval: Expected a duration, found the string "soon". Write seconds, or a number with a unit: "500ms", "15s", "5m", "24h", "7d".
+                4:52: error: /providers/flags/maxCachedUsers: -2 lies outside of -1 to 1000000. Write a number in that range.
+                4:52: error: /providers/flags/maxCachedUsers: Flags are kept as "persistence" says, so this would have no effect. Leave one of the two out.
+                4:73: error: /providers/flags/eventCapacity: Expected a whole number, found 0.5. Write a whole number.
+                4:99: error: /providers/flags/connectionTimeout: 0 lies outside of 0.001 seconds to 31557600.0 seconds. Write a duration in that range.
+                5:19: error: /providers/flags/application/ident: There is no setting "ident" here. The known ones: id, name, version, versionName.
+                5:49: error: /providers/flags/wrapperName: Name and version of the wrapper cannot stand in a header field. Write both on one line.
+                5:91: error: /providers/flags/mapping/rename/a: The new name is empty. Give it a name, or "drop" the attribute.
+                6:24: error: /providers/flags/additionalHeaders: "a b" cannot be the name of a header field. Use letters, digits and "-".
+                6:44: error: /providers/flags/additionalHeaders/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
+                """#)
+    }
+
+    @Test("a mobile key must be there, and must be one")
+    func mobileKey() throws {
+        for (member, message) in [
+            ("", "The setting \"mobileKey\" is missing. Add it: a string, or {\"$env\": \"NAME\"}."),
+            (#", "mobileKey": """#, "The value is empty. Give it a value."),
+            (
+                #", "mobileKey": "a\nb""#,
+                "The key cannot stand in a header field. Give the environment's mobile key."
+            ),
+        ] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try ProviderRegistry([.launchDarkly]).load(
+                    .json(#"{"version": 1, "providers": {"flags": {"type": "launchdarkly"\#(member)}}}"#))
+            }
+            #expect(error?.findings.map { ($0.message + " " + $0.mend) } == [message])
+        }
+    }
+
+    @Test("to store flags twice is refused, and it is said how to store them otherwise")
+    func nesting() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ProviderRegistry([.launchDarkly]).load(
+                .json(
+                    #"{"version": 1, "active": "p", "providers": {"p": {"type": "persisted", "policy": "networkFirst", "#
+                        + #""provider": {"type": "launchdarkly", "mobileKey": "k"}}}}"#))
+        }
+        #expect(error?.findings.map(\.code) == ["providerNesting"])
+    }
+
+    @Test(
+        "what the schema accepts the reader accepts, but for what no schema can say", arguments: [1, 2, 3] as [UInt64])
+    func schema(seed: UInt64) {
+        let registry = ProviderRegistry([.launchDarkly])
+        let schema = JSONSchema(registry.schema)
+        var documents = SchemaDocuments(registry.schema, seed: seed)
+        var host = ConfigurationHost()
+        host.files = MemoryFiles(["file.txt": "text"])
+        host.variable = { _ in "text" }
+        var count = 0
+        for _ in 0..<100 {
+            let document = documents.next()
+            #expect(schema.faults(of: document).isEmpty)
+            do throws(ConfigurationError) {
+                _ = try registry.load(.json(JSONWriter.text(document)), host: host)
+            } catch {
+                let places = [
+                    "/baseUrl", "/streamUrl", "/eventsUrl", "/mobileKey", "/additionalHeaders", "/maxCachedUsers",
+                    "/wrapperName",
+                ]
+                let others = error.findings.filter { finding in
+                    finding.code != "providerNesting"
+                        && !places.contains { finding.location?.pointer.hasSuffix($0) == true }
+                }
+                #expect(others == [], "seed \(seed): \(document)")
+            }
+            if document.description.contains(#""type":"launchdarkly""#) { count += 1 }
+        }
+        #expect(count > 20)
+    }
+}

@@ -1,0 +1,204 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+
+/// Section 7 of LaunchDarkly's protocol, "Flag cache", and the tags of section 1 over several launches.
+@Suite("LaunchDarkly's cache", .timeLimit(.minutes(1)))
+struct LaunchDarklyCacheTests {
+    private static let one = #"{"a":{"value":1,"version":2},"b":{"value":true,"version":2}}"#
+
+    /// What lasts from one launch to the next.
+    private let store = MemorySnapshotStore()
+
+    /// A client as a launch of the app makes it.
+    private func launch(
+        _ stage: LaunchDarklyStage, for context: EvaluationContext = .user("a"), isOnline: Bool = true,
+        _ change: (inout LaunchDarklyOptions) -> Void = { _ in }
+    ) async throws -> (client: FlagClient, result: StartResult) {
+        let client = stage.client(try stage.provider(change).caching(in: store), for: context)
+        _ = await client.setOnline(isOnline)
+        return (client, await client.start())
+    }
+
+    private func polling(_ options: inout LaunchDarklyOptions) { options.streamingMode = .polling }
+
+    /// One launch that fetches flags.
+    private func fetch(
+        _ steps: [Step], for context: EvaluationContext = .user("a"),
+        _ change: @escaping (inout LaunchDarklyOptions) -> Void = { _ in }
+    ) async throws {
+        let stage = try LaunchDarklyStage(streams: [steps], polls: [steps])
+        defer { stage.server.stop() }
+        let (client, result) = try await launch(stage, for: context, change)
+        #expect(result == .ready)
+        await client.shutdown()
+    }
+
+    @Test("without a network, flags of any age are served from the first moment on")
+    func cacheFirst() async throws {
+        try await fetch(Step.stream(.put(Self.one)))
+        let stage = try LaunchDarklyStage(streams: [Step.status(503)])
+        defer { stage.server.stop() }
+        stage.time.setWallClock(Instant(millisecondsSinceEpoch: 2_000_000_000_000))
+        let (client, result) = try await launch(stage)
+        guard case .cached(let error) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.message == "\(stage.origin): answered 503. It is tried again.")
+        #expect(client.allFlags == ["a": 1, "b": true])
+        #expect(client.details(of: FlagKey("a", default: 0)).origin == Origin(.persisted, provider: "ld"))
+        await client.shutdown()
+    }
+
+    @Test("offline, they are the answer")
+    func offline() async throws {
+        try await fetch(Step.stream(.put(Self.one)))
+        let stage = try LaunchDarklyStage()
+        defer { stage.server.stop() }
+        let (client, _) = try await launch(stage, isOnline: false)
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": 1, "b": true])
+        await client.shutdown()
+        #expect(stage.server.connectionCount == 0)
+    }
+
+    @Test("flags outlive a change of attributes, the tag does not")
+    func attributes() async throws {
+        try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
+        let stage = try LaunchDarklyStage(polls: [[.stall]])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(polling).caching(in: store), for: .user("a", ["plan": "gold"]))
+        _ = await client.start(until: .usable)
+        #expect(client.allFlags == ["a": 1, "b": true])
+        #expect(try await stage.server.nextRequest().value(of: "If-None-Match") == nil)
+        await client.shutdown()
+    }
+
+    @Test("the tag of an equal user is sent at the next launch, and its answer confirms the stored flags")
+    func tag() async throws {
+        try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
+        let stage = try LaunchDarklyStage(polls: [Step.status(304)])
+        defer { stage.server.stop() }
+        let (client, result) = try await launch(stage, polling)
+        #expect(result == .ready)
+        #expect(client.allFlags == ["a": 1, "b": true])
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == ["\"1\""])
+        await client.shutdown()
+    }
+
+    @Test("a stream in between that changes nothing keeps the tag, one that changes something does not")
+    func tagOverStreams() async throws {
+        for (put, expected) in [(Self.one, "\"1\""), (#"{"a":{"value":2,"version":3}}"#, nil)] {
+            try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
+            try await fetch(Step.stream(.put(put)))
+            let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
+            defer { stage.server.stop() }
+            let (client, _) = try await launch(stage, polling)
+            #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [expected])
+            await client.shutdown()
+        }
+    }
+
+    @Test("another mapping of the same context is another user, whose tag is not sent")
+    func fingerprint() async throws {
+        try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
+        let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
+        defer { stage.server.stop() }
+        let mapper = LaunchDarklyContextMapper(rules: MappingRules(constant: ["app": "shop"]))
+        let provider = try LaunchDarklyProvider(
+            stage.options(polling), name: "ld", transport: URLSessionTransport(), mapper: mapper, files: MemoryFiles(),
+            time: stage.time)
+        let client = stage.client(try provider.caching(in: store))
+        #expect(await client.start() == .ready)
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil])
+        await client.shutdown()
+    }
+
+    @Test("versions and deletions outlive a launch")
+    func tombstones() async throws {
+        let stage = try LaunchDarklyStage(streams: [
+            Step.stream(.put(Self.one), .delete(#"{"key":"b","version":7}"#))
+        ])
+        defer { stage.server.stop() }
+        let (client, _) = try await launch(stage)
+        await client.until { $0.snapshot?.table["b"] == nil }
+        await client.shutdown()
+        let next = try LaunchDarklyStage(streams: [
+            Step.stream(
+                .patch(#"{"key":"b","value":false,"version":7}"#), .patch(#"{"key":"a","value":0,"version":2}"#),
+                .patch(#"{"key":"a","value":9,"version":3}"#))
+        ])
+        defer { next.server.stop() }
+        let (second, _) = try await launch(next)
+        await second.until { $0.snapshot?.table["a"]?.value == 9 }
+        #expect(second.allFlags == ["a": 9])
+        await second.shutdown()
+    }
+
+    @Test(
+        "the users who were seen last are kept",
+        arguments: [(2, [false, true, true]), (0, [false, false, false]), (-1, [true, true, true])])
+    func limit(maxUsers: Int, kept: [Bool]) async throws {
+        let change = { @Sendable (options: inout LaunchDarklyOptions) in options.maxCachedUsers = maxUsers }
+        for user in ["a", "b", "c"] { try await fetch(Step.stream(.put(Self.one)), for: .user(user), change) }
+        var found: [Bool] = []
+        for user in ["a", "b", "c"] {
+            let stage = try LaunchDarklyStage()
+            let (client, _) = try await launch(stage, for: .user(user), isOnline: false, change)
+            found.append(client.allFlags == ["a": 1, "b": true])
+            await client.shutdown()
+            stage.server.stop()
+        }
+        #expect(found == kept)
+    }
+
+    @Test("who wants nothing kept also gets rid of what was kept before")
+    func none() async throws {
+        try await fetch(Step.stream(.put(Self.one)))
+        try await fetch(Step.stream(.put(Self.one))) { $0.maxCachedUsers = 0 }
+        let stage = try LaunchDarklyStage()
+        defer { stage.server.stop() }
+        let (client, _) = try await launch(stage, isOnline: false)
+        #expect(client.allFlags == [:])
+        await client.shutdown()
+    }
+
+    @Test("environments do not see each other's flags")
+    func environments() async throws {
+        try await fetch(Step.stream(.put(Self.one)))
+        let stage = try LaunchDarklyStage()
+        defer { stage.server.stop() }
+        let (client, _) = try await launch(stage, isOnline: false) { $0.mobileKey = Secret("mob-2") }
+        #expect(client.allFlags == [:])
+        await client.shutdown()
+    }
+
+    @Test("what is wrong with a limit is moved to the nearest right one")
+    func policy() {
+        #expect(LaunchDarklyCachePolicy().maxSlots == 5)
+        #expect(LaunchDarklyCachePolicy(maxUsers: -7) == LaunchDarklyCachePolicy(maxUsers: -1))
+        #expect(LaunchDarklyCachePolicy(maxUsers: -7).maxSlots == nil)
+        #expect(LaunchDarklyCachePolicy(maxUsers: 0).slot(for: .user("a")) == nil)
+    }
+
+    @Test("the ready-made provider keeps flags in files, where the app says")
+    func readyMade() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
+        defer { stage.server.stop() }
+        let files = MemoryFiles()
+        let client = stage.client(
+            try LaunchDarklyProvider.cached(
+                stage.options(), transport: URLSessionTransport(), folder: "/cache", files: files, time: stage.time))
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        #expect(!files.paths.isEmpty && files.paths.allSatisfy { $0.hasPrefix("/cache/") })
+    }
+}

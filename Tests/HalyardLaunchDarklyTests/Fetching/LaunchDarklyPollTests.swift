@@ -1,0 +1,243 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Sections 1 and 7 of LaunchDarkly's protocol: polls, tags and REPORT, over sockets.
+@Suite("LaunchDarkly polls", .timeLimit(.minutes(1)))
+struct LaunchDarklyPollTests {
+    private static let one = #"{"a":{"value":1,"version":2}}"#
+    private static let two = #"{"b":{"value":2,"version":1}}"#
+    private static let poll = "GET /msdk/evalx/users/eyJrZXkiOiJhIn0"
+
+    private func polling(_ options: inout LaunchDarklyOptions) { options.streamingMode = .polling }
+
+    // MARK: Trouble
+
+    @Test("whatever fails, the next poll comes at the next interval", arguments: [400, 403, 404, 408, 429, 500, 503])
+    func failing(status: Int) async throws {
+        let stage = try LaunchDarklyStage(polls: [
+            Step.status(status), Step.status(status), Step.status(status), Step.flags(Self.one),
+        ])
+        defer { stage.server.stop() }
+        let provider = try stage.provider(polling)
+        let client = stage.client(provider)
+        guard case .defaults(let error) = await client.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error.message.hasPrefix("\(stage.origin): answered \(status). ") == true)
+        #expect(provider.connection.line == "polling known: - failed: 0s httpError(\(status))")
+        let failure = "failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(\(status)))"
+        for count in 1...3 {
+            await stage.heard.until(failure, count)
+            await stage.time.untilSleeping()
+            stage.time.advance(by: .milliseconds(299_999))
+            #expect(stage.server.requests.count == count)
+            stage.time.advance(by: .milliseconds(1))
+        }
+        await client.until { $0.status == .ready }
+        #expect(provider.connection.line == "polling known: 900s failed: 600s httpError(\(status))")
+        await client.shutdown()
+    }
+
+    @Test("a key that is refused ends it")
+    func refused() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.status(401)])
+        defer { stage.server.stop() }
+        let provider = try stage.provider(polling)
+        let client = stage.client(provider)
+        guard case .defaults(let error) = await client.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered 401. Check the mobile key."))
+        #expect(provider.connection.line == "offline known: - failed: 0s unauthorized")
+        #expect(stage.time.sleeperCount == 0)
+        await client.shutdown()
+    }
+
+    @Test("a key that is refused is tried again, where the options say so")
+    func persistent() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.status(401), Step.flags(Self.one)])
+        defer { stage.server.stop() }
+        let client = stage.client(
+            try stage.provider { options in
+                polling(&options)
+                options.retriesWhenRefused = true
+                options.pollingInterval = .seconds(30)
+            })
+        if case .ready = await client.start() { Issue.record("there are flags") }
+        #expect(client.status == .error)
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .seconds(299))
+        #expect(stage.server.requests.count == 1)
+        stage.time.advance(by: .seconds(1))
+        await client.until { $0.status == .ready }
+        await client.shutdown()
+    }
+
+    @Test(
+        "what is no flags is told, keeps the flags, and its tag is never sent",
+        arguments: ["", "<html>", "[]", "7", "null", #"{"a":{"value":1}"#])
+    func undecodable(body: String) async throws {
+        let stage = try LaunchDarklyStage(polls: [
+            Step.flags(Self.one, tag: "\"1\""), Step.flags(body, tag: "\"2\""), Step.flags(Self.two, tag: "\"3\""),
+        ])
+        defer { stage.server.stop() }
+        let client = try await stage.started(polling)
+        await stage.pass(.seconds(300))
+        await client.until { $0.error?.code == .parseError }
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": 1])
+        #expect(client.state.error?.message.hasPrefix("\(stage.origin): sent ") == true)
+        await stage.pass(.seconds(300))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": 2])
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", nil])
+        await client.shutdown()
+    }
+
+    @Test("a poll takes no longer than the connection timeout")
+    func timeout() async throws {
+        let stage = try LaunchDarklyStage(polls: [[.stall]])
+        defer { stage.server.stop() }
+        let options = stage.options { options in
+            polling(&options)
+            options.connectionTimeout = .seconds(3)
+        }
+        // With a transport of its own, which measures by the same clock.
+        let client = stage.client(
+            try LaunchDarklyProvider(options, name: "ld", files: MemoryFiles(), time: stage.time))
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        await stage.pass(.seconds(3))
+        guard case .defaults(let error) = await start.value else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error.message == "\(stage.origin): No answer within 3.0 seconds.")
+        await client.shutdown()
+    }
+
+    // MARK: REPORT
+
+    @Test("a REPORT that is not taken is sent as a GET at once, with the tag, each time", arguments: [400, 405, 501])
+    func fallback(status: Int) async throws {
+        let stage = try LaunchDarklyStage(polls: [
+            Step.status(status), Step.flags(Self.one, tag: "\"1\""), Step.status(status), Step.status(304),
+        ])
+        defer { stage.server.stop() }
+        let client = try await stage.started { options in
+            polling(&options)
+            options.usesReport = true
+            options.withReasons = true
+        }
+        #expect(client.status == .ready)
+        await stage.pass(.seconds(300))
+        await stage.heard.until("unchanged")
+        #expect(
+            stage.server.requests.map { "\($0.line) \($0.value(of: "If-None-Match") ?? "-") \($0.text)" } == [
+                #"REPORT /msdk/evalx/user?withReasons=true - {"key":"a"}"#, Self.poll + "?withReasons=true - ",
+                #"REPORT /msdk/evalx/user?withReasons=true "1" {"key":"a"}"#, Self.poll + #"?withReasons=true "1" "#,
+            ])
+        await client.shutdown()
+    }
+
+    @Test("a REPORT that fails otherwise is not", arguments: [403, 404, 415, 500, 503])
+    func noFallback(status: Int) async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.status(status)])
+        defer { stage.server.stop() }
+        let client = try await stage.started { options in
+            polling(&options)
+            options.usesReport = true
+        }
+        #expect(stage.server.lines == ["REPORT /msdk/evalx/user"])
+        await client.shutdown()
+    }
+
+    @Test("a GET that is not taken is not sent again", arguments: [400, 405, 501])
+    func noSecondGet(status: Int) async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.status(status)])
+        defer { stage.server.stop() }
+        let client = try await stage.started(polling)
+        #expect(stage.server.lines == [Self.poll])
+        await client.shutdown()
+    }
+
+    // MARK: Flags
+
+    @Test("flags are asked for at once and at each interval, with the tag of those in place")
+    func interval() async throws {
+        let stage = try LaunchDarklyStage(polls: [
+            Step.flags(Self.one, tag: "\"1\""), Step.status(304), Step.flags(Self.two, tag: "\"2\""),
+            Step.flags(Self.two),
+        ])
+        defer { stage.server.stop() }
+        let provider = try stage.provider(polling)
+        let client = stage.client(provider)
+        #expect(await client.start() == .ready)
+        #expect(provider.connection.line == "polling known: 0s failed: - -")
+        await stage.pass(.seconds(300))
+        await stage.heard.until("unchanged")
+        #expect(client.state.snapshot?.confirmedAt == stage.time.now)
+        await stage.pass(.seconds(300))
+        await stage.heard.until("changed", 2)
+        #expect(client.allFlags == ["b": 2])
+        await stage.pass(.seconds(300))
+        await stage.heard.until("unchanged", 2)
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\"", "\"2\""])
+        #expect(
+            stage.heard.lines == [
+                "polling known: - failed: - -", "polling known: 0s failed: - -", "changed",
+                "polling known: 300s failed: - -", "unchanged", "polling known: 600s failed: - -", "changed",
+                "polling known: 900s failed: - -", "unchanged",
+            ])
+        await client.shutdown()
+    }
+
+    @Test("an interval that is too short is lengthened, and that is told")
+    func minimum() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
+        defer { stage.server.stop() }
+        let client = try await stage.started { options in
+            polling(&options)
+            options.pollingInterval = .seconds(1)
+            options.backgroundPollingInterval = .seconds(2)
+            options.shortestIntervals = .init(polling: .seconds(100), backgroundPolling: .seconds(200))
+        }
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: flagPollingInterval: 1.0 seconds is shorter than the service is fine with; "
+                    + "100.0 seconds is used. Give 100.0 seconds or more.",
+                "warning: backgroundFlagPollingInterval: 2.0 seconds is shorter than the service is fine with; "
+                    + "200.0 seconds is used. Give 200.0 seconds or more.",
+            ])
+        await stage.time.untilSleeping()
+        stage.time.advance(by: .seconds(99))
+        #expect(stage.server.requests.count == 1)
+        stage.time.advance(by: .seconds(1))
+        await stage.heard.until("unchanged")
+        await client.shutdown()
+    }
+
+    @Test("a tag is not sent for somebody else, nor for the same user with other attributes")
+    func tags() async throws {
+        let stage = try LaunchDarklyStage(polls: [
+            Step.flags(Self.one, tag: "\"1\""), Step.flags(Self.two, tag: "\"2\""),
+        ])
+        defer { stage.server.stop() }
+        let client = try await stage.started(polling)
+        for context in [EvaluationContext.user("a", ["plan": "gold"]), .user("b"), .user("a")] {
+            #expect(await client.setContext(context) == .answered)
+        }
+        #expect(await client.refresh() == .answered)
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil, nil, nil, "\"2\""])
+        await client.shutdown()
+    }
+}

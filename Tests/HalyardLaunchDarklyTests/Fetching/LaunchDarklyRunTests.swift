@@ -1,0 +1,119 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import Testing
+
+@testable import HalyardLaunchDarkly
+
+@Suite("What a LaunchDarkly run makes of anything that may come")
+struct LaunchDarklyRunTests {
+    private static let texts = [
+        "", "{", "null", "7", "[]", "{}", #"{"a":{"value":1,"version":2}}"#, #"{"a":{"value":2,"version":1},"b":true}"#,
+        #"{"key":"a","value":3,"version":3}"#, #"{"key":"a","version":4}"#, #"{"key":"b","deleted":true}"#,
+        #"{"key":"a","version":"x"}"#, #"{"a":{"deleted":true,"version":9}}"#,
+    ]
+
+    private func run() -> LaunchDarklyRun {
+        LaunchDarklyRun(
+            provider: "ld", services: ("http://poll", "http://stream"), context: .user("a"), fingerprint: "f",
+            resuming: nil)
+    }
+
+    private func head(_ random: SeededRandom) -> HTTPResponseHead {
+        let status = [200, 204, 304, 400, 401, 404, 429, 500][Int(random.next() % 8)]
+        return HTTPResponseHead(status: status, headers: random.next() % 2 == 0 ? ["ETag": "\"t\""] : [:])
+    }
+
+    private func step(_ run: inout LaunchDarklyRun, _ random: SeededRandom, at now: Instant) -> LaunchDarklyRun.Step {
+        let text = Self.texts[Int(random.next() % UInt64(Self.texts.count))]
+        let problem = EventSource.Problem.status(head(random).status)
+        switch random.next() % 10 {
+        case 0...3:
+            let type = ["put", "patch", "delete", "ping", "message"][Int(random.next() % 5)]
+            return run.receive(ServerSentEvent(type: type, data: text), at: now)
+        case 4: return run.receive(.connecting(attempt: 1), at: now, uptime: .zero)
+        case 5: return run.receive(.open(head(random)), at: now, uptime: .zero)
+        case 6: return run.receive(.waiting(.seconds(1), after: problem), at: now, uptime: .zero)
+        case 7: return run.receive(.closed(.refused(problem)), at: now, uptime: .zero)
+        case 8:
+            let response = HTTPResponse(head(random), body: Array(text.utf8))
+            return run.receive(.modified(response), refusals: [401], at: now)
+        default:
+            return run.receive(
+                random.next() % 2 == 0
+                    ? .notModified(head(random)) : .failed(.status(head(random)), retryAfter: .seconds(1)),
+                refusals: [401], at: now)
+        }
+    }
+
+    @Test("whatever comes, in whatever order, states stay sound", arguments: [1, 2, 3, 4] as [UInt64])
+    func soundness(seed: UInt64) {
+        let random = SeededRandom(seed: seed)
+        for _ in 0..<2000 {
+            var (run, latest) = (run(), Instant(millisecondsSinceEpoch: 0))
+            for _ in 0..<(random.next() % 16) {
+                // Clocks are set back now and then.
+                let now = Instant(millisecondsSinceEpoch: Int64(random.next() % 1000))
+                let before = run.snapshot
+                let step = step(&run, random, at: now)
+                if let snapshot = step.state?.snapshot {
+                    #expect(step.state?.status == .ready && step.state?.isAnswer == true)
+                    #expect(snapshot.context == .user("a") && snapshot.notes["fingerprint"] == "f")
+                    #expect(snapshot.confirmedAt >= latest)
+                    latest = snapshot.confirmedAt
+                    #expect(snapshot.table.allSatisfy { $0.origin == Origin(.network, provider: "ld") })
+                } else if let state = step.state {
+                    #expect(state.status == (run.snapshot == nil ? .error : .stale) && state.error != nil)
+                }
+                if case .failed? = step.news {
+                    #expect(run.snapshot?.confirmedAt == before?.confirmedAt)
+                    #expect(!step.isAccepted)
+                }
+                #expect(step.refusal == nil || step.state == nil)
+                #expect(!step.isAccepted || step.state?.snapshot != nil)
+            }
+        }
+    }
+
+    @Test("the same trouble is told once until something works again")
+    func once() {
+        var (run, now) = (run(), Instant(millisecondsSinceEpoch: 0))
+        let failure = PollingOutcome.failed(.status(HTTPResponseHead(status: 500)), retryAfter: .seconds(2))
+        #expect(
+            run.receive(failure, refusals: [], at: now).findings.map(\.description) == [
+                "warning: ld: http://poll: answered 500. It is tried again. The next attempt comes in 2.0 seconds."
+            ])
+        #expect(run.receive(failure, refusals: [], at: now).findings == [])
+        let response = HTTPResponse(HTTPResponseHead(status: 200), body: Array(#"{"a":1}"#.utf8))
+        #expect(run.receive(.modified(response), refusals: [], at: now).findings.count == 1)
+        now = now + .seconds(1)
+        #expect(run.receive(.modified(response), refusals: [], at: now).findings == [])
+        #expect(run.receive(failure, refusals: [], at: now).findings.count == 1)
+    }
+
+    @Test("a connection tells when flags were known to be right, and never that they still are once a stream is lost")
+    func connection() {
+        var connection = LaunchDarklyConnection()
+        func at(_ second: Int64, _ event: LaunchDarklyConnection.Event) -> String {
+            connection.apply(event, at: Instant(millisecondsSinceEpoch: 1_767_225_600_000 + second * 1000))
+            return connection.line
+        }
+        #expect(
+            at(1, .began(.establishingStreamingConnection, knownSince: nil))
+                == "establishingStreamingConnection known: - failed: - -")
+        #expect(at(2, .failed(.httpError(500))) == "establishingStreamingConnection known: - failed: 2s httpError(500)")
+        #expect(at(3, .confirmed) == "streaming known: - failed: 2s httpError(500)")
+        #expect(at(4, .lost) == "streaming known: 4s failed: 2s httpError(500)")
+        #expect(at(5, .lost) == "streaming known: 4s failed: 2s httpError(500)")
+        #expect(at(6, .confirmed) == "streaming known: - failed: 2s httpError(500)")
+        #expect(at(7, .began(.polling, knownSince: nil)) == "polling known: 7s failed: 2s httpError(500)")
+        #expect(at(8, .confirmed) == "polling known: 8s failed: 2s httpError(500)")
+        #expect(at(9, .began(.offline, knownSince: nil)) == "offline known: 8s failed: 2s httpError(500)")
+        #expect(at(10, .failed(.unauthorized)) == "offline known: 8s failed: 10s unauthorized")
+        #expect(at(11, .ended) == "offline known: 8s failed: 10s unauthorized")
+    }
+}

@@ -1,0 +1,155 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+
+/// Section 2 of LaunchDarkly's protocol: what orders updates.
+@Suite("LaunchDarkly's flag store")
+struct LaunchDarklyFlagStoreTests {
+    private func store(_ flags: FlagValue) throws -> LaunchDarklyFlagStore {
+        var store = LaunchDarklyFlagStore(provider: "ld")
+        var findings = FindingList()
+        _ = try store.put(flags, &findings)
+        return store
+    }
+
+    private func values(_ store: LaunchDarklyFlagStore) -> [String: FlagValue] {
+        Dictionary(uniqueKeysWithValues: store.table.map { ($0.key, $0.value) })
+    }
+
+    @Test(
+        "a flag replaces an older one, and neither an equal nor a newer one",
+        arguments: [(1, false), (2, false), (3, true), (nil, true)] as [(Int64?, Bool)])
+    func patch(version: Int64?, isNewer: Bool) throws {
+        var store = try store(["a": ["value": "old", "version": 2]])
+        var findings = FindingList()
+        let patch: FlagValue = ["key": "a", "value": "new", "version": version.map(FlagValue.int) ?? .null]
+        #expect(try store.patch(patch, &findings) == isNewer)
+        #expect(values(store) == ["a": isNewer ? "new" : "old"])
+    }
+
+    @Test("a flag that nobody knows, or whose predecessor has no version, counts in any case")
+    func unversioned() throws {
+        var store = try store(["a": ["value": 1]])
+        var findings = FindingList()
+        #expect(try store.patch(["key": "a", "value": 2, "version": 0], &findings))
+        #expect(try store.patch(["key": "b", "value": 3, "version": 0], &findings))
+        #expect(values(store) == ["a": 2, "b": 3])
+    }
+
+    @Test(
+        "a deletion takes an older flag out, and neither an equal nor a newer one",
+        arguments: [(1, false), (2, false), (3, true), (nil, true)] as [(Int64?, Bool)])
+    func delete(version: Int64?, isNewer: Bool) throws {
+        var store = try store(["a": ["value": 1, "version": 2]])
+        #expect(
+            try store.delete(["key": "a", "version": version.map(FlagValue.int) ?? .null, "more": true]) == isNewer)
+        #expect(values(store) == (isNewer ? [:] : ["a": 1]))
+    }
+
+    @Test(
+        "a deletion is remembered, of a flag that nobody knows too, until a newer flag comes",
+        arguments: ["a", "unknown"])
+    func tombstones(key: String) throws {
+        var store = try store(["a": ["value": 1, "version": 2]])
+        var findings = FindingList()
+        #expect(try store.delete(["key": .string(key), "version": 5]))
+        #expect(try !store.patch(["key": .string(key), "value": 2, "version": 5], &findings))
+        #expect(try !store.delete(["key": .string(key), "version": 4]))
+        #expect(store.notes == [key: 5])
+        #expect(try store.patch(["key": .string(key), "value": 2, "version": 6], &findings))
+        #expect(store.table[key]?.value == 2)
+        #expect(store.notes == .null)
+    }
+
+    @Test(
+        "a deletion without a version is one of version 0; whoever writes deleted flags into a set or a patch is understood"
+    )
+    func deleted() throws {
+        var store = try store(["a": ["value": 1, "deleted": true, "version": 3], "b": ["value": 2, "version": 4]])
+        var findings = FindingList()
+        #expect(values(store) == ["b": 2])
+        #expect(try !store.patch(["key": "a", "value": 1, "version": 3], &findings))
+        #expect(try store.patch(["key": "b", "deleted": true, "version": 5], &findings))
+        #expect(try store.delete(["key": "c"]))
+        #expect(store.notes == ["a": 3, "b": 5, "c": 0])
+        #expect(try !store.patch(["key": "c", "value": 1, "version": 0], &findings))
+        #expect(try store.patch(["key": "c", "value": 1, "version": 1], &findings))
+    }
+
+    @Test("an equal flag is the same object again, so that it goes on counting; one of a patch too")
+    func reuse() throws {
+        var store = try store(["a": ["value": 1, "version": 2], "b": ["value": 1, "version": 2]])
+        var findings = FindingList()
+        let a = store.table["a"]
+        #expect(
+            try !store.put(["a": ["value": 1, "version": 2, "key": "a"], "b": ["version": 2, "value": 1]], &findings))
+        #expect(store.table["a"] === a)
+        #expect(try store.patch(["key": "b", "value": 1, "version": 3], &findings))
+        let b = store.table["b"]
+        #expect(try store.put(["b": ["value": 1, "version": 3]], &findings))
+        #expect(store.table["b"] === b)
+        #expect(values(store) == ["b": 1])
+        #expect(findings.findings == [])
+    }
+
+    @Test("versions and tombstones survive in what a snapshot notes")
+    func resuming() throws {
+        var store = try store(["a": ["value": 1, "version": 2]])
+        var findings = FindingList()
+        _ = try store.delete(["key": "b", "version": 7])
+        let snapshot = FlagSnapshot(store.table, for: .user("x"), notes: ["tombstones": store.notes])
+        var resumed = LaunchDarklyFlagStore(provider: "ld", resuming: snapshot)
+        #expect(resumed.table["a"] === store.table["a"])
+        #expect(try !resumed.patch(["key": "a", "value": 0, "version": 2], &findings))
+        #expect(try !resumed.patch(["key": "b", "value": 0, "version": 7], &findings))
+        #expect(try resumed.patch(["key": "b", "value": 0, "version": 8], &findings))
+    }
+
+    @Test("deletions without end do not fill the memory")
+    func bounded() throws {
+        var store = try store([:])
+        for number in 0..<10_050 { _ = try store.delete(["key": .string("k\(number)"), "version": 1]) }
+        guard case .object(let notes) = store.notes else {
+            Issue.record("nothing was remembered")
+            return
+        }
+        #expect(notes.count == 10_000)
+    }
+
+    @Test("thousands of histories end as a plain list of rules says", arguments: [1, 2, 3, 4] as [UInt64])
+    func histories(seed: UInt64) throws {
+        let random = SeededRandom(seed: seed)
+        var findings = FindingList()
+        for _ in 0..<500 {
+            var store = LaunchDarklyFlagStore(provider: "ld")
+            var model: [String: (value: Int64?, version: Int64?)] = [:]
+            for step in 0..<(random.next() % 20) {
+                let key = ["x", "y"][Int(random.next() % 2)]
+                let version: Int64? = random.next() % 5 == 0 ? nil : Int64(random.next() % 6)
+                let isNewer = model[key].map { old in
+                    guard let version, let present = old.version else { return true }
+                    return version > present
+                }
+                let json = version.map(FlagValue.int) ?? .null
+                switch random.next() % 8 {
+                case 0:
+                    _ = try store.put([key: ["value": .int(Int64(step)), "version": json]], &findings)
+                    model = [key: (Int64(step), version)]
+                case 1...2:
+                    #expect(try store.delete(["key": .string(key), "version": json]) == (isNewer ?? true))
+                    if isNewer ?? true { model[key] = (nil, version ?? 0) }
+                default:
+                    let patch: FlagValue = ["key": .string(key), "value": .int(Int64(step)), "version": json]
+                    #expect(try store.patch(patch, &findings) == (isNewer ?? true))
+                    if isNewer ?? true { model[key] = (Int64(step), version) }
+                }
+            }
+            #expect(values(store) == model.compactMapValues { $0.value.map(FlagValue.int) })
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTesting
+import HostileServer
+import Testing
+
+@Suite("LaunchDarkly provider as any provider", .timeLimit(.minutes(2)))
+struct LaunchDarklyConformanceTests {
+    /// A service in whose flags each user finds their own key.
+    private func service() throws -> HostileServer {
+        try HostileServer { request in
+            if request.target.contains("/mobile/events") { return [.send(.response(202))] }
+            let user = String(request.target.split(separator: "/").last ?? "")
+            let flags = #"{"all":{"value":true,"version":1},"\#(user)":{"value":true,"version":1}}"#
+            if request.target.hasPrefix("/meval") {
+                return Step.stream(.put(flags), .ping, .patch(#"{"key":"all","value":true,"version":2}"#))
+            }
+            let isSame = request.value(of: "If-None-Match") != nil
+            return isSame ? Step.status(304) : Step.flags(flags, tag: "\"\(user)\"")
+        }
+    }
+
+    private func options(_ server: HostileServer, _ mode: LaunchDarklyOptions.StreamingMode) -> LaunchDarklyOptions {
+        var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
+        options.endpoints = .relay(server.url())
+        options.streamingMode = mode
+        options.updatesInBackground = true
+        options.shortestIntervals = .init(polling: .milliseconds(10), backgroundPolling: .milliseconds(10))
+        options.pollingInterval = .milliseconds(20)
+        options.backgroundPollingInterval = .milliseconds(20)
+        options.events.flushInterval = .milliseconds(20)
+        options.connectionTimeout = .seconds(100)
+        return options
+    }
+
+    @Test("keeps the contract of every provider", arguments: LaunchDarklyOptions.StreamingMode.allCases)
+    func conformance(mode: LaunchDarklyOptions.StreamingMode) async throws {
+        let server = try service()
+        defer { server.stop() }
+        let options = options(server, mode)
+        // Made of options that are right, so this one never throws.
+        let make = { @Sendable () -> any FlagProvider in
+            do { return try LaunchDarklyProvider(options, files: MemoryFiles()) } catch { return TestProvider() }
+        }
+        #expect(make() is LaunchDarklyProvider)
+        await ProviderConformance(patience: .seconds(60), make).expectConformance()
+    }
+
+    @Test(
+        "8 tasks evaluate, identify, go off- and online and listen at once, and nobody sees another user's flags",
+        arguments: LaunchDarklyOptions.StreamingMode.allCases)
+    func stress(mode: LaunchDarklyOptions.StreamingMode) async throws {
+        let server = try service()
+        defer { server.stop() }
+        let provider = try LaunchDarklyProvider(options(server, mode), files: MemoryFiles())
+        var options = FlagClient.Options()
+        // No deadline passes, however busy the machine is.
+        options.time = ManualTime()
+        let client = FlagClient(
+            provider: try provider.caching(in: MemorySnapshotStore()), context: .user("user0"), options: options)
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<20 {
+                        switch task % 4 {
+                        case 0: await client.setContext(.user("user\(round)"))
+                        case 1: for await _ in client.updates { break }
+                        case 2:
+                            if task == 2 { await client.setOnline(round % 2 == 0) } else { await client.flush() }
+                            for await _ in provider.connections { break }
+                        default:
+                            let state = client.state
+                            let count = state.snapshot?.table.count ?? 0
+                            #expect(count == 0 || count == 2)
+                        }
+                        for _ in 0..<40 { _ = client.bool("all", default: false) }
+                    }
+                }
+            }
+        }
+        await client.setOnline(true)
+        await client.shutdown()
+        // Every read was reported, whatever happened meanwhile.
+        var reads: Int64 = 0
+        for request in server.requests where request.target.hasSuffix("/bulk") {
+            guard case .array(let events) = try JSONReader().read(request.body) else { continue }
+            for event in events {
+                guard case .array(let counters)? = event["features"]?["all"]?["counters"] else { continue }
+                for counter in counters { reads += counter["count"].flatMap(Int64.init(flagValue:)) ?? 0 }
+            }
+        }
+        #expect(reads == 8 * 20 * 40)
+    }
+}

@@ -1,0 +1,64 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+
+/// Section 8 of LaunchDarkly's protocol.
+@Suite("LaunchDarkly's options")
+struct LaunchDarklyOptionsTests {
+    @Test("the defaults are the documented ones")
+    func defaults() {
+        let options = LaunchDarklyOptions(mobileKey: Secret("k"))
+        #expect(
+            options.endpoints
+                == LaunchDarklyEndpoints(
+                    polling: "https://app.launchdarkly.com", streaming: "https://clientstream.launchdarkly.com",
+                    events: "https://mobile.launchdarkly.com"))
+        #expect(options.streamingMode == .streaming)
+        #expect(options.pollingInterval == .seconds(300))
+        #expect(options.backgroundPollingInterval == .seconds(3600))
+        #expect(!options.updatesInBackground && !options.usesReport && !options.withReasons)
+        #expect(!options.retriesWhenRefused && options.sendsEvents)
+        #expect(options.connectionTimeout == .seconds(10))
+        #expect(options.maxCachedUsers == 5)
+        #expect(options.additionalHeaders == [:])
+        #expect(options.initialReconnectDelay == .seconds(1))
+    }
+
+    @Test("the shortest intervals are the documented ones of the build")
+    func shortest() {
+        #if DEBUG
+            let expected = LaunchDarklyOptions.ShortestIntervals(polling: .seconds(30), backgroundPolling: .seconds(60))
+        #else
+            let expected = LaunchDarklyOptions.ShortestIntervals(
+                polling: .seconds(300), backgroundPolling: .seconds(900))
+        #endif
+        #expect(LaunchDarklyOptions(mobileKey: Secret("k")).shortestIntervals == expected)
+    }
+
+    @Test("a provider of options that cannot work is not made, and all that is wrong is told")
+    func problems() throws {
+        var options = LaunchDarklyOptions(mobileKey: Secret("a\nb"))
+        options.endpoints = LaunchDarklyEndpoints(polling: "nowhere", streaming: "https://a/?x", events: "ftp://a")
+        options.additionalHeaders = ["a b": "1", "X-Y": "two\nlines", "X-Z": ""]
+        options.application.wrapperName = "w\n"
+        let error = #expect(throws: ConfigurationError.self) { try LaunchDarklyProvider(options) }
+        let url =
+            "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."
+        #expect(
+            error?.findings.map(\.description) == [
+                "error: /baseUrl: \(url)",
+                "error: /streamUrl: The URL has a query. Leave out what begins with \"?\".",
+                "error: /eventsUrl: \(url)",
+                "error: /mobileKey: The key cannot stand in a header field. Give the environment's mobile key.",
+                "error: /additionalHeaders: The value of \"X-Y\" cannot stand in a header field. Write it on one line.",
+                "error: /additionalHeaders: \"a b\" cannot be the name of a header field. Use letters, digits and \"-\".",
+                "error: /wrapperName: Name and version of the wrapper cannot stand in a header field. "
+                    + "Write both on one line.",
+            ])
+    }
+}

@@ -1,0 +1,185 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+
+/// A LaunchDarkly service that does what a test says, a clock that stands still, and clients of the two.
+struct LaunchDarklyStage {
+    let server: HostileServer
+    /// The provider's clock, on which nobody else sleeps.
+    let time = ManualTime()
+    /// What the provider told its listener, in order.
+    let heard = Heard()
+
+    /// Makes a stage whose service gives these answers to streams and polls, the last of each kind again and again, and
+    /// takes all events.
+    init(
+        streams: [[Step]] = [[.stall]], polls: [[Step]] = [[.send(.response(404))]],
+        events: [Step] = [.send(.response(202))]
+    )
+        throws
+    {
+        let counts = Lock((streams: 0, polls: 0))
+        server = try HostileServer { request in
+            if request.target.contains("/mobile/events") { return events }
+            let isStream = request.target.contains("/meval")
+            let number = counts.withLock { counts -> Int in
+                if isStream { counts.streams += 1 } else { counts.polls += 1 }
+                return (isStream ? counts.streams : counts.polls) - 1
+            }
+            let answers = isStream ? streams : polls
+            return answers[min(number, answers.count - 1)]
+        }
+    }
+
+    /// Options without events, unless a test wants them.
+    func options(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) -> LaunchDarklyOptions {
+        var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
+        options.endpoints = .relay(server.url("/base/"))
+        options.sendsEvents = false
+        // The transport's clock is the real one, and the machine may be busy.
+        options.connectionTimeout = .seconds(100)
+        change(&options)
+        return options
+    }
+
+    func provider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
+        let heard = heard
+        let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
+        return try LaunchDarklyProvider(
+            options(change), name: "ld", dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: deviceKey)),
+            transport: URLSessionTransport(), memory: nil, time: time, random: SeededRandom(seed: 1),
+            listener: LaunchDarklyListener(
+                heard: { heard.add("\($0)") }, connectionChanged: { heard.add($0.line) },
+                delivered: { delivery in
+                    if case .delivered(let response) = delivery { heard.add("delivered \(response.head.status)") }
+                }))
+    }
+
+    func client(
+        _ provider: any FlagProvider, for context: EvaluationContext = .user("a"), lifecycle: (any Lifecycle)? = nil
+    ) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        options.lifecycle = lifecycle
+        return FlagClient(provider: provider, context: context, options: options)
+    }
+
+    /// A client that has been started and has flags.
+    func started(
+        for context: EvaluationContext = .user("a"), _ change: (inout LaunchDarklyOptions) -> Void = { _ in }
+    ) async throws -> FlagClient {
+        let client = client(try provider(change), for: context)
+        _ = await client.start()
+        return client
+    }
+
+    /// Who is asked, as errors say it.
+    var origin: String { "http://127.0.0.1:\(server.port)" }
+
+    /// Moves the clock, once exactly one wait is under way.
+    func pass(_ duration: Duration) async {
+        await time.untilSleeping()
+        time.advance(by: duration)
+    }
+}
+
+/// Lines, and a way to wait for them.
+final class Heard: Sendable {
+    private let state = Lock<[String]>([])
+    private let current = CurrentValue<[String]>([])
+
+    var lines: [String] { state.withLock { $0 } }
+
+    func add(_ line: String) {
+        state.withLock { lines in
+            lines.append(line)
+            current.set(lines)
+        }
+    }
+
+    /// Returns as soon as so many lines are equal to one.
+    func until(_ line: String, _ count: Int = 1) async {
+        for await lines in current.values() where lines.count(where: { $0 == line }) >= count { return }
+    }
+
+    /// Returns as soon as a line begins so.
+    func untilPrefix(_ prefix: String) async {
+        for await lines in current.values() where lines.contains(where: { $0.hasPrefix(prefix) }) { return }
+    }
+
+    func count(_ line: String) -> Int { lines.count { $0 == line } }
+}
+
+extension LaunchDarklyConnection {
+    /// The connection in a line, with the seconds since the stage's clock began.
+    var line: String {
+        func seconds(_ moment: Instant?) -> String {
+            moment.map { "\(($0.millisecondsSinceEpoch - 1_767_225_600_000) / 1000)s" } ?? "-"
+        }
+        let why = lastFailure.map { "\($0)" } ?? "-"
+        return "\(mode) known: \(seconds(lastKnownFlagValidity)) failed: \(seconds(lastFailedConnection)) \(why)"
+    }
+}
+
+// MARK: - What the service sends
+
+extension Step {
+    /// A stream that begins with these events and stays open.
+    static func stream(_ events: Wire...) -> [Step] { [.send(events.reduce(.eventStream, +)), .stall] }
+
+    /// A stream that sends more once a gate is open.
+    static func stream(_ first: Wire..., then gate: Gate, _ rest: Wire...) -> [Step] {
+        [.send(first.reduce(.eventStream, +)), .wait(gate), .send(rest.reduce("", +)), .stall]
+    }
+
+    /// An answer to a poll.
+    static func flags(_ body: String, tag: String? = nil) -> [Step] { [.send(.flags(body, tag: tag))] }
+
+    static func status(_ status: Int) -> [Step] { [.send(.response(status))] }
+}
+
+extension Wire {
+    /// An answer to a poll.
+    static func flags(_ body: String, tag: String? = nil) -> Wire {
+        .response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8)))
+    }
+
+    static func put(_ flags: String) -> Wire { .event("put", flags) }
+    static func patch(_ flag: String) -> Wire { .event("patch", flag) }
+    static func delete(_ flag: String) -> Wire { .event("delete", flag) }
+    /// As the Relay Proxy sends it.
+    static let ping = Wire.event("ping", " ")
+}
+
+// MARK: - What the service got
+
+extension RecordedRequest {
+    /// Everything that was sent: request line, header lines in the order of their names, body; without the server's port and
+    /// what the platform adds to every request.
+    var transcript: [String] {
+        let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:"]
+        let lines = headerLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
+    }
+
+    /// The method and what comes behind the stage's own address.
+    var line: String { "\(method) \(target.dropFirst("/base".count))" }
+}
+
+extension HostileServer {
+    /// The requests so far, each in a line.
+    var lines: [String] { requests.map(\.line) }
+}
+
+extension FlagClient {
+    /// Returns as soon as the client's state is as the test wants it.
+    func until(_ isRight: (ClientState) -> Bool) async {
+        for await update in updates where isRight(update.state) { return }
+    }
+}
