@@ -35,14 +35,14 @@ struct ClientStage {
 
     /// Returns when exactly one poller waits for its next turn; one that was overtaken may take a moment to end.
     func untilOnePoller() async {
-        while time.sleeperCount != 1 { await Task.yield() }
+        while time.sleeperCount != 1, !Task.isCancelled { await Task.yield() }
     }
 
     /// Stops a client that waits for its next turn, and returns when nothing waits any more.
     func stop(_ client: UnleashClient) async {
         await time.untilSleeping()
         client.stop()
-        while time.sleeperCount > 0 { await Task.yield() }
+        while time.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
     }
 
     var url: String { server.url("/api/frontend") }
