@@ -323,7 +323,7 @@ struct PersistedProviderTests {
                 await client.start()
                 await client.shutdown()
             }
-            #expect(try await store.keys(in: StoreKey.Scope(provider: "scoped", environment: "")).count == kept)
+            #expect(await store.keys(in: StoreKey.Scope(provider: "scoped", environment: "")).count == kept)
         }
     }
 }
