@@ -43,15 +43,17 @@ struct PersistenceTests {
             let store = FileSnapshotStore(folder: folder)
             let persisted = try PersistedProvider(
                 provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: 3600), store: store)
-            let flags = FlagClient(provider: persisted, context: .user("c3b155b0"))
-            let start = await flags.start(within: .seconds(2))
-            #expect(start == .ready)
+            var options = FlagClient.Options()
+            options.time = ManualTime(now: SystemTime().now + .seconds(60))
+            let flags = FlagClient(provider: persisted, context: .user("c3b155b0"), options: options)
+            #expect(await flags.start() == .ready)
             await flags.shutdown()
 
             let failing = OneShot { _ in throw FlagError(.general, "There is no network.") }
             let later = FlagClient(
-                provider: try PersistedProvider(failing, policy: VariantLookupPolicy.networkFirst(), store: store),
-                context: .user("c3b155b0"))
+                provider: try PersistedProvider(
+                    failing, policy: VariantLookupPolicy.networkFirst(), store: store, time: options.time),
+                context: .user("c3b155b0"), options: options)
             #expect(await later.start() == .cached(FlagError(.general, "There is no network.")))
             #expect(later.details(of: FlagKey("limit", default: 0)).origin.kind == .persisted)
             await later.shutdown()

@@ -62,8 +62,11 @@ struct ServingFromUnleashTests {
         var host = ConfigurationHost()
         host.files = files
         let path = "/app/halyard.json"
-        let configured = try FlagClient(configuration: .file(path), providers: [.unleash], host: host)
-        await configured.start()
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let configured = try FlagClient(
+            configuration: .file(path), providers: [.unleash], options: options, host: host)
+        #expect(await configured.start() == .ready)
         await configured.shutdown()
         let request = try await server.nextRequest()
         #expect(request.target.contains("properties%5Btier%5D=gold"))
