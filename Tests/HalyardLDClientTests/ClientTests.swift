@@ -112,6 +112,43 @@ struct ClientTests {
         #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "CLIENT_NOT_READY"])
     }
 
+    @Test("when the time is over the wait ends, the attempt goes on, and nobody is told twice")
+    func timedOut() async throws {
+        let gate = Gate()
+        let stage = try Stage { _ in
+            [.send(.eventStream), .wait(gate), .send(.event("put", #"{"a":{"value":1,"version":1}}"#)), .stall]
+        }
+        defer { stage.end() }
+        let told = Counter()
+        let isMissing = await withCheckedContinuation { continuation in
+            stage.harbor.start(
+                config: stage.config { $0.streamingMode = .streaming }, user: LDUser(key: "a"), within: .zero
+            ) { isMissing in
+                told.add()
+                continuation.resume(returning: isMissing)
+            }
+        }
+        #expect(isMissing)
+        gate.open()
+        // The same flags that the first start did not wait for.
+        #expect(await stage.start(stage.config()) == false)
+        #expect(stage.harbor.get()?.variation(forKey: "a", defaultValue: 0) == 1)
+        #expect(told.count == 1)
+    }
+
+    @Test("version 4's client stands for whichever is started, and gives defaults before and after")
+    func version4() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        let shared = stage.harbor.primary
+        #expect(shared.allFlags == nil && !shared.isOnline)
+        #expect(shared.variation(forKey: "on", defaultValue: false) == false)
+        _ = await stage.start(stage.config())
+        #expect(shared.variation(forKey: "on", defaultValue: false))
+        shared.close()
+        #expect(shared.variation(forKey: "on", defaultValue: false) == false)
+    }
+
     @Test("data that JSON cannot say is refused")
     func invalidData() async throws {
         let stage = try Stage { _ in Self.answer(Self.flags) }

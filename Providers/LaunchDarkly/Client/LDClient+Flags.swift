@@ -7,7 +7,9 @@ import HalyardLaunchDarkly
 
 extension LDClient {
     /// The value of a flag, or the default if it is missing, has no value or one that does not fit, or if the client does not
-    /// run. Counted.
+    /// run.
+    ///
+    /// Counted.
     public func variation<T: LDFlagValueConvertible>(forKey flagKey: LDFlagKey, defaultValue: T) -> T {
         read(flagKey, defaultValue.toLDFlagValue().neutral, isDetailed: false).value ?? defaultValue
     }
@@ -33,7 +35,9 @@ extension LDClient {
         read(flagKey, defaultValue?.toLDFlagValue().neutral ?? .null, isDetailed: true).map { $0 ?? defaultValue }
     }
 
-    /// All flags that have a value, by name; nil if the client does not run. Not counted.
+    /// All flags that have a value, by name; nil if the client does not run.
+    ///
+    /// Not counted.
     public var allFlags: [LDFlagKey: Any]? { environment?.client.allFlags.compactMapValues(\.plain) }
 
     private func read<T>(_ key: LDFlagKey, _ fallback: FlagValue, isDetailed: Bool) -> LDEvaluationDetail<T?> {

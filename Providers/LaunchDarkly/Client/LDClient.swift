@@ -17,7 +17,7 @@ import HalyardLaunchDarkly
 /// thread. Completions are called exactly once, in order, in the background. Observers are called on the main thread, so a
 /// program without a running main queue never hears them.
 public final class LDClient: Sendable {
-    private let harbor: Harbor
+    let harbor: Harbor
     /// Nil for the client that stands for whichever is started.
     private let own: Fleet?
     private let name: String

@@ -38,5 +38,8 @@ package final class Harbor: Sendable {
         fleet?.environment(name).map { _ in LDClient(self, fleet, name) }
     }
 
+    /// The client of the primary environment, whichever is started.
+    package var primary: LDClient { LDClient(self, nil, LDConfig.Constants.primaryEnvironmentName) }
+
     func leave(_ fleet: Fleet) { current.withLock { if $0 === fleet { $0 = nil } } }
 }

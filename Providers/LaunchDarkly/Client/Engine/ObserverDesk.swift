@@ -5,7 +5,9 @@
 import Dispatch
 import Halyard
 
-/// Ends an observation when it is told to, whatever becomes of the owner. Safe to use from any thread.
+/// Ends an observation when it is told to, whatever becomes of the owner.
+///
+/// Safe to use from any thread.
 public struct LDObservation: Sendable {
     let cancellation: @Sendable () -> Void
 

@@ -6,7 +6,9 @@ public import Foundation
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// How a client stands with LaunchDarkly. An immutable value.
+/// How a client stands with LaunchDarkly.
+///
+/// An immutable value.
 public struct ConnectionInformation: Sendable, Hashable {
     /// How flags are kept up to date.
     public enum ConnectionMode: String, Sendable, Hashable, CaseIterable {

@@ -52,53 +52,95 @@ public struct LDConfig: Sendable {
     public var eventsUrl = Self.url("https://mobile.launchdarkly.com")
     /// Where the stream is; `https://clientstream.launchdarkly.com`.
     public var streamUrl = Self.url("https://clientstream.launchdarkly.com")
-    /// How many events may wait to be sent; what comes then is dropped. 100.
+    /// How many events may wait to be sent; what comes then is dropped.
+    ///
+    /// 100.
     public var eventCapacity = 100
-    /// How long a poll, or an attempt to send events, may take. 10 seconds.
+    /// How long a poll, or an attempt to send events, may take.
+    ///
+    /// 10 seconds.
     public var connectionTimeout: TimeInterval = 10
-    /// How often events are sent. 30 seconds.
+    /// How often events are sent.
+    ///
+    /// 30 seconds.
     public var eventFlushInterval: TimeInterval = 30
-    /// The time from one poll to the next. 300 seconds; a shorter one than ``minima`` says is lengthened when it is used.
+    /// The time from one poll to the next.
+    ///
+    /// 300 seconds; a shorter one than ``minima`` says is lengthened when it is used.
     public var flagPollingInterval: TimeInterval = 300
-    /// The same in the background. 3600 seconds.
+    /// The same in the background.
+    ///
+    /// 3600 seconds.
     public var backgroundFlagPollingInterval: TimeInterval = 3600
-    /// How flags are kept up to date in the foreground. ``LDStreamingMode/streaming``.
+    /// How flags are kept up to date in the foreground.
+    ///
+    /// ``LDStreamingMode/streaming``.
     public var streamingMode = LDStreamingMode.streaming
     /// Whether flags are kept up to date in the background; stays false but on macOS and Linux.
     public var enableBackgroundUpdates = false {
         didSet { if !Self.canUpdateInBackground { enableBackgroundUpdates = false } }
     }
-    /// Whether the start goes online. True.
+    /// Whether the start goes online.
+    ///
+    /// True.
     public var startOnline = true
-    /// Whether events hold no attribute of users that can be private. False.
+    /// Whether events hold no attribute of users that can be private.
+    ///
+    /// False.
     public var allUserAttributesPrivate = false
-    /// Names of attributes that events do not hold, besides those that each user names. None.
+    /// Names of attributes that events do not hold, besides those that each user names.
+    ///
+    /// None.
     public var privateUserAttributes: [String]?
-    /// Whether users travel in the body of a `REPORT`, and not in the URL. False.
+    /// Whether users travel in the body of a `REPORT`, and not in the URL.
+    ///
+    /// False.
     public var useReport = false
-    /// Whether events about flags, and custom ones, hold the whole user and not just the key. False.
+    /// Whether events about flags, and custom ones, hold the whole user and not just the key.
+    ///
+    /// False.
     public var inlineUserInEvents = false
-    /// Whether findings are printed. False.
+    /// Whether findings are printed.
+    ///
+    /// False.
     public var isDebugMode = false
-    /// Whether the service is asked why flags have their values, for `variationDetail`. False.
+    /// Whether the service is asked why flags have their values, for `variationDetail`.
+    ///
+    /// False.
     public var evaluationReasons = false
-    /// How many users' flags are kept on the device; -1 for all, 0 for none. 5.
+    /// How many users' flags are kept on the device; -1 for all, 0 for none.
+    ///
+    /// 5.
     public var maxCachedUsers = 5
-    /// Whether nothing is reported about the client itself. False.
+    /// Whether nothing is reported about the client itself.
+    ///
+    /// False.
     public var diagnosticOptOut = false
-    /// How often the client reports about itself. 900 seconds, and never less than ``minima`` says.
+    /// How often the client reports about itself.
+    ///
+    /// 900 seconds, and never less than ``minima`` says.
     public var diagnosticRecordingInterval: TimeInterval = 900 {
         didSet { diagnosticRecordingInterval = max(diagnosticRecordingInterval, minima.diagnosticRecordingInterval) }
     }
-    /// The name of a library around this one. None.
+    /// The name of a library around this one.
+    ///
+    /// None.
     public var wrapperName: String?
-    /// Its version. None.
+    /// Its version.
+    ///
+    /// None.
     public var wrapperVersion: String?
-    /// Further header fields of all requests. None.
+    /// Further header fields of all requests.
+    ///
+    /// None.
     public var additionalHeaders: [String: String] = [:]
-    /// Has the last word on the header fields of each request. None.
+    /// Has the last word on the header fields of each request.
+    ///
+    /// None.
     public var headerDelegate: LDHeaderDelegate?
-    /// Whether a user who follows an anonymous one is not linked to it automatically. False.
+    /// Whether a user who follows an anonymous one is not linked to it automatically.
+    ///
+    /// False.
     public var autoAliasingOptOut = false
     private var secondaryKeys: [String: String] = [:]
 

@@ -33,9 +33,13 @@ public struct LDUser: Sendable, Hashable {
     ///
     /// False for a user whose key the app gave, and true for one who got the device's.
     public var isAnonymous: Bool
-    /// The device; the model of this one unless the app says otherwise. Sent as a custom attribute; never private.
+    /// The device; the model of this one unless the app says otherwise.
+    ///
+    /// Sent as a custom attribute; never private.
     public var device: String?
-    /// The operating system; this one's name and version unless the app says otherwise. Sent as the custom attribute `os`;
+    /// The operating system; this one's name and version unless the app says otherwise.
+    ///
+    /// Sent as the custom attribute `os`;
     /// never private.
     public var operatingSystem: String?
     /// Names of attributes whose values no event may hold; `custom` stands for all custom ones.
