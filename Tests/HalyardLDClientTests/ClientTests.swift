@@ -254,6 +254,29 @@ struct ClientTests {
         #expect(!client.isOnline)
     }
 
+    @Test("going online that was put off happens once the pause is over; all who asked are told once")
+    func putOff() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        client.setOnline(false)
+        client.setOnline(true)
+        client.setOnline(false)
+        let told = Counter()
+        client.setOnline(true) { told.add() }
+        client.setOnline(true) { told.add() }
+        #expect(!client.isOnline)
+        while told.count < 2 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(client.isOnline)
+        // What comes behind them in the same line.
+        await withCheckedContinuation { continuation in client.setOnline(false) { continuation.resume() } }
+        #expect(told.count == 2)
+    }
+
     // MARK: Observers
 
     private final class Owner: Sendable {}

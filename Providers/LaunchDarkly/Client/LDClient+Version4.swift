@@ -19,6 +19,15 @@ extension LDClient {
         harbor.start(config: config, user: user, completion: Fleet.completion(completion))
     }
 
+    /// Whom flags are for; nil if the client does not run.
+    ///
+    /// Setting it is the same as ``identify(user:completion:)``; nil changes nothing.
+    @available(*, deprecated, message: "Use identify(user:completion:)")
+    public var user: LDUser? {
+        get { fleet?.user }
+        set { if let newValue { identify(user: newValue) } }
+    }
+
     /// Ends the client.
     @available(*, deprecated, renamed: "close()")
     public func stopClient() { close() }

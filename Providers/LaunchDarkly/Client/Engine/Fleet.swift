@@ -15,6 +15,7 @@ final class Fleet: Sendable {
 
     private struct State {
         var machine: FleetMachine
+        var user: LDUser
         var lastWaiter = 0
         var completions: [Int: Completion] = [:]
     }
@@ -41,7 +42,8 @@ final class Fleet: Sendable {
         state = Lock(
             State(
                 machine: FleetMachine(
-                    Set(keys.keys), keyless: Set(keys.filter { $0.value.isEmpty }.keys), context: context)))
+                    Set(keys.keys), keyless: Set(keys.filter { $0.value.isEmpty }.keys), context: context),
+                user: user))
         let made = keys.map { name, key in
             let listener = LaunchDarklyListener(
                 heard: { [weak self] news, context in self?.heard(news, context, from: name) },
@@ -66,6 +68,8 @@ final class Fleet: Sendable {
     // MARK: State
 
     var isClosed: Bool { state.withLock { $0.machine.isClosed } }
+
+    var user: LDUser { state.withLock { $0.user } }
 
     func isOnline(_ name: String) -> Bool { state.withLock { $0.machine.isOnline(name) } }
 
@@ -98,7 +102,7 @@ final class Fleet: Sendable {
     }
 
     func identify(_ user: LDUser, _ completion: Completion?) {
-        perform(completion) { [surroundings] machine, waiter in
+        perform(completion, user: user) { [surroundings] machine, waiter in
             machine.identify(user.neutral.context, waiter, at: surroundings.time.uptime, surroundings.random)
         }
     }
@@ -142,13 +146,14 @@ final class Fleet: Sendable {
     // MARK: Carrying out
 
     private func perform(
-        _ completion: Completion?, within limit: Duration? = nil,
+        _ completion: Completion?, within limit: Duration? = nil, user: LDUser? = nil,
         _ change: @Sendable (inout FleetMachine, FleetMachine.WaiterID) -> FleetMachine.Effects
     ) {
         let (effects, waiter) = state.withLock { state in
             state.lastWaiter += 1
             let waiter = state.lastWaiter
             state.completions[waiter] = completion
+            state.user = user ?? state.user
             let effects = change(&state.machine, waiter)
             if let request = effects.request { commands.withLock { $0 }?.add((nil, request)) }
             for (waiter, isMissing) in effects.settled {
