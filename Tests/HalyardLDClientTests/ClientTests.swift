@@ -277,6 +277,59 @@ struct ClientTests {
         #expect(told.count == 2)
     }
 
+    @Test("closing ends the wait for another user's flags")
+    func closedWhileIdentifying() async throws {
+        let isFirst = Lock(true)
+        let stage = try Stage { _ in
+            let answers = isFirst.withLock { first -> Bool in
+                defer { first = false }
+                return first
+            }
+            return answers ? Self.answer(Self.flags) : [.stall]
+        }
+        defer { stage.server.stop() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        let told = Counter()
+        await withCheckedContinuation { continuation in
+            client.identify(user: LDUser(key: "b")) {
+                told.add()
+                continuation.resume()
+            }
+            #expect(client.variation(forKey: "on", defaultValue: false) == false)
+            client.close()
+        }
+        await withCheckedContinuation { continuation in
+            client.identify(user: LDUser(key: "c")) { continuation.resume() }
+        }
+        #expect(told.count == 1)
+    }
+
+    @Test("under load no completion is lost or comes twice", .timeLimit(.minutes(1)))
+    func load() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.server.stop() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        let told = Counter()
+        let owner = Owner()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<25 {
+                        client.identify(user: LDUser(key: "\(task)-\(round)")) { told.add() }
+                        client.setOnline(round % 2 == 0) { told.add() }
+                        client.observeAll(owner: owner) { _ in }.cancel()
+                        _ = client.variation(forKey: "on", defaultValue: false)
+                    }
+                }
+            }
+        }
+        client.close()
+        while told.count < 400 { await Task.yield() }
+        #expect(told.count == 400)
+    }
+
     // MARK: Observers
 
     private final class Owner: Sendable {}

@@ -23,7 +23,7 @@ public typealias LDHeaderDelegate = @Sendable (_ url: URL, _ headers: [String: S
 /// Times are in seconds. A value: change it before the client is started.
 public struct LDConfig: Sendable {
     /// Names that are fixed.
-    public enum Constants {
+    public enum Constants: Sendable {
         /// The name of the environment that ``LDConfig/mobileKey`` belongs to.
         public static let primaryEnvironmentName = "default"
     }
