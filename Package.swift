@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "HalyardUnleashClient", targets: ["HalyardUnleashClient"]),
         .library(name: "UnleashProxyClientSwift", targets: ["UnleashProxyClientSwift"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
+        .library(name: "HalyardLDClient", targets: ["HalyardLDClient"]),
     ],
     targets: [
         .target(name: "HalyardSupport", swiftSettings: settings),
@@ -47,6 +48,10 @@ let package = Package(
         .target(
             name: "HalyardLaunchDarkly", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
             path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
+        .target(
+            name: "HalyardLDClient",
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport"],
+            path: "Providers/LaunchDarkly/Client", swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
@@ -102,6 +107,12 @@ let package = Package(
                 "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
                 "HostileServer",
                 "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardLDClientTests",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardLDClient", "HalyardSupport", "HostileServer",
             ],
             swiftSettings: settings),
         // The examples, run as programs.

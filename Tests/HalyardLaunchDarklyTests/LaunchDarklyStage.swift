@@ -55,7 +55,7 @@ struct LaunchDarklyStage {
             options(change), name: "ld", dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: deviceKey)),
             transport: URLSessionTransport(), memory: nil, time: time, random: SeededRandom(seed: 1),
             listener: LaunchDarklyListener(
-                heard: { heard.add("\($0)") }, connectionChanged: { heard.add($0.line) },
+                heard: { news, _ in heard.add("\(news)") }, connectionChanged: { heard.add($0.line) },
                 delivered: { delivery in
                     if case .delivered(let response) = delivery { heard.add("delivered \(response.head.status)") }
                 }))

@@ -13,7 +13,10 @@ let package = Package(
     targets: [
         .testTarget(
             name: "UnleashSampleTests", dependencies: [.product(name: "UnleashProxyClientSwift", package: "Halyard")],
-            path: "Unleash", resources: [.copy("FeatureResponseFile.json")])
+            path: "Unleash", resources: [.copy("FeatureResponseFile.json")]),
+        .testTarget(
+            name: "LaunchDarklySampleTests", dependencies: [.product(name: "HalyardLDClient", package: "Halyard")],
+            path: "LaunchDarkly"),
     ],
     swiftLanguageModes: [.v5]
 )

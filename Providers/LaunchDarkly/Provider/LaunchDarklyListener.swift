@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+package import Halyard
 package import HalyardTransport
 
 /// Who wants to know what comes of each request; must only enqueue.
 package struct LaunchDarklyListener: Sendable {
-    /// Called once the flags that came are in place.
-    package var heard: @Sendable (LaunchDarklyNews) -> Void
+    /// Called once the flags that came are in place, with the context that they are for.
+    package var heard: @Sendable (LaunchDarklyNews, EvaluationContext) -> Void
     /// Called with each change of the connection, in order.
     package var connectionChanged: @Sendable (LaunchDarklyConnection) -> Void
     /// Called when an attempt to send events has succeeded or failed.
@@ -15,7 +16,7 @@ package struct LaunchDarklyListener: Sendable {
 
     /// Makes a listener; without handlers nobody is told.
     package init(
-        heard: @escaping @Sendable (LaunchDarklyNews) -> Void = { _ in },
+        heard: @escaping @Sendable (LaunchDarklyNews, EvaluationContext) -> Void = { _, _ in },
         connectionChanged: @escaping @Sendable (LaunchDarklyConnection) -> Void = { _ in },
         delivered: @escaping @Sendable (Delivery) -> Void = { _ in }
     ) {

@@ -31,12 +31,14 @@ final class LaunchDarklySession: Sendable {
     private let sink: LaunchDarklyEventSink?
     private let time: any TimeSource
     private let number: Int
+    private let context: EvaluationContext
 
     init(
         _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
         listener: LaunchDarklyListener, sink: LaunchDarklyEventSink?, time: any TimeSource
     ) {
         state = Lock(State(run: run))
+        context = run.context
         self.channel = channel
         self.log = log
         self.listener = listener
@@ -75,7 +77,7 @@ final class LaunchDarklySession: Sendable {
             for finding in step.findings { channel.report(finding) }
             log.note(step.connection, of: number, at: now)
             if let opening = step.opening { sink?.noteStream(opening) }
-            if let news = step.news { listener.heard(news) }
+            if let news = step.news { listener.heard(news, context) }
         }
         return Outcome(
             isHeard: isHeard, isAccepted: step.isAccepted, wantsPoll: step.wantsPoll, refusal: step.refusal)

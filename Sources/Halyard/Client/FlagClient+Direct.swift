@@ -14,6 +14,14 @@ package struct DirectRequest: Sendable {
     package var flags: [Flag]?
     /// Whether flags that such a request put in place go.
     package var dropsPlacedFlags: Bool
+    /// Whether the client may use the network from now on; nil for no change.
+    package var isOnline: Bool?
+    /// Whether the flags in place go at once when the context is another one.
+    package var clearsFlags: Bool
+    /// Whether the context is identified to the sinks even if it is the same as before.
+    ///
+    /// Without another context and a cause, that is all that is done.
+    package var identifies: Bool
     /// Why the provider is asked anew; nil to ask it no more.
     ///
     /// Another context is a reason of its own.
@@ -21,11 +29,14 @@ package struct DirectRequest: Sendable {
 
     package init(
         context: EvaluationContext? = nil, flags: [Flag]? = nil, dropsPlacedFlags: Bool = false,
-        cause: FlagRequest.Cause? = nil
+        isOnline: Bool? = nil, clearsFlags: Bool = false, identifies: Bool = false, cause: FlagRequest.Cause? = nil
     ) {
         self.context = context
         self.flags = flags
         self.dropsPlacedFlags = dropsPlacedFlags
+        self.isOnline = isOnline
+        self.clearsFlags = clearsFlags
+        self.identifies = identifies
         self.cause = cause
     }
 }
@@ -36,7 +47,10 @@ extension FlagClient {
     /// The provider's answer is not waited for.
     package func direct(_ request: DirectRequest) {
         let now = options.time.now
-        transact { core in core.machine.direct(request, mode: core.mode, at: now) }
+        transact { core in
+            core.isOnline = request.isOnline ?? core.isOnline
+            return core.machine.direct(request, mode: core.mode, at: now)
+        }
         router.deliverSoon()
     }
 }
@@ -52,6 +66,10 @@ extension ClientMachine {
         let previous = state.context
         let context = request.context ?? previous
         let isOther = context != previous
+        if request.identifies, !isOther, request.cause == nil {
+            effects.identified = (context, previous)
+            return effects
+        }
         if isOther { ownSnapshot = nil }
         if request.dropsPlacedFlags, ownSnapshot?.notes == Self.placedMark { ownSnapshot = nil }
         let placed = request.flags.map {
@@ -62,6 +80,7 @@ extension ClientMachine {
             (state.context, state.mode) = (context, mode)
             if request.dropsPlacedFlags, state.snapshot?.notes == Self.placedMark { state.snapshot = nil }
             if let placed { state.snapshot = placed }
+            if isOther, request.clearsFlags, placed == nil { state.snapshot = nil }
             if isOther || placed != nil { state.error = nil }
             if state.snapshot == nil {
                 state.status = .notReady
@@ -71,7 +90,7 @@ extension ClientMachine {
                 state.status = .reconciling
             }
         }
-        if isOther || (phase == .created && request.cause != nil) {
+        if isOther || request.identifies || (phase == .created && request.cause != nil) {
             effects.identified = (context, phase == .created ? nil : previous)
         }
         if let cause = request.cause {

@@ -50,7 +50,7 @@ extension LaunchDarklyFlag {
     }
 
     /// The vendor's facts of a flag that this provider, or a store, has made.
-    init(_ flag: Flag) {
+    package init(_ flag: Flag) {
         var ignored = FindingList()
         self.init(flag.key, value: flag.value, facts: flag.vendor, at: [], &ignored)
     }

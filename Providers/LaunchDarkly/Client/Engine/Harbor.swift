@@ -1,0 +1,45 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Where the clients of an app are found: at most one fleet at a time.
+package final class Harbor: Sendable {
+    /// That of the app.
+    package static let shared = Harbor(Surroundings())
+
+    private let surroundings: Surroundings
+    private let current = Lock<Fleet?>(nil)
+
+    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    var fleet: Fleet? { current.withLock { $0 } }
+
+    /// Starts a fleet, or joins the one that there is.
+    package func start(
+        config: LDConfig, user: LDUser?, within limit: Duration? = nil, completion: (@Sendable (Bool) -> Void)?
+    ) {
+        if let fleet { return fleet.join(within: limit, completion) }
+        let fresh = Fleet(config, user ?? LDUser(), surroundings)
+        let other = current.withLock { current -> Fleet? in
+            if current == nil {
+                current = fresh
+                return nil
+            }
+            return current
+        }
+        if let other { return other.join(within: limit, completion) }
+        fresh.start(within: limit, completion)
+    }
+
+    /// The client of an environment; nil when there is none.
+    package func get(environment name: String = LDConfig.Constants.primaryEnvironmentName) -> LDClient? {
+        fleet?.environment(name).map { _ in LDClient(self, fleet, name) }
+    }
+
+    /// The client of the primary environment, whichever is started.
+    package var primary: LDClient { LDClient(self, nil, LDConfig.Constants.primaryEnvironmentName) }
+
+    func leave(_ fleet: Fleet) { current.withLock { if $0 === fleet { $0 = nil } } }
+}

@@ -1,0 +1,126 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Halyard
+
+/// Ends an observation when it is told to, whatever becomes of the owner.
+///
+/// Safe to use from any thread.
+public struct LDObservation: Sendable {
+    let cancellation: @Sendable () -> Void
+
+    /// Ends the observation; no handler is called any more, unless one is running.
+    public func cancel() { cancellation() }
+}
+
+/// Who observes one environment; hands out what happened on the main thread, in order.
+final class ObserverDesk: Sendable {
+    enum Handler: Sendable {
+        case flag(LDFlagKey, LDFlagChangeHandler)
+        /// Nil for all flags.
+        case flags(Set<LDFlagKey>?, LDFlagCollectionChangeHandler)
+        case unchanged(LDFlagsUnchangedHandler)
+        case mode(LDConnectionModeChangedHandler)
+        case error(LDErrorHandler)
+    }
+
+    private struct Entry: Sendable {
+        let id: Int
+        weak var owner: (any LDObserverOwner)?
+        let handler: Handler
+    }
+
+    private struct State {
+        var lastID = 0
+        var entries: [Entry] = []
+        /// The flags that observers know of.
+        var table = FlagTable()
+        var mode = ConnectionInformation.ConnectionMode.offline
+    }
+
+    private let state = Lock(State())
+
+    func add(_ owner: any LDObserverOwner, _ handler: Handler) -> LDObservation {
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.entries.append(Entry(id: state.lastID, owner: owner, handler: handler))
+            return state.lastID
+        }
+        return LDObservation { [weak self] in self?.remove { $0.id == id } }
+    }
+
+    func removeAll(of owner: any LDObserverOwner) { remove { $0.owner == nil || $0.owner === owner } }
+
+    func removeAll() { remove { _ in true } }
+
+    /// Handlers are let go outside of the lock: one may hold the last reference to an object of the app's.
+    private func remove(_ isLeaving: (Entry) -> Bool) {
+        _ = state.withLock { state -> [Entry] in
+            let leaving = state.entries.filter(isLeaving)
+            state.entries.removeAll(where: isLeaving)
+            return leaving
+        }
+    }
+
+    // MARK: News
+
+    /// Takes the flags in place, and tells of what is different from those before.
+    func take(_ table: FlagTable) {
+        state.withLock { state in
+            let changes = Dictionary(
+                table.changes(since: state.table).map { ($0.key, LDChangedFlag($0)) }, uniquingKeysWith: { $1 })
+            state.table = table
+            if changes.isEmpty { return }
+            for entry in state.entries {
+                switch entry.handler {
+                case .flag(let key, let handler):
+                    if let change = changes[key] { call(entry.id) { handler(change) } }
+                case .flags(let keys, let handler):
+                    let own = keys.map { keys in changes.filter { keys.contains($0.key) } } ?? changes
+                    if !own.isEmpty { call(entry.id) { handler(own) } }
+                case .unchanged, .mode, .error: continue
+                }
+            }
+        }
+    }
+
+    func unchanged() {
+        state.withLock { state in
+            for entry in state.entries {
+                if case .unchanged(let handler) = entry.handler { call(entry.id) { handler() } }
+            }
+        }
+    }
+
+    func take(_ mode: ConnectionInformation.ConnectionMode) {
+        state.withLock { state in
+            guard mode != state.mode else { return }
+            state.mode = mode
+            for entry in state.entries {
+                if case .mode(let handler) = entry.handler { call(entry.id) { handler(mode) } }
+            }
+        }
+    }
+
+    func failed(_ error: ConnectionInformation.LastConnectionFailureReason) {
+        state.withLock { state in
+            for entry in state.entries {
+                if case .error(let handler) = entry.handler { call(entry.id) { handler(error) } }
+            }
+        }
+    }
+
+    private func call(_ id: Int, _ body: @escaping @MainActor @Sendable () -> Void) {
+        DispatchQueue.main.async { [weak self] in
+            guard self?.isListening(id) == true else { return }
+            MainActor.assumeIsolated(body)
+        }
+    }
+
+    /// Whether the owner lives and the observation was not ended.
+    private func isListening(_ id: Int) -> Bool {
+        state.withLock { state in state.entries.contains { $0.id == id && $0.owner != nil } }
+    }
+}

@@ -1,0 +1,22 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+import HalyardLaunchDarkly
+
+/// What clients need of the machine: the real things, or those of a test.
+package struct Surroundings: Sendable {
+    /// The clock.
+    package var time: any TimeSource = SystemTime()
+    /// Where identifiers, and the jitter of delays, come from.
+    package var random: any RandomSource = SystemRandom()
+    /// Where flags are kept.
+    package var store: any SnapshotStore = FileSnapshotStore()
+    /// Whether reports about the client wait on the device for the next launch.
+    package var remembersDiagnostics = true
+    /// Who reports that the app goes to the background.
+    package var lifecycle: (any Lifecycle)?
+
+    package init() {}
+}

@@ -1,0 +1,48 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension LDClient {
+    /// Calls a handler with each change of a flag, for as long as the owner lives.
+    @discardableResult
+    public func observe(
+        key: LDFlagKey, owner: any LDObserverOwner, handler: @escaping LDFlagChangeHandler
+    ) -> LDObservation { add(owner, .flag(key, handler)) }
+
+    /// Calls a handler once for all changes of some flags that came together, for as long as the owner lives.
+    @discardableResult
+    public func observe(
+        keys: [LDFlagKey], owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
+    ) -> LDObservation { add(owner, .flags(Set(keys), handler)) }
+
+    /// Calls a handler once for all changes of flags that came together, for as long as the owner lives.
+    @discardableResult
+    public func observeAll(
+        owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
+    ) -> LDObservation { add(owner, .flags(nil, handler)) }
+
+    /// Calls a handler when an update has left all flags as they were, for as long as the owner lives.
+    @discardableResult
+    public func observeFlagsUnchanged(
+        owner: any LDObserverOwner, handler: @escaping LDFlagsUnchangedHandler
+    ) -> LDObservation { add(owner, .unchanged(handler)) }
+
+    /// Calls a handler with each other connection mode, for as long as the owner lives.
+    @discardableResult
+    public func observeCurrentConnectionMode(
+        owner: any LDObserverOwner, handler: @escaping LDConnectionModeChangedHandler
+    ) -> LDObservation { add(owner, .mode(handler)) }
+
+    /// Calls a handler with each error of the connection, for as long as the owner lives.
+    @discardableResult
+    public func observeError(owner: any LDObserverOwner, handler: @escaping LDErrorHandler) -> LDObservation {
+        add(owner, .error(handler))
+    }
+
+    /// Ends all observations of an owner.
+    public func stopObserving(owner: any LDObserverOwner) { environment?.desk.removeAll(of: owner) }
+
+    private func add(_ owner: any LDObserverOwner, _ handler: ObserverDesk.Handler) -> LDObservation {
+        environment?.desk.add(owner, handler) ?? LDObservation {}
+    }
+}

@@ -1,0 +1,155 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Foundation
+import Halyard
+import HalyardLaunchDarkly
+
+/// The client of LaunchDarkly's iOS SDK (versions 4 and 5), as a thin layer over Halyard: a `LaunchDarklyProvider` and a
+/// `FlagClient` for each environment.
+///
+/// ```swift
+/// LDClient.start(config: LDConfig(mobileKey: key), user: LDUser(key: "ada"))
+/// let isOn = LDClient.get()?.variation(forKey: "new-nav", defaultValue: false)
+/// ```
+/// Instances are kept until ``close()``. Reads come from memory; no method waits for the network. Safe to use from any
+/// thread. Completions are called exactly once, in order, in the background. Observers are called on the main thread, so a
+/// program without a running main queue never hears them.
+public final class LDClient: Sendable {
+    let harbor: Harbor
+    /// Nil for the client that stands for whichever is started.
+    private let own: Fleet?
+    private let name: String
+
+    init(_ harbor: Harbor, _ fleet: Fleet?, _ name: String) {
+        self.harbor = harbor
+        own = fleet
+        self.name = name
+    }
+
+    var fleet: Fleet? { (own ?? harbor.fleet).flatMap { $0.isClosed ? nil : $0 } }
+
+    var environment: Environment? { fleet?.environment(name) }
+
+    // MARK: Initializing and accessing
+
+    /// Starts the clients of all environments.
+    ///
+    /// While they run a second call only waits for the same flags.
+    ///
+    /// - Parameters:
+    ///   - config: How to talk to LaunchDarkly.
+    ///   - user: Whom flags are for; nil for an anonymous user with the key of this device.
+    ///   - completion: Called once: when flags have come for all environments, or when it is certain that they will not:
+    ///     offline, closed, or with a mobile key that is refused.
+    public static func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
+        Harbor.shared.start(config: config, user: user, completion: Fleet.completion(completion))
+    }
+
+    /// Starts the clients of all environments, and tells after a time at the latest.
+    ///
+    /// - Parameters:
+    ///   - config: How to talk to LaunchDarkly.
+    ///   - user: Whom flags are for; nil for an anonymous user with the key of this device.
+    ///   - startWaitSeconds: How long to wait for flags, in seconds. The attempt goes on afterwards.
+    ///   - completion: Called once: with false when flags have come for all environments, with true when the time is over, or
+    ///     when it is certain that none will come.
+    public static func start(
+        config: LDConfig, user: LDUser? = nil, startWaitSeconds: TimeInterval,
+        completion: (@Sendable (_ timedOut: Bool) -> Void)? = nil
+    ) {
+        Harbor.shared.start(
+            config: config, user: user, within: .saturating(startWaitSeconds), completion: completion)
+    }
+
+    /// The client of an environment; nil for a name that the configuration does not have, before the start and after the end.
+    public static func get(environment: String = LDConfig.Constants.primaryEnvironmentName) -> LDClient? {
+        Harbor.shared.get(environment: environment)
+    }
+
+    /// Ends the clients of all environments: what waits is sent, and from now on reads give defaults.
+    ///
+    /// Returns at once; sending goes on for a bounded time. The app may start anew.
+    public func close() {
+        guard let fleet else { return }
+        harbor.leave(fleet)
+        fleet.close()
+    }
+
+    // MARK: State
+
+    /// Whether the client exchanges flags and events with LaunchDarkly.
+    public var isOnline: Bool { fleet?.isOnline(name) ?? false }
+
+    /// Whether flags have come since the start, or the client is offline.
+    public var isInitialized: Bool { fleet?.isInitialized(name) ?? false }
+
+    /// Lets the clients of all environments use the network, or not.
+    ///
+    /// From the third time within a short while, going online waits, ever longer up to a minute. Going offline is never
+    /// put off, and takes back what waits.
+    ///
+    /// - Parameters:
+    ///   - goOnline: Whether the network may be used.
+    ///   - completion: Called once that is so, or was taken back.
+    public func setOnline(_ goOnline: Bool, completion: (@Sendable () -> Void)? = nil) {
+        guard let fleet else {
+            completion?()
+            return
+        }
+        fleet.setOnline(goOnline, Fleet.completion(completion))
+    }
+
+    /// How the client stands with LaunchDarkly.
+    public func getConnectionInformation() -> ConnectionInformation {
+        guard let environment, let fleet, let provider = environment.provider else {
+            return ConnectionInformation(nil, mode: .offline)
+        }
+        return ConnectionInformation(provider.connection, mode: fleet.mode(of: environment))
+    }
+
+    /// Goes on with another user, in all environments.
+    ///
+    /// The flags of the user before go at once. Online, fresh ones are asked for, subject to the same pause as
+    /// ``setOnline(_:completion:)``.
+    ///
+    /// - Parameters:
+    ///   - user: Whom flags are for from now on.
+    ///   - completion: Called once: when flags of the newest user have come, or when it is certain that they will not.
+    public func identify(user: LDUser, completion: (@Sendable () -> Void)? = nil) {
+        guard let fleet else {
+            completion?()
+            return
+        }
+        fleet.identify(user, Fleet.completion(completion))
+    }
+
+    // MARK: Events
+
+    /// Reports that something happened.
+    ///
+    /// - Parameters:
+    ///   - key: What happened.
+    ///   - data: Anything that JSON can say about it.
+    ///   - metricValue: A number for numeric metrics.
+    /// - Throws: A ``LDInvalidArgumentError`` if JSON cannot say `data`.
+    public func track(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
+        guard let value = FlagValue(any: data) else {
+            throw LDInvalidArgumentError("The data of the event \"\(key)\" cannot be said in JSON.")
+        }
+        environment?.client.track(key, data: value, metric: metricValue)
+    }
+
+    /// Reports that two users are the same person.
+    ///
+    /// - Parameters:
+    ///   - new: Who the person is now.
+    ///   - old: Who the person was.
+    public func alias(context new: LDUser, previousContext old: LDUser) {
+        environment?.client.alias(new.neutral.context, previous: old.neutral.context)
+    }
+
+    /// Sends the events that wait, in all environments; does not wait for it.
+    public func flush() { fleet?.flush() }
+}

@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// A flag whose value or variation changed.
+public struct LDChangedFlag: Sendable {
+    /// Where a value came from.
+    public enum Source: String, Sendable, Hashable {
+        /// LaunchDarkly's service.
+        case server
+        /// The flags of an earlier run.
+        case cache
+    }
+
+    /// The flag's name.
+    public let key: LDFlagKey
+    let old: Flag?
+    let new: Flag?
+
+    init(_ change: FlagChange) {
+        key = change.key
+        old = change.old
+        new = change.new
+    }
+
+    /// The value before; nil when there was none.
+    public var oldValue: Any? { old?.value.plain }
+    /// The value now; nil when there is none any more.
+    public var newValue: Any? { new?.value.plain }
+    /// Where the value before came from; nil when there was none.
+    public var oldValueSource: Source? { old.map(Source.init) }
+    /// Where the value now came from; nil when there is none any more.
+    public var newValueSource: Source? { new.map(Source.init) }
+}
+
+extension LDChangedFlag.Source {
+    fileprivate init(_ flag: Flag) {
+        self = flag.origin.kind == .network ? .server : .cache
+    }
+}

@@ -1,0 +1,54 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// The name of a flag.
+public typealias LDFlagKey = String
+
+/// The value of a flag: what JSON can say.
+///
+/// An immutable value; it may cross threads.
+public enum LDFlagValue: Sendable, Hashable {
+    /// No value.
+    case null
+    /// A truth value.
+    case bool(Bool)
+    /// A whole number.
+    case int(Int)
+    /// A number with a fraction, or one that no `Int` holds.
+    case double(Double)
+    /// A text.
+    case string(String)
+    /// A list.
+    case array([LDFlagValue])
+    /// Named members.
+    case dictionary([LDFlagKey: LDFlagValue])
+
+    /// Takes over a neutral value.
+    package init(_ value: FlagValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .int(let value): self = Int(exactly: value).map(LDFlagValue.int) ?? .double(Double(value))
+        case .double(let value): self = .double(value)
+        case .string(let value): self = .string(value)
+        case .array(let elements): self = .array(elements.map { LDFlagValue($0) })
+        case .object(let members): self = .dictionary(members.mapValues { LDFlagValue($0) })
+        }
+    }
+
+    /// The same as a neutral value.
+    package var neutral: FlagValue {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .int(let value): .int(Int64(value))
+        case .double(let value): .double(value)
+        case .string(let value): .string(value)
+        case .array(let elements): .array(elements.map(\.neutral))
+        case .dictionary(let members): .object(members.mapValues(\.neutral))
+        }
+    }
+}

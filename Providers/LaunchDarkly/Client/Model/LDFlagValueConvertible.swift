@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Foundation
+import Halyard
+
+/// A type that the default of a flag can have.
+///
+/// `Bool`, `Int`, `Double`, `String`, `NSNull`, ``LDFlagValue``, and arrays and dictionaries (with texts as keys).
+public protocol LDFlagValueConvertible {
+    /// This value as the value of a flag; what no flag can have is ``LDFlagValue/null``.
+    func toLDFlagValue() -> LDFlagValue
+}
+
+extension Bool: LDFlagValueConvertible {
+    /// ``LDFlagValue/bool(_:)``.
+    public func toLDFlagValue() -> LDFlagValue { .bool(self) }
+}
+
+extension Int: LDFlagValueConvertible {
+    /// ``LDFlagValue/int(_:)``.
+    public func toLDFlagValue() -> LDFlagValue { .int(self) }
+}
+
+extension Double: LDFlagValueConvertible {
+    /// ``LDFlagValue/double(_:)``.
+    public func toLDFlagValue() -> LDFlagValue { .double(self) }
+}
+
+extension String: LDFlagValueConvertible {
+    /// ``LDFlagValue/string(_:)``.
+    public func toLDFlagValue() -> LDFlagValue { .string(self) }
+}
+
+extension LDFlagValue: LDFlagValueConvertible {
+    /// The value itself.
+    public func toLDFlagValue() -> LDFlagValue { self }
+}
+
+extension NSNull: LDFlagValueConvertible {
+    /// ``LDFlagValue/null``.
+    public func toLDFlagValue() -> LDFlagValue { .null }
+}
+
+extension Array: LDFlagValueConvertible {
+    /// ``LDFlagValue/array(_:)``, with null for elements that no flag can have.
+    public func toLDFlagValue() -> LDFlagValue { .array(map { LDFlagValue(anything: $0) }) }
+}
+
+extension Dictionary: LDFlagValueConvertible {
+    /// ``LDFlagValue/dictionary(_:)``, with null for members that no flag can have; keys that are no texts are left out.
+    public func toLDFlagValue() -> LDFlagValue {
+        var members: [LDFlagKey: LDFlagValue] = [:]
+        for (key, value) in self {
+            if let key = key as? LDFlagKey { members[key] = LDFlagValue(anything: value) }
+        }
+        return .dictionary(members)
+    }
+}
+
+extension LDFlagValue {
+    fileprivate init(anything value: Any) {
+        if let value = value as? any LDFlagValueConvertible {
+            self = value.toLDFlagValue()
+        } else {
+            self = LDFlagValue(.init(any: value) ?? .null)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+
+/// A flag's value that fits a type of an app's choosing, for keys of that type.
+///
+/// Holds the neutral value, so that types which must not cross threads need not.
+struct Reading<Value>: FlagValueConvertible {
+    let flagValue: FlagValue
+
+    /// Takes a default, whatever it is.
+    init(fallback: FlagValue) { flagValue = fallback }
+
+    init?(flagValue: FlagValue) {
+        guard flagValue.read(Value.self) != nil else { return nil }
+        self.flagValue = flagValue
+    }
+}
+
+/// A type that says itself which values fit.
+private protocol Readable {
+    init?(fitting value: FlagValue)
+}
+
+extension FlagValue {
+    /// The value as a type of LaunchDarkly's client; nil when it does not fit.
+    ///
+    /// A fraction reads as an `Int` without what follows the point; otherwise nothing is converted. Collections fit when
+    /// every element does.
+    func read<Value>(_ type: Value.Type) -> Value? {
+        if let type = type as? any Readable.Type { return type.init(fitting: self) as? Value }
+        return plain as? Value
+    }
+}
+
+extension Bool: Readable {
+    fileprivate init?(fitting value: FlagValue) { self.init(flagValue: value) }
+}
+
+extension String: Readable {
+    fileprivate init?(fitting value: FlagValue) { self.init(flagValue: value) }
+}
+
+extension Double: Readable {
+    fileprivate init?(fitting value: FlagValue) { self.init(flagValue: value) }
+}
+
+extension Int: Readable {
+    fileprivate init?(fitting value: FlagValue) {
+        switch value {
+        case .int(let value): self.init(exactly: value)
+        case .double(let value): self.init(exactly: value.rounded(.towardZero))
+        default: return nil
+        }
+    }
+}
+
+extension LDFlagValue: Readable {
+    fileprivate init?(fitting value: FlagValue) { self.init(value) }
+}
+
+extension Array: Readable {
+    fileprivate init?(fitting value: FlagValue) {
+        guard case .array(let values) = value else { return nil }
+        self.init()
+        for value in values {
+            guard let element = value.element(Element.self) else { return nil }
+            append(element)
+        }
+    }
+}
+
+extension Dictionary: Readable {
+    fileprivate init?(fitting value: FlagValue) {
+        guard case .object(let values) = value else { return nil }
+        self.init()
+        for (name, value) in values {
+            guard let key = name as? Key, let member = value.element(Value.self) else { return nil }
+            self[key] = member
+        }
+    }
+}
+
+extension FlagValue {
+    /// The value as a part of a collection, where null counts as one, too.
+    fileprivate func element<Value>(_ type: Value.Type) -> Value? {
+        if isNull, !(type is any Readable.Type) { return NSNull() as? Value }
+        return read(type)
+    }
+}

@@ -1,0 +1,373 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Section 7 of LaunchDarkly's protocol: the client over sockets, and its completions in every race.
+@Suite("LDClient", .timeLimit(.minutes(1)))
+struct ClientTests {
+    private static let flags =
+        #"{"on":{"value":true,"variation":1,"version":2,"reason":{"kind":"OFF"}},"#
+        + #""n":{"value":2.7,"version":1},"d":{"value":{"a":1,"b":"x"},"version":1},"null":{"value":null,"version":1}}"#
+
+    /// A service with these answers to polls by mobile key, and a harbor in front of it.
+    private struct Stage {
+        let server: HostileServer
+        let time = ManualTime()
+        let harbor: Harbor
+
+        init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
+            server = try HostileServer { request in
+                request.target.contains("/mobile/events") ? [.send(.response(202))] : answer(request)
+            }
+            var surroundings = Surroundings()
+            surroundings.time = time
+            surroundings.random = SeededRandom(seed: 1)
+            surroundings.store = MemorySnapshotStore()
+            surroundings.remembersDiagnostics = false
+            harbor = Harbor(surroundings)
+        }
+
+        func config(_ change: (inout LDConfig) -> Void = { _ in }) -> LDConfig {
+            var config = LDConfig(mobileKey: "mob")
+            let url = URL(string: server.url("")) ?? config.baseUrl
+            (config.baseUrl, config.streamUrl, config.eventsUrl) = (url, url, url)
+            config.streamingMode = .polling
+            config.diagnosticOptOut = true
+            change(&config)
+            return config
+        }
+
+        /// Starts and waits for the completion.
+        func start(_ config: LDConfig, _ key: String = "a") async -> Bool {
+            await withCheckedContinuation { continuation in
+                harbor.start(config: config, user: LDUser(key: key)) { continuation.resume(returning: $0) }
+            }
+        }
+
+        func end() {
+            harbor.get()?.close()
+            server.stop()
+        }
+    }
+
+    private static func answer(_ body: String) -> [Step] { [.send(.response(200, [], body: Wire(Array(body.utf8))))] }
+
+    // MARK: Unhappy paths
+
+    @Test("a mobile key that is refused ends the wait, and the client is offline")
+    func refused() async throws {
+        let stage = try Stage { _ in [.send(.response(401))] }
+        defer { stage.end() }
+        #expect(await stage.start(stage.config()))
+        let client = try #require(stage.harbor.get())
+        #expect(!client.isOnline && client.isInitialized)
+        #expect(client.getConnectionInformation().lastConnectionFailureReason == .unauthorized)
+        #expect(client.getConnectionInformation().currentConnectionMode == .offline)
+    }
+
+    @Test("without a mobile key nothing is sent, and nobody waits")
+    func keyless() async throws {
+        let stage = try Stage { _ in [.stall] }
+        defer { stage.end() }
+        let config = stage.config { $0.mobileKey = "" }
+        #expect(await stage.start(config))
+        let client = try #require(stage.harbor.get())
+        await withCheckedContinuation { continuation in client.setOnline(true) { continuation.resume() } }
+        #expect(!client.isOnline)
+        #expect(stage.server.requests.isEmpty)
+    }
+
+    @Test("a start that is not online completes at once")
+    func offline() async throws {
+        let stage = try Stage { _ in [.stall] }
+        defer { stage.end() }
+        #expect(await stage.start(stage.config { $0.startOnline = false }))
+        let client = try #require(stage.harbor.get())
+        #expect(!client.isOnline && client.isInitialized)
+        #expect(client.variation(forKey: "on", defaultValue: false) == false)
+        #expect(client.allFlags?.isEmpty == true)
+        #expect(stage.server.requests.isEmpty)
+    }
+
+    @Test("a closed client gives defaults and says so, and its start has completed")
+    func closed() async throws {
+        let stage = try Stage { _ in [.stall] }
+        defer { stage.server.stop() }
+        async let isMissing = stage.start(stage.config())
+        while stage.harbor.get() == nil { await Task.yield() }
+        let client = try #require(stage.harbor.get())
+        client.close()
+        #expect(await isMissing)
+        #expect(stage.harbor.get() == nil && client.allFlags == nil && !client.isInitialized && !client.isOnline)
+        let detail = client.variationDetail(forKey: "on", defaultValue: 5)
+        #expect(detail.value == 5 && detail.variationIndex == nil)
+        #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "CLIENT_NOT_READY"])
+    }
+
+    @Test("when the time is over the wait ends, the attempt goes on, and nobody is told twice")
+    func timedOut() async throws {
+        let gate = Gate()
+        let stage = try Stage { _ in
+            [.send(.eventStream), .wait(gate), .send(.event("put", #"{"a":{"value":1,"version":1}}"#)), .stall]
+        }
+        defer { stage.end() }
+        let told = Counter()
+        let isMissing = await withCheckedContinuation { continuation in
+            stage.harbor.start(
+                config: stage.config { $0.streamingMode = .streaming }, user: LDUser(key: "a"), within: .zero
+            ) { isMissing in
+                told.add()
+                continuation.resume(returning: isMissing)
+            }
+        }
+        #expect(isMissing)
+        gate.open()
+        // The same flags that the first start did not wait for.
+        #expect(await stage.start(stage.config()) == false)
+        #expect(stage.harbor.get()?.variation(forKey: "a", defaultValue: 0) == 1)
+        #expect(told.count == 1)
+    }
+
+    @Test("version 4's client stands for whichever is started, and gives defaults before and after")
+    func version4() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        let shared = stage.harbor.primary
+        #expect(shared.allFlags == nil && !shared.isOnline)
+        #expect(shared.variation(forKey: "on", defaultValue: false) == false)
+        _ = await stage.start(stage.config())
+        #expect(shared.variation(forKey: "on", defaultValue: false))
+        shared.close()
+        #expect(shared.variation(forKey: "on", defaultValue: false) == false)
+    }
+
+    @Test("data that JSON cannot say is refused")
+    func invalidData() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        #expect(throws: LDInvalidArgumentError("The data of the event \"e\" cannot be said in JSON.")) {
+            try client.track(key: "e", data: ["when": Date()])
+        }
+        try client.track(key: "e", data: ["n": [1, 2.5, "x", NSNull()] as [Any]], metricValue: 1)
+    }
+
+    // MARK: Happy paths
+
+    @Test("flags read as the type of the default, or are the default")
+    func values() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        #expect(await stage.start(stage.config { $0.evaluationReasons = true }) == false)
+        let client = try #require(stage.harbor.get())
+        #expect(client.isOnline && client.isInitialized)
+        #expect(client.variation(forKey: "on", defaultValue: false))
+        #expect(client.variation(forKey: "on", defaultValue: "x") == "x")
+        #expect(client.variation(forKey: "n", defaultValue: 0) == 2)
+        #expect(client.variation(forKey: "n", defaultValue: 0.0) == 2.7)
+        #expect(client.variation(forKey: "null", defaultValue: 4) == 4)
+        #expect(client.variation(forKey: "d", defaultValue: ["a": 9]) == ["a": 9])
+        let any = client.variation(forKey: "d", defaultValue: ["c": 1] as [String: Any])
+        #expect(any["a"] as? Int == 1 && any["b"] as? String == "x" && any.count == 2)
+        let optional: Bool? = client.variation(forKey: "none")
+        #expect(optional == nil)
+        let detail = client.variationDetail(forKey: "on", defaultValue: false)
+        #expect(detail.value && detail.variationIndex == 1)
+        #expect(detail.reason as? [String: String] == ["kind": "OFF"])
+        #expect(
+            client.variationDetail(forKey: "on", defaultValue: 1).reason as? [String: String]
+                == ["kind": "ERROR", "errorKind": "WRONG_TYPE"])
+        #expect(
+            client.variationDetail(forKey: "none", defaultValue: 1).reason as? [String: String]
+                == ["kind": "ERROR", "errorKind": "FLAG_NOT_FOUND"])
+        #expect(client.allFlags?.keys.sorted() == ["d", "n", "on"])
+        #expect(client.getConnectionInformation().currentConnectionMode == .polling)
+        #expect(client.getConnectionInformation().lastConnectionFailureReason == .none)
+    }
+
+    @Test("a second start waits for the same flags; its configuration is not used")
+    func secondStart() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        #expect(await stage.start(stage.config()) == false)
+        #expect(await stage.start(LDConfig(mobileKey: "other"), "b") == false)
+        #expect(stage.server.requests.count == 1)
+    }
+
+    @Test("environments have their own flags and share the user")
+    func environments() async throws {
+        let stage = try Stage { request in
+            Self.answer(#"{"who":{"value":"\#(request.values(of: "Authorization").first ?? "")","version":1}}"#)
+        }
+        defer { stage.end() }
+        var config = stage.config()
+        try config.setSecondaryMobileKeys(["core": "mob-core"])
+        #expect(await stage.start(config) == false)
+        let (primary, core) = (stage.harbor.get(), stage.harbor.get(environment: "core"))
+        #expect(primary?.variation(forKey: "who", defaultValue: "") == "api_key mob")
+        #expect(core?.variation(forKey: "who", defaultValue: "") == "api_key mob-core")
+        #expect(stage.harbor.get(environment: "none") == nil)
+        await withCheckedContinuation { continuation in core?.setOnline(false) { continuation.resume() } }
+        #expect(primary?.isOnline == false)
+    }
+
+    @Test("another user has no flags of the one before; the completion comes with fresh ones")
+    func identify() async throws {
+        let stage = try Stage { request in
+            Self.answer(#"{"to":{"value":"\#(request.target.suffix(8))","version":1}}"#)
+        }
+        defer { stage.end() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        let before = client.variation(forKey: "to", defaultValue: "")
+        await withCheckedContinuation { continuation in
+            client.identify(user: LDUser(key: "another")) { continuation.resume() }
+        }
+        #expect(stage.server.requests.count { $0.target.contains("/msdk/evalx") } == 2)
+        #expect(!before.isEmpty && client.variation(forKey: "to", defaultValue: "") != "")
+    }
+
+    @Test("from the third time on going online waits, and going offline takes that back")
+    func throttled() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        client.setOnline(false)
+        await withCheckedContinuation { continuation in client.setOnline(true) { continuation.resume() } }
+        #expect(client.isOnline)
+        client.setOnline(false)
+        await withCheckedContinuation { continuation in
+            client.setOnline(true) { continuation.resume() }
+            #expect(!client.isOnline)
+            client.setOnline(false)
+        }
+        #expect(!client.isOnline)
+    }
+
+    @Test("going online that was put off happens once the pause is over; all who asked are told once")
+    func putOff() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        client.setOnline(false)
+        client.setOnline(true)
+        client.setOnline(false)
+        let told = Counter()
+        client.setOnline(true) { told.add() }
+        client.setOnline(true) { told.add() }
+        #expect(!client.isOnline)
+        while told.count < 2 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(client.isOnline)
+        // What comes behind them in the same line.
+        await withCheckedContinuation { continuation in client.setOnline(false) { continuation.resume() } }
+        #expect(told.count == 2)
+    }
+
+    @Test("closing ends the wait for another user's flags")
+    func closedWhileIdentifying() async throws {
+        let isFirst = Lock(true)
+        let stage = try Stage { _ in
+            let answers = isFirst.withLock { first -> Bool in
+                defer { first = false }
+                return first
+            }
+            return answers ? Self.answer(Self.flags) : [.stall]
+        }
+        defer { stage.server.stop() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        let told = Counter()
+        await withCheckedContinuation { continuation in
+            client.identify(user: LDUser(key: "b")) {
+                told.add()
+                continuation.resume()
+            }
+            #expect(client.variation(forKey: "on", defaultValue: false) == false)
+            client.close()
+        }
+        await withCheckedContinuation { continuation in
+            client.identify(user: LDUser(key: "c")) { continuation.resume() }
+        }
+        #expect(told.count == 1)
+    }
+
+    @Test("under load no completion is lost or comes twice", .timeLimit(.minutes(1)))
+    func load() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.server.stop() }
+        _ = await stage.start(stage.config())
+        let client = try #require(stage.harbor.get())
+        let told = Counter()
+        let owner = Owner()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<25 {
+                        client.identify(user: LDUser(key: "\(task)-\(round)")) { told.add() }
+                        client.setOnline(round % 2 == 0) { told.add() }
+                        client.observeAll(owner: owner) { _ in }.cancel()
+                        _ = client.variation(forKey: "on", defaultValue: false)
+                    }
+                }
+            }
+        }
+        client.close()
+        while told.count < 400 { await Task.yield() }
+        #expect(told.count == 400)
+    }
+
+    // MARK: Observers
+
+    private final class Owner: Sendable {}
+
+    private final class Counter: Sendable {
+        private let state = Lock(0)
+        var count: Int { state.withLock { $0 } }
+        func add() { state.withLock { $0 += 1 } }
+    }
+
+    @Test("observers hear on the main thread of what changed, until the owner is gone or stops")
+    func observers() async throws {
+        let gate = Gate()
+        let stage = try Stage { _ in
+            [
+                .send(.eventStream + .event("put", #"{"a":{"value":1,"version":1}}"#)), .wait(gate),
+                .send(.event("patch", #"{"key":"a","value":2,"version":2}"#)), .stall,
+            ]
+        }
+        defer { stage.end() }
+        #expect(await stage.start(stage.config { $0.streamingMode = .streaming }) == false)
+        let client = try #require(stage.harbor.get())
+        let owner = Owner()
+        let stopped = Owner()
+        let silent = Counter()
+        client.observeAll(owner: stopped) { _ in silent.add() }
+        client.observe(key: "a", owner: Owner()) { _ in silent.add() }
+        client.observe(key: "b", owner: owner) { _ in silent.add() }
+        client.observeAll(owner: owner) { _ in silent.add() }.cancel()
+        client.stopObserving(owner: stopped)
+        let heard = await withCheckedContinuation { continuation in
+            client.observe(keys: ["a", "b"], owner: owner) { changes in continuation.resume(returning: changes) }
+            gate.open()
+        }
+        #expect(heard.keys.sorted() == ["a"])
+        #expect(heard["a"]?.oldValue as? Int == 1 && heard["a"]?.newValue as? Int == 2)
+        #expect(heard["a"]?.newValueSource == .server)
+        #expect(silent.count == 0)
+        withExtendedLifetime(owner) {}
+    }
+}

@@ -1,0 +1,119 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardLaunchDarkly
+import Testing
+
+/// Section 8 of LaunchDarkly's protocol: options and their defaults.
+@Suite("LDConfig")
+struct ConfigTests {
+    @Test("secondary keys that cannot be told apart are refused, and those before stay")
+    func refusedKeys() throws {
+        var config = LDConfig(mobileKey: "primary")
+        try config.setSecondaryMobileKeys(["a": "one"])
+        #expect(
+            throws: LDInvalidArgumentError("The primary mobile key is among the secondary ones. Leave it out.")
+        ) { try config.setSecondaryMobileKeys(["default": "primary"]) }
+        #expect(
+            throws: LDInvalidArgumentError(
+                "\"default\" is the name of the primary environment. Choose another one.")
+        ) { try config.setSecondaryMobileKeys(["default": "two", "b": "two"]) }
+        #expect(
+            throws: LDInvalidArgumentError("Two environments have the same mobile key. Give each its own.")
+        ) { try config.setSecondaryMobileKeys(["a": "two", "b": "two"]) }
+        #expect(config.getSecondaryMobileKeys() == ["a": "one"])
+    }
+
+    @Test("every option has its documented default")
+    func defaults() {
+        let config = LDConfig(mobileKey: "mob")
+        #expect(config.baseUrl.absoluteString == "https://app.launchdarkly.com")
+        #expect(config.eventsUrl.absoluteString == "https://mobile.launchdarkly.com")
+        #expect(config.streamUrl.absoluteString == "https://clientstream.launchdarkly.com")
+        #expect((config.eventCapacity, config.connectionTimeout, config.eventFlushInterval) == (100, 10, 30))
+        #expect((config.flagPollingInterval, config.backgroundFlagPollingInterval) == (300, 3600))
+        #expect(config.streamingMode == .streaming)
+        #expect((config.enableBackgroundUpdates, config.startOnline, config.useReport) == (false, true, false))
+        #expect(!config.allUserAttributesPrivate && config.privateUserAttributes == nil)
+        #expect(!config.inlineUserInEvents && !config.isDebugMode && !config.evaluationReasons)
+        #expect((config.maxCachedUsers, config.diagnosticOptOut, config.diagnosticRecordingInterval) == (5, false, 900))
+        #expect(config.wrapperName == nil && config.wrapperVersion == nil)
+        #expect(config.additionalHeaders == [:] && config.headerDelegate == nil && !config.autoAliasingOptOut)
+        #expect(config.getSecondaryMobileKeys() == [:])
+        #expect(config == LDConfig(mobileKey: "mob"))
+    }
+
+    @Test("reports about the client come no more often than is allowed; polls keep what was given")
+    func minima() {
+        var config = LDConfig(mobileKey: "mob")
+        config.diagnosticRecordingInterval = 1
+        config.flagPollingInterval = 1
+        #expect(config.diagnosticRecordingInterval == config.minima.diagnosticRecordingInterval)
+        #expect(config.flagPollingInterval == 1)
+    }
+
+    @Test("every option reaches the provider")
+    func forwarded() {
+        var config = LDConfig(mobileKey: "mob")
+        config.eventCapacity = 1
+        config.connectionTimeout = 2
+        config.eventFlushInterval = 3
+        config.flagPollingInterval = 4
+        config.backgroundFlagPollingInterval = 5
+        config.streamingMode = .polling
+        config.allUserAttributesPrivate = true
+        config.privateUserAttributes = ["ipAddress", "shoe"]
+        config.useReport = true
+        config.inlineUserInEvents = true
+        config.evaluationReasons = true
+        config.maxCachedUsers = -7
+        config.diagnosticOptOut = true
+        config.wrapperName = "w"
+        config.wrapperVersion = "1"
+        config.additionalHeaders = ["X": "y"]
+        config.autoAliasingOptOut = true
+        let options = config.options("mob", 2)
+        #expect(options.events.capacity == 1)
+        #expect((options.connectionTimeout, options.events.flushInterval) == (.seconds(2), .seconds(3)))
+        #expect((options.pollingInterval, options.backgroundPollingInterval) == (.seconds(4), .seconds(5)))
+        #expect(options.streamingMode == .polling)
+        #expect(options.events.allAttributesPrivate && options.events.privateAttributes == ["ip", "shoe"])
+        #expect(options.usesReport && options.events.inlinesUser && options.withReasons)
+        #expect((options.maxCachedUsers, options.events.diagnosticOptOut) == (-1, true))
+        #expect((options.application.wrapperName, options.application.wrapperVersion) == ("w", "1"))
+        #expect(options.additionalHeaders == ["X": "y"])
+        #expect(!options.events.aliasesAutomatically && options.events.privacyRules == .version5)
+    }
+}
+
+/// Section 6 of LaunchDarkly's protocol.
+@Suite("LDUser")
+struct UserTests {
+    @Test("a user without a key is an anonymous one with the device's key, unless the app says otherwise")
+    func anonymous() {
+        let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
+        let user = LDUser(key: nil, deviceKey: deviceKey)
+        #expect((user.key, user.isAnonymous) == ("device", true))
+        #expect(!LDUser(key: nil, deviceKey: deviceKey, isAnonymous: false).isAnonymous)
+        #expect(!LDUser(key: "a", deviceKey: deviceKey).isAnonymous)
+    }
+
+    @Test("every attribute reaches the wire, with device and system among the custom ones")
+    func attributes() {
+        let user = LDUser(
+            key: "k", name: "n", firstName: "f", lastName: "l", country: "c", ipAddress: "i", email: "e", avatar: "a",
+            custom: ["groups": ["x"], "device": "own", "date": Date()], operatingSystem: "os",
+            privateAttributes: ["ipAddress", "groups"], secondary: "s")
+        #expect(
+            user.neutral.json == [
+                "anonymous": false, "avatar": "a", "country": "c",
+                "custom": ["device": "own", "groups": ["x"], "os": "os"],
+                "email": "e", "firstName": "f", "ip": "i", "key": "k", "lastName": "l", "name": "n", "secondary": "s",
+            ])
+        #expect(user.neutral.privateAttributes == ["ip", "groups"])
+    }
+}
