@@ -85,6 +85,21 @@ struct ClientTests {
         #expect(stage.server.requests.isEmpty)
     }
 
+    @Test("with an address that cannot be used every start and every wait completes, and the finding says why")
+    func badAddress() async throws {
+        let stage = try Stage { _ in [.stall] }
+        defer { stage.end() }
+        let address = try #require(URL(string: "ftp://flags.example.com"))
+        #expect(await stage.start(stage.config { $0.baseUrl = address }))
+        let client = try #require(stage.harbor.get())
+        await withCheckedContinuation { continuation in
+            client.identify(user: LDUser(key: "b")) { continuation.resume() }
+        }
+        await withCheckedContinuation { continuation in client.setOnline(true) { continuation.resume() } }
+        #expect(!client.isOnline)
+        #expect(stage.server.requests.isEmpty)
+    }
+
     @Test("a start that is not online completes at once")
     func offline() async throws {
         let stage = try Stage { _ in [.stall] }

@@ -42,7 +42,7 @@ final class Fleet: Sendable {
         state = Lock(
             State(
                 machine: FleetMachine(
-                    Set(keys.keys), keyless: Set(keys.filter { $0.value.isEmpty }.keys), context: context),
+                    Set(keys.keys), keyless: Set(keys.filter { !config.isUsable($0.value) }.keys), context: context),
                 user: user))
         let made = keys.map { name, key in
             let listener = LaunchDarklyListener(

@@ -41,7 +41,7 @@ struct FleetMachine: Sendable {
     private var lastNumber = 0
     private var throttle = Throttle()
 
-    /// Makes the decisions for some environments; those without a key never go online.
+    /// Makes the decisions for some environments; those without a usable key or address never go online.
     init(_ names: Set<String>, keyless: Set<String>, context: EvaluationContext) {
         self.names = names
         self.keyless = keyless

@@ -198,6 +198,11 @@ extension LDConfig {
         secondaryKeys.merging([Constants.primaryEnvironmentName: mobileKey]) { _, primary in primary }
     }
 
+    /// Whether an environment can go online with a mobile key, which needs a key and addresses that can be used.
+    func isUsable(_ mobileKey: String) -> Bool {
+        !mobileKey.isEmpty && options(mobileKey, mobileKeys.count).isUsable
+    }
+
     /// The provider's options for one mobile key.
     package func options(_ mobileKey: String, _ keyCount: Int) -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(mobileKey))

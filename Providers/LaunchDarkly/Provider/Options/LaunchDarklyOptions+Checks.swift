@@ -13,6 +13,9 @@ extension LaunchDarklyOptions {
         var mend = ""
     }
 
+    /// Whether a provider can be made of the options.
+    package var isUsable: Bool { problems.isEmpty }
+
     /// Everything that is wrong with the options.
     var problems: [Problem] {
         var problems: [Problem] = []
