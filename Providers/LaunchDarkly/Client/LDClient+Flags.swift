@@ -20,7 +20,7 @@ extension LDClient {
         read(flagKey, defaultValue?.toLDFlagValue().neutral ?? .null, isDetailed: false).value ?? defaultValue
     }
 
-    /// The value of a flag as ``variation(forKey:defaultValue:)`` has it, and how it came about.
+    /// The value of a flag as `variation` has it, and how it came about.
     public func variationDetail<T: LDFlagValueConvertible>(
         forKey flagKey: LDFlagKey, defaultValue: T
     ) -> LDEvaluationDetail<T> {
