@@ -21,7 +21,8 @@ struct PlantedRaceTests {
         defer { racy.count.deallocate() }
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<200_000 { racy.count.pointee &+= 1 } }
+                // Long enough for a busy machine to run two of them at once.
+                group.addTask { for _ in 0..<3_000_000 { racy.count.pointee &+= 1 } }
             }
         }
         #expect(racy.count.pointee > 0)
