@@ -38,7 +38,7 @@ struct ConfiguringTests {
             let folder = try folder(text)
             let file = folder.appending(path: "halyard.json").path(percentEncoded: false)
             let client = try FlagClient(configuration: .file(file), providers: [.unleash, .launchDarkly])
-            #expect(await client.start() == .ready)
+            #expect(await client.start(within: .seconds(60)) == .ready)
             #expect(client[.newNav])
             await client.shutdown()
             #expect(JSONSchema(registry.schema).faults(of: try JSONReader().read(text)) == [])

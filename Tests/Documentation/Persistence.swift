@@ -46,7 +46,7 @@ struct PersistenceTests {
             var options = FlagClient.Options()
             options.time = ManualTime(now: SystemTime().now + .seconds(60))
             let flags = FlagClient(provider: persisted, context: .user("c3b155b0"), options: options)
-            #expect(await flags.start() == .ready)
+            #expect(await flags.start(within: .seconds(60)) == .ready)
             await flags.shutdown()
 
             let failing = OneShot { _ in throw FlagError(.general, "There is no network.") }
@@ -68,10 +68,10 @@ struct PersistenceTests {
             let bootstrapped = try BootstrappedProvider(persisted, with: .text(#"{"flags": {"limit": 1}}"#))
             let recorded = try RecordedProvider(bootstrapped, to: "\(folder)/seen.json")
             let flags = FlagClient(provider: recorded)
-            #expect(await flags.start() == .ready)
-            await flags.shutdown()
+            #expect(await flags.start(within: .seconds(60)) == .ready)
+            await flags.shutdown(within: .seconds(60))
             let replayed = FlagClient(provider: BootstrapProvider(.file("\(folder)/seen.json")))
-            #expect(await replayed.start() == .ready)
+            #expect(await replayed.start(within: .seconds(60)) == .ready)
             #expect(replayed.int("limit", default: 0) == 5)
         }
     }
@@ -127,9 +127,9 @@ struct PersistenceTests {
                 try #"{"flags": {"limit": 1}}"#.write(
                     toFile: "\(folder)/shipped.json", atomically: true, encoding: .utf8)
                 let flags = try FlagClient(configuration: .file(file))
-                #expect(await flags.start() == .ready)
+                #expect(await flags.start(within: .seconds(60)) == .ready)
                 #expect(flags.int("limit", default: 0) == (active == "local" ? 5 : 7))
-                await flags.shutdown()
+                await flags.shutdown(within: .seconds(60))
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             #expect(names == ["flags", "halyard.json", "seen.json", "shipped.json"])

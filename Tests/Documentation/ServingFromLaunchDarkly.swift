@@ -51,7 +51,7 @@ struct ServingFromLaunchDarklyTests {
         options.time = ManualTime()
         let flags = try FlagClient(
             configuration: .file("/app/halyard.json"), providers: [.launchDarkly], options: options, host: host)
-        #expect(await flags.start() == .ready)
+        #expect(await flags.start(within: .seconds(60)) == .ready)
         #expect(flags.bool("nav", default: false))
         await flags.shutdown()
         let request = try #require(server.requests.first { $0.method == "GET" })

@@ -66,7 +66,7 @@ struct ServingFromUnleashTests {
         options.time = ManualTime()
         let configured = try FlagClient(
             configuration: .file(path), providers: [.unleash], options: options, host: host)
-        #expect(await configured.start() == .ready)
+        #expect(await configured.start(within: .seconds(60)) == .ready)
         await configured.shutdown()
         let request = try await server.nextRequest()
         #expect(request.target.contains("properties%5Btier%5D=gold"))

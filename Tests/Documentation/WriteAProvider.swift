@@ -48,7 +48,7 @@ struct WriteAProviderTests {
         let flags = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"one-shot": {"type": "one-shot", "answer": 7}}}"#),
             providers: [.company])
-        #expect(await flags.start() == .ready)
+        #expect(await flags.start(within: .seconds(60)) == .ready)
         #expect(flags.int("answer", default: 0) == 7)
 
         let wrapped = FlagClient(provider: Cautious(inner: OneShot { _ in ["answer": 1] }))
