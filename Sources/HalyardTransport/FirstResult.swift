@@ -13,9 +13,9 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// Answers, unless someone has.
     package init() {}
 
+    /// Answers, unless someone has.
     package func set(_ value: Value) {
         let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
             guard state.value == nil else { return nil }

@@ -31,10 +31,22 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders {
-    /// Whether a value can be sent, such as one that a server wants back: not empty, no longer than servers take, and without what no
-    /// header may hold.
-    package static func canEcho(_ value: String) -> Bool {
+    /// Whether a value can be sent: not empty, no longer than servers take, and without what no field may hold.
+    package static func canSend(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= 4096 && !value.utf8.contains(where: isControl)
+    }
+
+    /// Whether a text can be the name of a field, or a method: a token (RFC 9110, section 5.6.2).
+    package static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
     }
 
     static func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }

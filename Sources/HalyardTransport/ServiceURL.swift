@@ -60,6 +60,12 @@ public struct ServiceURL: Sendable, Hashable {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
+    /// Bytes as a step of a path: base64 in the alphabet for URLs and file names (RFC 4648, section 5), without padding.
+    package static func base64(_ bytes: [UInt8]) -> String {
+        let digits = Data(bytes).base64EncodedString().map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+        return String(digits.prefix { $0 != "=" })
+    }
+
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

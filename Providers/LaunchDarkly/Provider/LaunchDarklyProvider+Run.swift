@@ -177,7 +177,7 @@ extension LaunchDarklyProvider {
     ) async -> PollingOutcome {
         do throws(TransportError) {
             var request = try await pollRequest(identity, usesReport: options.usesReport)
-            let tag = session.tag.flatMap { HTTPHeaders.canEcho($0) ? $0 : nil }
+            let tag = session.tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
             if let tag { request.headers["If-None-Match"] = tag }
             let response = try await transport.send(request, within: limits)
             switch response.head.status {

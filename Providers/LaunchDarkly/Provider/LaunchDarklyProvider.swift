@@ -117,16 +117,15 @@ public final class LaunchDarklyProvider: FlagProvider {
     private static func services(
         _ options: LaunchDarklyOptions
     ) throws(ConfigurationError) -> (polling: String, streaming: String) {
-        let findings = options.problems.map { problem in
-            Diagnostic(
-                "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
-                mend: problem.mend)
+        try OptionProblem.refuse(options.problems)
+        do throws(ServiceURL.Problem) {
+            return (
+                try ServiceURL(options.endpoints.polling).description,
+                try ServiceURL(options.endpoints.streaming).description
+            )
+        } catch {
+            throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
         }
-        guard findings.isEmpty,
-            let polling = try? ServiceURL(options.endpoints.polling),
-            let streaming = try? ServiceURL(options.endpoints.streaming)
-        else { throw ConfigurationError(findings: findings) }
-        return (polling.description, streaming.description)
     }
 
     /// The sink of events, unless they are switched off.

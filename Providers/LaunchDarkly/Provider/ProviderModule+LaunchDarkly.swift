@@ -41,9 +41,7 @@ extension ProviderType {
             let mapper = LaunchDarklyContextMapper(
                 settings,
                 deviceKey: LaunchDarklyDeviceKey(store: PlatformKeyStore.make(folder: folder, files: host.files)))
-            for problem in options.problems where settings.value(problem.option) != nil {
-                settings.reject(problem.option, problem.message, mend: problem.mend)
-            }
+            settings.reject(options.problems)
             // Only looked for: what may stand there is the same for all types of providers.
             let isCached = !settings.memberNames.contains("persistence")
             if !isCached, settings.value("maxCachedUsers") != nil {

@@ -39,9 +39,7 @@ extension ProviderType {
                 : MemorySnapshotStore()
             // An empty key was noted by its accessor.
             let isNoted = { (option: String) in option == "clientKey" && options.clientKey.reveal().isEmpty }
-            for problem in options.problems where settings.value(problem.option) != nil && !isNoted(problem.option) {
-                settings.reject(problem.option, problem.message, mend: problem.mend)
-            }
+            settings.reject(options.problems.filter { !isNoted($0.option) })
             do throws(ConfigurationError) {
                 return try UnleashProvider(
                     options, name: settings.name, transport: transport, mapper: mapper, store: store,

@@ -101,64 +101,57 @@ public struct UnleashOptions: Sendable {
 }
 
 extension UnleashOptions {
-    /// Something that a provider cannot work with, by the name of the option in configurations.
-    struct Problem: Sendable, Hashable {
-        var option: String
-        var message: String
-        var mend = ""
-    }
-
     /// Everything that is wrong with the options.
-    var problems: [Problem] {
-        var problems: [Problem] = []
+    var problems: [OptionProblem] {
+        var problems: [OptionProblem] = []
         func check(_ option: String, _ url: String) {
             do throws(ServiceURL.Problem) { _ = try ServiceURL(url) } catch {
-                problems.append(Problem(option: option, message: error.description))
+                problems.append(OptionProblem(option, error.description))
             }
         }
         check("url", url)
         if let metricsUrl { check("metricsUrl", metricsUrl) }
-        if !HTTPHeaders.canEcho(clientKey.reveal()) {
+        if !HTTPHeaders.canSend(clientKey.reveal()) {
             problems.append(
-                Problem(
-                    option: "clientKey", message: "The key is empty, or cannot stand in a header field.",
+                OptionProblem(
+                    "clientKey", "The key is empty, or cannot stand in a header field.",
                     mend: "Give a frontend token."))
         }
-        if !HTTPHeaders.canEcho(appName) {
+        if !HTTPHeaders.canSend(appName) {
             problems.append(
-                Problem(
-                    option: "appName", message: "The name is empty, or cannot stand in a header field.",
+                OptionProblem(
+                    "appName", "The name is empty, or cannot stand in a header field.",
                     mend: "Write the app's name on one line."))
         }
-        if !UnleashHeaders.isName(headerName) || UnleashHeaders.isReserved(headerName) {
+        if !HTTPHeaders.isToken(headerName) || UnleashHeaders.isReserved(headerName) {
             problems.append(
-                Problem(
-                    option: "headerName", message: "The key cannot be sent in a header field of this name.",
+                OptionProblem(
+                    "headerName", "The key cannot be sent in a header field of this name.",
                     mend: "Use \"Authorization\", or what your gateway asks for."))
         }
         for name in headers.keys.sorted() {
             if UnleashHeaders.isReserved(name) {
                 problems.append(
-                    Problem(
-                        option: "headers", message: "The header field \"\(name)\" is set by the provider.",
+                    OptionProblem(
+                        "headers", "The header field \"\(name)\" is set by the provider.",
                         mend: "Leave it out."))
-            } else if !UnleashHeaders.isName(name) {
+            } else if !HTTPHeaders.isToken(name) {
                 problems.append(
-                    Problem(
-                        option: "headers", message: "\"\(name)\" cannot be the name of a header field.",
+                    OptionProblem(
+                        "headers", "\"\(name)\" cannot be the name of a header field.",
                         mend: "Use letters, digits and \"-\"."))
-            } else if headers[name].map(HTTPHeaders.canEcho) == false {
+            } else if headers[name].map(HTTPHeaders.canSend) == false {
                 problems.append(
-                    Problem(
-                        option: "headers",
-                        message: "The value of \"\(name)\" is empty, or cannot stand in a header field.",
+                    OptionProblem(
+                        "headers",
+                        "The value of \"\(name)\" is empty, or cannot stand in a header field.",
                         mend: "Write it on one line."))
             }
         }
-        if let flavor, !HTTPHeaders.canEcho(flavor.name) || !HTTPHeaders.canEcho(flavor.version) {
+        if let flavor, !HTTPHeaders.canSend(flavor.name) || !HTTPHeaders.canSend(flavor.version) {
             problems.append(
-                Problem(
-                    option: "flavor", message: "The name or the version is empty, or cannot stand in a header field.",
+                OptionProblem(
+                    "flavor", "The name or the version is empty, or cannot stand in a header field.",
                     mend: "Write both, each on one line."))
         }
         return problems

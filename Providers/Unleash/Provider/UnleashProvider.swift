@@ -101,12 +101,7 @@ public final class UnleashProvider: FlagProvider {
     private static func service(
         _ options: UnleashOptions, connectionId: String, time: any TimeSource
     ) throws(ConfigurationError) -> UnleashService {
-        let findings = options.problems.map { problem in
-            Diagnostic(
-                "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
-                mend: problem.mend)
-        }
-        guard findings.isEmpty else { throw ConfigurationError(findings: findings) }
+        try OptionProblem.refuse(options.problems)
         do throws(ServiceURL.Problem) {
             return try UnleashService(options, connectionId: connectionId, time: time)
         } catch {

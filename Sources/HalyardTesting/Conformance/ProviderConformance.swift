@@ -29,13 +29,14 @@ public struct ProviderConformance: Sendable {
     /// - Parameters:
     ///   - contexts: Two different contexts to ask for.
     ///   - otherProviders: The names that flags' origins may have besides the provider's own: those that it combines.
-    ///   - patience: How long the provider may take for each thing that it has to do.
+    ///   - patience: How long the provider may take for each thing that it has to do. Ample, because a machine that runs
+    ///     all tests at once is slow; only a provider that does not do it at all takes that long.
     ///   - watch: How long to watch for each thing that it must not do.
     ///   - time: What measures both.
     ///   - make: Makes a provider that nobody uses yet.
     public init(
         contexts: (EvaluationContext, EvaluationContext) = (.user("conformance-a"), .user("conformance-b")),
-        otherProviders: Set<String> = [], patience: Duration = .seconds(5), watch: Duration = .milliseconds(50),
+        otherProviders: Set<String> = [], patience: Duration = .seconds(30), watch: Duration = .milliseconds(50),
         time: any TimeSource = SystemTime(), _ make: @escaping @Sendable () -> any FlagProvider
     ) {
         self.make = make

@@ -113,7 +113,7 @@ public final class EventSource: AsyncSequence, Sendable {
         if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
         if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-store" }
         // What no server takes as a header would make every later attempt fail.
-        if HTTPHeaders.canEcho(lastEventID) { request.headers["Last-Event-ID"] = lastEventID }
+        if HTTPHeaders.canSend(lastEventID) { request.headers["Last-Event-ID"] = lastEventID }
         return request
     }
 

@@ -64,7 +64,7 @@ package struct PollingMachine: Sendable {
 
     package init(policy: PollingPolicy, tag: String? = nil) {
         self.policy = policy
-        self.tag = tag.flatMap { HTTPHeaders.canEcho($0) ? $0 : nil }
+        self.tag = tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
         backoff = policy.backoff
     }
 
@@ -115,7 +115,7 @@ extension PollingMachine {
         switch head.status {
         case 200:
             backoff.succeeded()
-            let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canEcho($0) ? $0 : nil }
+            let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
             deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(plainWait))
         case 304 where sentTag != nil && sentTag == tag:
             backoff.succeeded()

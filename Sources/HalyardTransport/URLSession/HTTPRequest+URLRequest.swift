@@ -21,7 +21,7 @@ extension HTTPRequest {
             throw TransportError(.malformed, "The URL of a request is not a whole http or https URL")
         }
         // The platform drops what it cannot send without a word, or reads it as something else.
-        guard Self.isToken(method) else { throw malformed("The method is not an HTTP token") }
+        guard HTTPHeaders.isToken(method) else { throw malformed("The method is not an HTTP token") }
         guard body == nil || (method != "GET" && method != "HEAD") else { throw malformed("\(method) has no body") }
         var result = URLRequest(url: address)
         // On Linux, a timeout that is handed to the initialiser does not count.
@@ -30,9 +30,10 @@ extension HTTPRequest {
         result.httpBody = body.map { Data($0) }
         result.httpShouldHandleCookies = false
         for name in headers.names {
-            guard Self.isToken(name), let value = headers[name], !value.utf8.contains(where: HTTPHeaders.isControl)
+            guard HTTPHeaders.isToken(name), let value = headers[name],
+                !value.utf8.contains(where: HTTPHeaders.isControl)
             else {
-                throw malformed("The header field \(Self.isToken(name) ? name : "?") cannot be sent")
+                throw malformed("The header field \(HTTPHeaders.isToken(name) ? name : "?") cannot be sent")
             }
             result.setValue(value, forHTTPHeaderField: name)
         }
@@ -45,18 +46,6 @@ extension HTTPRequest {
 
     private func malformed(_ message: String) -> TransportError {
         TransportError(.malformed, message, url: WebOrigin.text(of: url))
-    }
-
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 }
 

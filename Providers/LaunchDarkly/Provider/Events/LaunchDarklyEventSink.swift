@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 package import Halyard
+import HalyardSupport
 package import HalyardTransport
 
 /// Sends what happens with flags to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
@@ -66,7 +67,7 @@ package final class LaunchDarklyEventSink: EventSink {
         let wanted = options.diagnosticOptOut ? nil : facts
         self.memory = wanted == nil ? nil : memory
         let session = wanted.map {
-            DiagnosticSession($0, id: UniqueID.make(random), mobileKey: requests.mobileKey, start: time.now)
+            DiagnosticSession($0, id: random.uuid().uppercased(), mobileKey: requests.mobileKey, start: time.now)
         }
         state = Lock(
             State(
@@ -264,7 +265,7 @@ extension LaunchDarklyEventSink {
                 batch.events.append(summary)
             }
             if batch.events.isEmpty { return nil }
-            return await requests.events(JSONWriter.bytes(.array(batch.events)), payloadID: UniqueID.make(random))
+            return await requests.events(JSONWriter.bytes(.array(batch.events)), payloadID: random.uuid().uppercased())
         }
     }
 }

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardSupport
 
 /// The key of an anonymous user on this device: generated once, and the same in every later run of the app.
 ///
@@ -29,7 +30,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom()
     ) {
-        self.init(kind: kind, store: store) { UniqueID.make(random) }
+        self.init(kind: kind, store: store) { random.uuid().uppercased() }
     }
 
     /// Makes a key that is not drawn when there is none, but taken from somewhere else.

@@ -6,19 +6,12 @@ import Halyard
 import HalyardTransport
 
 extension LaunchDarklyOptions {
-    /// Something that a provider cannot work with, by the name of the option in configurations.
-    struct Problem: Sendable, Hashable {
-        var option: String
-        var message: String
-        var mend = ""
-    }
-
     /// Whether a provider can be made of the options.
     package var isUsable: Bool { problems.isEmpty }
 
     /// Everything that is wrong with the options.
-    var problems: [Problem] {
-        var problems: [Problem] = []
+    var problems: [OptionProblem] {
+        var problems: [OptionProblem] = []
         for (option, url) in [
             ("baseUrl", endpoints.polling), ("streamUrl", endpoints.streaming), ("eventsUrl", endpoints.events),
         ] {
@@ -26,39 +19,38 @@ extension LaunchDarklyOptions {
                 _ = try ServiceURL(url)
                 guard url.contains("?") else { continue }
                 problems.append(
-                    Problem(
-                        option: option, message: "The URL has a query.", mend: "Leave out what begins with \"?\"."))
+                    OptionProblem(option, "The URL has a query.", mend: "Leave out what begins with \"?\"."))
             } catch {
-                problems.append(Problem(option: option, message: error.description))
+                problems.append(OptionProblem(option, error.description))
             }
         }
         let key = mobileKey.reveal()
-        if !key.isEmpty, !HTTPHeaders.canEcho(key) {
+        if !key.isEmpty, !HTTPHeaders.canSend(key) {
             problems.append(
-                Problem(
-                    option: "mobileKey", message: "The key cannot stand in a header field.",
+                OptionProblem(
+                    "mobileKey", "The key cannot stand in a header field.",
                     mend: "Give the environment's mobile key."))
         }
         for (name, value) in additionalHeaders.sorted(by: { $0.key < $1.key }) {
-            if !Self.isFieldName(name) {
+            if !HTTPHeaders.isToken(name) {
                 problems.append(
-                    Problem(
-                        option: "additionalHeaders", message: "\"\(name)\" cannot be the name of a header field.",
+                    OptionProblem(
+                        "additionalHeaders", "\"\(name)\" cannot be the name of a header field.",
                         mend: "Use letters, digits and \"-\"."))
-            } else if !value.isEmpty, !HTTPHeaders.canEcho(value) {
+            } else if !value.isEmpty, !HTTPHeaders.canSend(value) {
                 problems.append(
-                    Problem(
-                        option: "additionalHeaders",
-                        message: "The value of \"\(name)\" cannot stand in a header field.",
+                    OptionProblem(
+                        "additionalHeaders",
+                        "The value of \"\(name)\" cannot stand in a header field.",
                         mend: "Write it on one line."))
             }
         }
         if let wrapper = application.wrapperName, !wrapper.isEmpty,
-            !HTTPHeaders.canEcho(wrapper + (application.wrapperVersion ?? ""))
+            !HTTPHeaders.canSend(wrapper + (application.wrapperVersion ?? ""))
         {
             problems.append(
-                Problem(
-                    option: "wrapperName", message: "Name and version of the wrapper cannot stand in a header field.",
+                OptionProblem(
+                    "wrapperName", "Name and version of the wrapper cannot stand in a header field.",
                     mend: "Write both on one line."))
         }
         return problems
@@ -89,14 +81,5 @@ extension LaunchDarklyOptions {
             "intervalLengthened", .warning, subject: option,
             "\(given) is shorter than the service is fine with; \(shortest) is used.",
             mend: "Give \(shortest) or more.")
-    }
-
-    /// Whether a text can be the name of a field: a token (RFC 9110, section 5.6.2).
-    private static func isFieldName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.allSatisfy { character in
-                character.isASCII
-                    && (character.isLetter || character.isNumber || "!#$%&'*+-.^_`|~".contains(character))
-            }
     }
 }

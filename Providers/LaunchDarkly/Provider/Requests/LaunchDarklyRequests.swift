@@ -75,7 +75,7 @@ package struct LaunchDarklyRequests: Sendable {
 
     /// An identity in a path: unpadded base64 of the alphabet for URLs.
     static func encoded(_ identity: some LaunchDarklyIdentity) -> String {
-        Base64.urlText(JSONWriter.bytes(identity.json))
+        ServiceURL.base64(JSONWriter.bytes(identity.json))
     }
 
     // MARK: Events

@@ -48,6 +48,6 @@ struct Plan: Sendable {
     }
 
     private static func canBeSet(_ field: (key: String, value: String)) -> Bool {
-        UnleashHeaders.isName(field.key) && !UnleashHeaders.isReserved(field.key) && HTTPHeaders.canEcho(field.value)
+        HTTPHeaders.isToken(field.key) && !UnleashHeaders.isReserved(field.key) && HTTPHeaders.canSend(field.value)
     }
 }

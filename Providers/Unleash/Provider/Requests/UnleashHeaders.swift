@@ -44,14 +44,4 @@ package struct UnleashHeaders: Sendable {
         let name = name.lowercased()
         return name == "content-type" || name == "if-none-match" || name.hasPrefix("unleash-")
     }
-
-    /// Whether a text can be the name of a field: a token (RFC 9110, section 5.6.2).
-    package static func isName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.unicodeScalars.allSatisfy { scalar in
-                scalar.isASCII
-                    && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                        || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
-            }
-    }
 }

@@ -54,24 +54,14 @@ struct UnleashService: Sendable {
     /// Asks the app for header fields, for as long as a request may take.
     private func fetchHeaders() async throws(TransportError) -> [String: String] {
         guard let headersProvider else { return [:] }
-        let fetched = Fetched()
-        let isInTime = await withDeadline(timeout, on: time) {
-            do { fetched.set(.success(try await headersProvider())) } catch { fetched.set(.failure(error)) }
+        let result = await FirstResult<Result<[String: String], any Error>?>().value(
+            within: timeout, on: time, late: nil, cancelled: .failure(CancellationError())
+        ) {
+            do { return .success(try await headersProvider()) } catch { return .failure(error) }
         }
-        guard isInTime, let result = fetched.result else {
-            throw TransportError(.timedOut, "The headers provider took longer than \(timeout)")
-        }
+        guard let result else { throw TransportError(.timedOut, "The headers provider took longer than \(timeout)") }
         do { return try result.get() } catch {
             throw TransportError(.other, "The headers provider failed: \(error)")
         }
     }
-}
-
-/// What the headers provider returned, once it did.
-private final class Fetched: Sendable {
-    private let value = Lock<Result<[String: String], any Error>?>(nil)
-
-    var result: Result<[String: String], any Error>? { value.withLock { $0 } }
-
-    func set(_ result: Result<[String: String], any Error>) { value.withLock { $0 = result } }
 }
