@@ -153,7 +153,8 @@ struct ProviderConformanceTests {
     @Test("a provider that gets stuck ends the check when the patience is over", arguments: slow)
     func stuckProvider(_ slow: Slow) async {
         let (stuck, time) = (Stuck(), ManualTime())
-        async let report = ProviderConformance(watch: .zero, time: time) { slow.make(stuck) }.run()
+        async let report = ProviderConformance(patience: .seconds(5), watch: .zero, time: time) { slow.make(stuck) }
+            .run()
         await stuck.untilInside()
         await time.untilSleeping()
         time.advance(by: .seconds(5))
@@ -268,7 +269,7 @@ struct OwnProvidersConformanceTests {
             { BootstrapProvider(.text(plain)) },
         ] as [@Sendable () -> any FlagProvider])
     func conforms(make: @escaping @Sendable () -> any FlagProvider) async {
-        let report = await ProviderConformance(make).expectConformance()
+        let report = await ProviderConformance(patience: .seconds(100), make).expectConformance()
         #expect(report.conforms)
         #expect(report.flagCount >= 20)
     }
@@ -290,7 +291,7 @@ struct OwnProvidersConformanceTests {
     func file() async {
         let files = MemoryFiles()
         files.write(Self.plain, to: "flags.json")
-        let report = await ProviderConformance {
+        let report = await ProviderConformance(patience: .seconds(100)) {
             BootstrapProvider(.file("flags.json"), refreshInterval: .milliseconds(10), files: files)
         }.expectConformance()
         #expect(report.flagCount >= 20)

@@ -104,18 +104,17 @@ struct AudienceTests {
 
     @Test("what happened before consent was taken back stays forgotten when it is given again at once")
     func consentTwice() async {
-        let (begun, gate) = (Signal(), Signal())
-        let blocking = BlockingTrackSink(begun, gate)
+        let blocking = BlockingTrackSink()
         let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [blocking], options: options())
         await client.start()
-        let first = Task.detached { client.track("first") }
-        await begun.wait()
+        async let first: Void = BlockingWork.run { client.track("first") }
+        await blocking.begun.wait()
         client.track("second")
         client.setEventsEnabled(false)
         client.setEventsEnabled(true)
         client.track("third")
-        gate.give()
-        await first.value
+        blocking.release()
+        await first
         await client.flush()
         #expect(blocking.names == ["first", "third"])
     }
@@ -252,16 +251,13 @@ struct Signal: Sendable {
     func wait() async { for await _ in stream {} }
 }
 
-/// Holds up the thread that hands it its first event.
+/// Holds up the thread that hands it its first event, which must not be one of the cooperative pool.
 private final class BlockingTrackSink: EventSink {
+    let begun = Signal()
     private let state = Lock<[String]>([])
-    private let begun: Signal
-    private let gate: Signal
+    private let gate = DispatchSemaphore(value: 0)
 
-    init(_ begun: Signal, _ gate: Signal) {
-        self.begun = begun
-        self.gate = gate
-    }
+    func release() { gate.signal() }
 
     var names: [String] { state.withLock { $0 } }
 
@@ -269,12 +265,7 @@ private final class BlockingTrackSink: EventSink {
         state.withLock { $0.append(event.name) }
         guard event.name == "first" else { return }
         begun.give()
-        let done = DispatchSemaphore(value: 0)
-        Task.detached { [gate] in
-            await gate.wait()
-            done.signal()
-        }
-        done.wait()
+        gate.wait()
     }
 }
 

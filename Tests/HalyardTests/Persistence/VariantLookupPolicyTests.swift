@@ -10,6 +10,13 @@ import TestSupport
 
 @Suite("VariantLookupPolicy")
 struct VariantLookupPolicyTests {
+    /// Nobody's patience runs out: the clock stands.
+    private var options: FlagClient.Options {
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        return options
+    }
+
     @Test("has the cases, labels and types of the policy it is named after")
     func api() {
         let ttl: TimeInterval = 60
@@ -65,7 +72,8 @@ struct VariantLookupPolicyTests {
         let provider = ScriptedProvider()
         let client = FlagClient(
             provider: try PersistedProvider(
-                provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: MemorySnapshotStore()))
+                provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: MemorySnapshotStore()),
+            options: options)
         #expect(client.diagnostics.recent == [])
         async let result = client.start()
         await provider.nextRun().answer([:])
@@ -129,7 +137,7 @@ struct VariantLookupPolicyTests {
         let client = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 5}\#(persistence)}}}"#),
-            host: host)
+            options: options, host: host)
         #expect(await client.start() == .ready)
         await client.shutdown()
         #expect(files.paths.count == (isNamed ? 1 : 0))

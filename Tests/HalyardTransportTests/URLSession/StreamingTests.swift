@@ -116,13 +116,16 @@ extension URLSessionTransportTests {
 
         @Test("a slow reader is cut off at its limit, and the connection ends")
         func slowReader() async throws {
-            let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 64 << 20), .stall)
+            let hasHead = Gate()
+            let server = try HostileServer(
+                .readRequest, .send(.head(200)), .wait(hasHead), .flood(bytes: 64 << 20), .stall)
             defer { server.stop() }
             let stream = transport.open(
                 HTTPRequest(server.url()),
                 within: HTTPStreamLimits(headDeadline: .seconds(100), silence: .seconds(100), pendingSize: 1 << 20))
             var iterator = stream.makeAsyncIterator()
             _ = try await iterator.next()
+            hasHead.open()
             // The reader is away until everything is over.
             try await server.untilClosedByClient()
             let error = await nextError(&iterator)
