@@ -31,6 +31,8 @@ final class Evaluator: Sendable {
     /// The client's hooks, oldest first; a call's own come next, then the provider's.
     private let hooks: [any Hook]
     private let providerHooks: [any Hook]
+    /// Whether some of them belong to one of several combined providers.
+    private let hasChildHooks: Bool
     private let pushesEveryEvaluation: Bool
     /// Whether nobody wants to see every evaluation, so that a plain read need not look further.
     let isPlain: Bool
@@ -45,6 +47,7 @@ final class Evaluator: Sendable {
         self.time = time
         self.hooks = hooks
         self.providerHooks = providerHooks
+        hasChildHooks = providerHooks.contains { $0 is ChildHook }
         self.pushesEveryEvaluation = pushesEveryEvaluation
         isPlain = hooks.isEmpty && providerHooks.isEmpty && !pushesEveryEvaluation
     }
@@ -98,7 +101,7 @@ final class Evaluator: Sendable {
             self.record(resolution, key, in: published, isDetailed: isAskedFor)
             return self.details(resolution, key, in: published)
         }
-        let all = hooks + options.hooks + providerHooks
+        let all = hooks + options.hooks + providerHooks(for: key, in: published)
         if all.isEmpty { return lookUp() }
         var chain = HookChain(
             all,
@@ -107,6 +110,15 @@ final class Evaluator: Sendable {
                 context: published.servedContext, clientName: clientName, providerName: providerName,
                 hints: options.hints))
         return chain.run(lookUp, write: key.write) { failure($0, key.name, key.defaultValue) }
+    }
+
+    /// The provider's hooks; of a combination's, those that concern the flag that is served.
+    private func providerHooks<Value>(for key: FlagKey<Value>, in published: Published) -> [any Hook] {
+        guard hasChildHooks else { return providerHooks }
+        let flag =
+            FlagScope.current?.flag(key.name, for: router, isRead: false)
+            ?? published.table.flag(key.name, hash: key.hash)
+        return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
     }
 
     /// The value that a read would return, without counting it or running hooks.
@@ -147,7 +159,7 @@ final class Evaluator: Sendable {
     private func resolve<Value>(_ key: FlagKey<Value>, _ flag: Flag) -> Resolution<Value> {
         if flag.value.isNull, flag.variantValue == nil { return .noValue(flag, .value) }
         if !flag.value.isNull, let value = key.read(flag.value) { return .served(flag, value, .value) }
-        guard let payload = flag.variantValue else { return .mismatch(flag) }
+        guard let payload = flag.variantValue else { return flag.isAbsence ? .off(nil) : .mismatch(flag) }
         if payload.isNull { return .noValue(flag, .variant) }
         return key.read(payload).map { .served(flag, $0, .variant) } ?? .mismatch(flag)
     }
@@ -163,6 +175,7 @@ final class Evaluator: Sendable {
         guard let snapshot = state.snapshot else {
             return .missing(state.status == .fatal ? .providerFatal : state.error?.code ?? .providerNotReady)
         }
+        if let error = snapshot.missingError { return .missing(error.code) }
         return snapshot.absence == .off ? .off(key.read(.bool(false))) : .missing(.flagNotFound)
     }
 
@@ -252,6 +265,11 @@ final class Evaluator: Sendable {
     }
 
     private func missing(_ code: ErrorCode, _ key: String, in state: ClientState) -> FlagError {
+        if let error = state.snapshot?.missingError {
+            return FlagError(
+                error.code, "Providers that were to be asked for the flag '\(key)' have no flags. \(error.message)",
+                diagnostics: error.diagnostics)
+        }
         if code == .flagNotFound {
             return FlagError(
                 code, "The provider '\(providerName)' has no flag named '\(key)'. Check the name, or create the flag.")

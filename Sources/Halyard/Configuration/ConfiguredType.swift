@@ -35,8 +35,11 @@ public typealias HookType = ConfiguredType<any Hook>
 /// A kind of persistence policy; its name stands in `"policy"`.
 public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 
-/// What a package or an app brings along for configurations: types of providers, sinks, hooks and policies, and forms
-/// of bootstrap files.
+/// A kind of merge rule, for combinations.
+public typealias RuleType = ConfiguredType<any MergeRule>
+
+/// What a package or an app brings along for configurations: types of providers, sinks, hooks, policies and merge rules,
+/// and forms of bootstrap files.
 public struct ProviderModule: Sendable {
     /// The types of providers.
     public var types: [ProviderType]
@@ -48,22 +51,26 @@ public struct ProviderModule: Sendable {
     public var hooks: [HookType]
     /// The types of persistence policies.
     public var policies: [PolicyType]
+    /// The types of merge rules.
+    public var rules: [RuleType]
 
     /// Makes a module.
     public init(
         types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
-        policies: [PolicyType] = []
+        policies: [PolicyType] = [], rules: [RuleType] = []
     ) {
         self.types = types
         self.formats = formats
         self.sinks = sinks
         self.hooks = hooks
         self.policies = policies
+        self.rules = rules
     }
 
     /// What the core brings along.
     static let core = ProviderModule(
-        types: [.bootstrap, .bootstrapped, .memory, .persisted, .recorded], formats: [.halyard, .recording],
+        types: [.bootstrap, .bootstrapped, .combined, .memory, .persisted, .recorded], formats: [.halyard, .recording],
         sinks: [.jsonLines, .console], hooks: [.logging],
-        policies: [.networkOnly, .networkFirst, .persistenceUntilNetworkSuccess])
+        policies: [.networkOnly, .networkFirst, .persistenceUntilNetworkSuccess],
+        rules: [.firstMatch, .firstSuccessful, .comparison, .routing, .percentage, .migration])
 }

@@ -30,6 +30,12 @@ extension ProviderRegistry {
             ],
             "provider": form { $0.registry.provider($1) },
             "reference": Self.reference,
+            "rule": [
+                "anyOf": [
+                    ["enum": .array(rules.keys.sorted().map(FlagValue.string))],
+                    form { $1.part("type", "merge rule", among: rules) },
+                ]
+            ],
             "sink": form { $1.part("type", "sink type", among: sinks) },
             "text": ["anyOf": [["type": "string"], ["$ref": "#/$defs/reference"]]],
         ]

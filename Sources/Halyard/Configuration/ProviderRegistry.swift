@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Knows the types of providers, sinks, hooks and policies by name, and makes what a configuration asks for.
+/// Knows the types of providers, sinks, hooks, policies and merge rules by name, and makes what a configuration asks for.
 ///
 /// An app rarely needs it itself: ``FlagClient`` has an initialiser that takes a configuration and the modules. An
 /// immutable value once it is made.
@@ -11,6 +11,7 @@ public struct ProviderRegistry: Sendable {
     private(set) var sinks: [String: SinkType] = [:]
     private(set) var hooks: [String: HookType] = [:]
     private(set) var policies: [String: PolicyType] = [:]
+    private(set) var rules: [String: RuleType] = [:]
     private(set) var formats: [BootstrapFormat] = []
 
     /// Makes a registry of the core's types and those of some modules; of several types with one name the last stays.
@@ -32,6 +33,7 @@ public struct ProviderRegistry: Sendable {
         for type in module.sinks { sinks[type.name] = type }
         for type in module.hooks { hooks[type.name] = type }
         for type in module.policies { policies[type.name] = type }
+        for type in module.rules { rules[type.name] = type }
         for format in module.formats {
             formats.removeAll { $0.name == format.name }
             formats.append(format)

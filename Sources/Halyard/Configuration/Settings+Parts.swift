@@ -57,6 +57,38 @@ extension Settings {
         }
     }
 
+    /// A list of objects, for each of which a text may stand that is one of its members; empty when the list is absent.
+    ///
+    /// - Parameters:
+    ///   - name: The member that holds the list.
+    ///   - member: What a text stands for; nil when there must be objects.
+    ///   - example: How it could look, for messages; nil when the list need not be there.
+    func objects(_ name: String, shorthand member: String? = nil, example: String? = nil) -> [Settings] {
+        let value = value(name)
+        if load.isDescribing {
+            if example != nil { form?.require(name) }
+            let element = child(.object([:]), at: name, name: self.name)
+            form?.add(
+                name, listOf: element.form, hasShorthand: member != nil, isRequired: example != nil)
+            return [element]
+        }
+        guard let value else {
+            if let example { reportMissing(name, example) }
+            return []
+        }
+        guard case .array(let elements) = value, example == nil || !elements.isEmpty else {
+            let found = value == [] ? "an empty array" : value.noun
+            reject(name, "Expected an array, found \(found).", mend: "Write \(example ?? "[{ … }]").")
+            return []
+        }
+        let list = child(.object([:]), at: name, name: name)
+        return elements.enumerated().map { number, element in
+            var element = element
+            if let member, case .string(let text) = element { element = .object([member: .string(text)]) }
+            return list.child(element, at: String(number), name: "\(self.name)_\(number + 1)")
+        }
+    }
+
     /// Another provider: an object of its own, which gets this one's name, or the name of one that is configured.
     ///
     /// Nil when it is missing or wrong, which is noted.

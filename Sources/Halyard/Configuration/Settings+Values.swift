@@ -26,10 +26,16 @@ extension Settings {
     }
 
     /// A number.
-    public func double(_ name: String, default defaultValue: Double) -> Double {
+    public func double(_ name: String, default defaultValue: Double, in range: ClosedRange<Double>? = nil) -> Double {
         let value: Double? = scalar(name, "a number")
-        form?.add(name, ["type": "number", "default": .double(defaultValue)])
-        return value ?? defaultValue
+        form?.add(name, SettingsForm.number(defaultValue, range))
+        guard let number = value else { return defaultValue }
+        if let range, !range.contains(number) {
+            reject(
+                name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
+                mend: "Write a number in that range.")
+        }
+        return number
     }
 
     /// A text; nil when it is absent.

@@ -9,11 +9,18 @@ final class SettingsForm {
     private enum Member {
         case form(FlagValue)
         case object(SettingsForm)
+        /// A list of objects, for each of which a text may stand.
+        case list(SettingsForm, hasShorthand: Bool, isRequired: Bool)
 
         var schema: FlagValue {
             switch self {
-            case .form(let form): form
-            case .object(let object): object.schema
+            case .form(let form): return form
+            case .object(let object): return object.schema
+            case .list(let element, let hasShorthand, let isRequired):
+                let items: FlagValue =
+                    hasShorthand ? ["anyOf": [["type": "string"], element.schema]] : element.schema
+                return .object(
+                    ["type": "array", "items": items].merging(isRequired ? ["minItems": 1] : [:]) { $1 })
             }
         }
     }
@@ -36,6 +43,11 @@ final class SettingsForm {
     /// Describes a member that is an object.
     func add(_ name: String, _ form: SettingsForm?) {
         members[name] = form.map(Member.object)
+    }
+
+    /// Describes a member that is a list of objects.
+    func add(_ name: String, listOf element: SettingsForm?, hasShorthand: Bool, isRequired: Bool) {
+        members[name] = element.map { .list($0, hasShorthand: hasShorthand, isRequired: isRequired) }
     }
 
     func require(_ name: String) { required.insert(name) }
@@ -96,6 +108,15 @@ final class SettingsForm {
             "anyOf": [["enum": .array(words.sorted().map(FlagValue.string))], ["$ref": "#/$defs/reference"]]
         ]
         if let defaultWord { form["default"] = .string(defaultWord) }
+        return .object(form)
+    }
+
+    static func number(_ defaultValue: Double, _ range: ClosedRange<Double>?) -> FlagValue {
+        var form: [String: FlagValue] = ["type": "number", "default": .double(defaultValue)]
+        if let range {
+            form["minimum"] = .double(range.lowerBound)
+            form["maximum"] = .double(range.upperBound)
+        }
         return .object(form)
     }
 

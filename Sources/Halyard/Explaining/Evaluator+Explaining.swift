@@ -12,7 +12,11 @@ extension Evaluator {
         var steps = [overrideStep(forced, isActive: scope != nil)]
         if forced == nil {
             for report in published.state.snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
-            steps.append(providerStep(key, resolution, in: published))
+            if let snapshot = published.state.snapshot, snapshot.combination != nil {
+                steps += combinedSteps(key.name, in: snapshot)
+            } else {
+                steps.append(providerStep(key, resolution, in: published))
+            }
         }
         if let step = coercionStep(key, resolution) { steps.append(step) }
         steps.append(defaultStep(key, resolution))
@@ -28,7 +32,7 @@ extension Evaluator {
         return .init(.override, .passed, isActive ? "Overrides are active, but none for this flag." : "There are none.")
     }
 
-    private func step(_ report: LayerReport) -> Explanation.Step {
+    func step(_ report: LayerReport) -> Explanation.Step {
         .init(.init(rawValue: report.layer), report.isServing ? .used : .passed, report.message)
     }
 
@@ -67,7 +71,7 @@ extension Evaluator {
         return .init(.provider, .used, sentence(about: flag, facts), facts)
     }
 
-    private func facts(of flag: Flag, _ snapshot: FlagSnapshot) -> [String: FlagValue] {
+    func facts(of flag: Flag, _ snapshot: FlagSnapshot) -> [String: FlagValue] {
         let confirmedAt = snapshot.confirmedAt(for: flag.origin)
         var facts: [String: FlagValue] = [
             "value": flag.value, "reason": .string(flag.reason.rawValue),
@@ -83,7 +87,7 @@ extension Evaluator {
         return facts
     }
 
-    private func sentence(about flag: Flag, _ facts: [String: FlagValue]) -> String {
+    func sentence(about flag: Flag, _ facts: [String: FlagValue]) -> String {
         let variant = flag.variant.map { ", variant '\($0)'" } ?? ""
         let version = flag.version.map { ", version \($0)" } ?? ""
         let age = facts["age"].map { ", \($0) s old" } ?? ""

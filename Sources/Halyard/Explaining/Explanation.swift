@@ -39,6 +39,8 @@ public struct Explanation: Sendable, Hashable {
         public static let persisted = Layer(rawValue: "persisted")
         /// Flags that were shipped with the app.
         public static let bootstrapped = Layer(rawValue: "bootstrapped")
+        /// The rule by which several providers are combined.
+        public static let rule = Layer(rawValue: "rule")
         /// What the provider published.
         public static let provider = Layer(rawValue: "provider")
         /// The conversion to the type that was asked for.

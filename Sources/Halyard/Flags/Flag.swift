@@ -79,6 +79,22 @@ public final class Flag: Sendable {
         (reason, metadata, origin, reporting) = (.static, [:], .default, [])
     }
 
+    /// What stands for a flag that its source does not list because it is off.
+    static func absence(_ key: String, origin: Origin) -> Flag {
+        Flag(key, false, reason: .disabled, metadata: ["absent": true], origin: origin)
+    }
+
+    /// Whether the flag stands for one that its source does not list.
+    var isAbsence: Bool { reason == .disabled && metadata["absent"] == true }
+
+    /// The same flag from another provider, with counters of its own; the flag itself if it is not from the first.
+    func moving(from provider: String, to other: String) -> Flag {
+        guard origin.provider == provider else { return self }
+        return Flag(
+            key, value, variantValue: variantValue, variant: variant, version: version, reason: reason,
+            metadata: metadata, origin: Origin(origin.kind, provider: other), reporting: reporting, vendor: vendor)
+    }
+
     /// Whether an observer would notice the difference: another value, payload or variant.
     ///
     /// A new version alone is none.

@@ -57,6 +57,10 @@ public struct FlagSnapshot: Sendable {
     public private(set) var parts: [String: FlagSnapshot]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
     public var layers: [LayerReport] = []
+    /// What a read of a missing flag says when a part of the source could not be asked; nil for "not found".
+    var missingError: FlagError?
+    /// How the parts were merged; nil when there are none.
+    var combination: Combination?
 
     /// Makes a snapshot; it is confirmed now, by the system's clock, unless told otherwise.
     public init(
@@ -101,14 +105,27 @@ public struct FlagSnapshot: Sendable {
         return derived
     }
 
+    /// The same snapshot with the same flags in other objects.
+    func exchanging(_ table: FlagTable) -> FlagSnapshot {
+        var other = self
+        other.table = table
+        return other
+    }
+
+    /// The part that a provider published, however deep combinations lie in each other.
+    func part(of provider: String) -> FlagSnapshot? {
+        if let part = parts[provider] { return part.parts.isEmpty ? part : part.part(of: provider) ?? part }
+        return parts.values.lazy.compactMap { $0.part(of: provider) }.first
+    }
+
     /// When the part of the snapshot that a flag came from was last confirmed.
     public func confirmedAt(for origin: Origin) -> Instant {
-        origin.provider.flatMap { parts[$0]?.confirmedAt } ?? confirmedAt
+        origin.provider.flatMap { part(of: $0)?.confirmedAt } ?? confirmedAt
     }
 
     /// From when on the flags of an origin must no longer be served; nil for never.
     public func expiresAt(for origin: Origin) -> Instant? {
-        guard let part = origin.provider.flatMap({ parts[$0] }) else { return expiresAt }
+        guard let part = origin.provider.flatMap({ part(of: $0) }) else { return expiresAt }
         return [part.expiresAt, expiresAt].compactMap(\.self).min()
     }
 

@@ -36,6 +36,16 @@ public struct FlagTable: Sendable {
 
     func flag(_ key: String, hash: UInt64) -> Flag? { trie.flag(key, hash: hash) }
 
+    /// Any one of the flags; nil when there is none.
+    var anyFlag: Flag? { trie.anyFlag }
+
+    /// Calls `body` with each key's old and new flag where the two are not the same object.
+    ///
+    /// Costs no more than the parts that the two tables do not share.
+    func forEachDifference(since earlier: FlagTable, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
+        trie.forEachDifference(since: earlier.trie, body)
+    }
+
     /// The flags that an observer of the earlier table would see change, in the order of their keys.
     ///
     /// Costs no more than the parts that the two tables do not share.

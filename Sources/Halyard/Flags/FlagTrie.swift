@@ -47,6 +47,9 @@ final class FlagTrie: Sendable {
         return node.flags.first { $0.key == key }
     }
 
+    /// Any one of the flags; nil when there is none.
+    var anyFlag: Flag? { flags.first ?? nodes.first?.anyFlag }
+
     func forEach(_ body: (Flag) -> Void) {
         for flag in flags { body(flag) }
         for node in nodes { node.forEach(body) }

@@ -1,0 +1,35 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A combined provider's hook: it runs where its provider's flag is served, or where nobody has the flag.
+struct ChildHook: Hook {
+    private let hook: any Hook
+    /// The names of the providers whose flags it is about.
+    private let providers: Set<String>
+
+    init(_ hook: any Hook, providers: Set<String>) {
+        self.hook = hook
+        self.providers = providers
+    }
+
+    /// Whether it runs when this flag is read; nil for one that nobody has.
+    func concerns(_ flag: Flag?) -> Bool {
+        guard let provider = flag?.origin.provider, providers.contains(provider) else { return flag == nil }
+        return (hook as? ChildHook)?.concerns(flag) ?? true
+    }
+
+    func before(_ evaluation: HookContext, _ data: inout HookData) throws { try hook.before(evaluation, &data) }
+
+    func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) throws {
+        try hook.after(evaluation, details, &data)
+    }
+
+    func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {
+        hook.error(evaluation, error, &data)
+    }
+
+    func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+        hook.finally(evaluation, details, &data)
+    }
+}

@@ -1,0 +1,116 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import Synchronization
+
+/// Runs the combined providers for one request, and publishes what the machine makes of their states.
+final class CombinedRun: Sendable {
+    private enum Event: Sendable {
+        case published(ProviderState)
+        case ended(FlagError?)
+    }
+
+    private let machine: Lock<MergeMachine>
+    private let ledger: ParityLedger
+    private let health: ChildHealth
+    private let channel: FlagChannel
+    private let isHeard = Atomic(true)
+
+    init(_ machine: MergeMachine, _ ledger: ParityLedger, _ health: ChildHealth, _ channel: FlagChannel) {
+        self.machine = Lock(machine)
+        self.ledger = ledger
+        self.health = health
+        self.channel = channel
+    }
+
+    /// Returns when all have ended; throws their errors when none of them had flags.
+    func serve(_ providers: [any FlagProvider], _ request: FlagRequest) async throws {
+        let rule = machine.withLock { $0.combination.rule }
+        if rule is any InlineMergeRule {
+            await run(providers, request) { event, index in self.takeInline(event, from: index) }
+        } else {
+            await serveQueued(providers, request)
+        }
+        if !Task.isCancelled, let error = machine.withLock({ $0.failure }) { throw error }
+    }
+
+    /// Under the lock, so that two children cannot publish in the wrong order.
+    private func takeInline(_ event: Event, from index: Int) {
+        let effects = machine.withLock { machine in
+            let effects = Self.apply(event, from: index, to: &machine)
+            if let state = effects.state { publish(state) }
+            return effects
+        }
+        tell(effects)
+    }
+
+    /// Events wait in line for one task, because the rule runs the app's code, which must not run under a lock.
+    private func serveQueued(_ providers: [any FlagProvider], _ request: FlagRequest) async {
+        let (events, continuation) = AsyncStream.makeStream(of: (Event, Int).self)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                for await (event, index) in events {
+                    var machine = machine.withLock { $0 }
+                    let effects = Self.apply(event, from: index, to: &machine)
+                    if let state = effects.state { publish(state) }
+                    self.machine.withLock { [machine] in $0 = machine }
+                    tell(effects)
+                }
+            }
+            await run(providers, request) { event, index in continuation.yield((event, index)) }
+            continuation.finish()
+        }
+    }
+
+    private func run(
+        _ providers: [any FlagProvider], _ request: FlagRequest, _ take: @escaping @Sendable (Event, Int) -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            for (index, provider) in providers.enumerated() {
+                let own = FlagChannel(
+                    { [self] state in
+                        health.set(provider.name, state.status)
+                        take(.published(state), index)
+                        return isHeard.load(ordering: .relaxed)
+                    }, report: { [channel] in channel.report($0) })
+                group.addTask { [health] in
+                    var thrown: FlagError?
+                    do {
+                        try await provider.run(request.forPart(provider.name), into: own)
+                    } catch {
+                        thrown = FlagError(wrapping: error)
+                    }
+                    if Task.isCancelled { return }
+                    if let thrown { health.set(provider.name, thrown.code == .providerFatal ? .fatal : .error) }
+                    take(.ended(thrown), index)
+                }
+            }
+        }
+    }
+
+    private static func apply(_ event: Event, from index: Int, to machine: inout MergeMachine) -> MergeMachine.Effects {
+        switch event {
+        case .published(let state): machine.receive(state, from: index)
+        case .ended(let error): machine.ended(index, throwing: error)
+        }
+    }
+
+    private func publish(_ state: ProviderState) {
+        if !channel.publish(state) { isHeard.store(false, ordering: .relaxed) }
+    }
+
+    private func tell(_ effects: MergeMachine.Effects) {
+        ledger.note(effects.comparisons)
+        for finding in effects.findings { channel.report(finding) }
+    }
+}
+
+/// The statuses that children last published, for those who ask from outside of a run.
+final class ChildHealth: Sendable {
+    private let statuses = Lock<[String: ProviderStatus]>([:])
+
+    func set(_ name: String, _ status: ProviderStatus) { statuses.withLock { $0[name] = status } }
+
+    func status(of name: String) -> ProviderStatus? { statuses.withLock { $0[name] } }
+}

@@ -1,0 +1,49 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// One provider answers, and the others' answers are compared with its own.
+///
+/// Differences are counted when flags change, never when one is read, and end up in a ``ParityReport``. What is wrong
+/// with another provider never reaches the app: neither its value nor its error.
+public struct Comparison: MergeRule {
+    /// The rule's name.
+    public let name = "comparison"
+    /// Who answers; nil for the first provider.
+    public let authority: String?
+    /// For which share of flags and identities answers are compared, from 0 to 1.
+    public let sampling: Double
+
+    /// Makes the rule.
+    ///
+    /// - Parameters:
+    ///   - authority: Who answers; nil for the first provider.
+    ///   - sampling: For which share of flags and identities answers are compared; below 0 counts as 0, above 1 as 1.
+    public init(authority: String? = nil, sampling: Double = 1) {
+        self.authority = authority
+        self.sampling = sampling
+    }
+
+    /// The authority, if it has decided.
+    public func verdict(_ question: MergeQuestion) -> MergeVerdict {
+        question.firstMatch(among: [authority ?? question.names.first ?? ""])
+    }
+
+    /// The authority with all others.
+    public func comparison(_ question: MergeQuestion) -> ComparedChildren? {
+        guard let index = authority.map({ question.names.firstIndex(of: $0) }) ?? 0,
+            question.isSampled(sampling)
+        else { return nil }
+        return ComparedChildren(authority: index, others: question.names.indices.filter { $0 != index })
+    }
+
+    /// Whether the authority is there.
+    public func problem(among names: [String]) -> String? { missing(authority.map { [$0] } ?? [], among: names) }
+}
+
+extension MergeQuestion {
+    /// Whether the flag and the identity belong to a share.
+    func isSampled(_ share: Double) -> Bool {
+        share >= 1 || (share > 0 && StableShare.place(of: identity, seed: key) < share)
+    }
+}

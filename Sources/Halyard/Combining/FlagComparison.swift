@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// How the answers of two providers about one flag and one context compare.
+public struct FlagComparison: Sendable, Hashable {
+    /// How they compare.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// Both mean the same.
+        case agrees
+        /// The values are of one type and differ.
+        case differs
+        /// The values are of different types.
+        case hasOtherType
+        /// Only the other one knows the flag.
+        case missingInAuthority
+        /// Only the authority knows the flag.
+        case missingInOther
+        /// The other one has no flags for the context.
+        case failed
+
+        /// Whether the two answered differently.
+        public var isMismatch: Bool { self != .agrees && self != .failed }
+    }
+
+    /// The flag's name.
+    public let key: String
+    /// Who is right when they differ.
+    public let authority: String
+    /// Who is compared with it.
+    public let other: String
+    /// The authority's value; nil when it does not know the flag.
+    public let authorityValue: FlagValue?
+    /// The other one's value; nil when it does not know the flag, or could not say.
+    public let otherValue: FlagValue?
+    /// How they compare.
+    public let outcome: Outcome
+    /// Who it was about: the first 12 digits of ``EvaluationContext/identityDigest``.
+    public let identity: String
+
+    /// Compares two answers; nil when there is nothing to compare, because neither knows the flag or the authority could
+    /// not say.
+    init?(_ question: MergeQuestion, authority: Int, other: Int) {
+        let (right, left) = (question.answers[authority], question.answers[other])
+        switch (right, left) {
+        case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil
+        case (_, .failed): outcome = .failed
+        case (.notFound, _): outcome = .missingInAuthority
+        case (_, .notFound): outcome = .missingInOther
+        default: outcome = Self.outcome(right, left)
+        }
+        key = question.key
+        self.authority = question.names[authority]
+        self.other = question.names[other]
+        authorityValue = right.value
+        otherValue = left.value
+        identity = String(question.identity.prefix(12))
+    }
+
+    private static func outcome(_ one: ChildAnswer, _ other: ChildAnswer) -> Outcome {
+        guard let first = one.value, let second = other.value else { return .agrees }
+        if isSame(first, second) { return .agrees }
+        if first.noun == second.noun || (first.number != nil && second.number != nil) { return .differs }
+        // One vendor's value may be what the other has as an enabled flag's payload.
+        let isPayload =
+            other.payload.map { isSame(first, $0) } ?? false || one.payload.map { isSame(second, $0) } ?? false
+        return isPayload ? .agrees : .hasOtherType
+    }
+
+    private static func isSame(_ one: FlagValue, _ other: FlagValue) -> Bool {
+        if one == other { return true }
+        guard let first = one.number, let second = other.number else { return false }
+        return first == second
+    }
+}
+
+extension ChildAnswer {
+    fileprivate var payload: FlagValue? {
+        if case .flag(let flag) = self { flag.variantValue } else { nil }
+    }
+}
+
+extension FlagValue {
+    /// A number as the type in which vendors' numbers are compared.
+    fileprivate var number: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Which flags something is about: one by its name, or all that a pattern fits.
+///
+/// In a pattern, `*` stands for any text and `?` for any one character: `checkout`, `nav-*`, `*-beta`. There is no escape;
+/// use ``exact(_:)`` for a name that holds one of the two.
+public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    private let text: [Character]
+    private let isExact: Bool
+
+    /// Makes a pattern.
+    public init(_ text: String) { self.init(text, isExact: !text.contains { $0 == "*" || $0 == "?" }) }
+
+    /// Makes a pattern of a literal.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    private init(_ text: String, isExact: Bool) {
+        self.text = Array(text)
+        self.isExact = isExact
+    }
+
+    /// One flag, whatever characters its name has.
+    public static func exact(_ name: String) -> FlagPattern { FlagPattern(name, isExact: true) }
+
+    /// All flags whose names begin so.
+    public static func prefix(_ text: String) -> FlagPattern { FlagPattern(text + "*") }
+
+    /// Whether the pattern fits a flag's name, as a whole.
+    ///
+    /// Takes at most the product of both lengths, whatever the pattern.
+    public func matches(_ name: String) -> Bool {
+        if isExact { return name == description }
+        let name = Array(name)
+        var (position, index) = (0, 0)
+        /// Where the last star stood, and how far it reaches so far.
+        var star: (index: Int, reach: Int)?
+        while position < name.count {
+            if index < text.count, text[index] == "*" {
+                star = (index, position)
+                index += 1
+            } else if index < text.count, text[index] == "?" || text[index] == name[position] {
+                (position, index) = (position + 1, index + 1)
+            } else if let last = star {
+                star = (last.index, last.reach + 1)
+                (position, index) = (last.reach + 1, last.index + 1)
+            } else {
+                return false
+            }
+        }
+        return text[index...].allSatisfy { $0 == "*" }
+    }
+
+    /// The pattern as it was written.
+    public var description: String { String(text) }
+}

@@ -1,0 +1,67 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Counts how providers' answers compare, for as long as a combination lives.
+///
+/// Written to when flags change, never when one is read. Holds a bounded number of examples for each flag.
+final class ParityLedger: Sendable {
+    /// How many different pairs of values are kept for each flag.
+    private static let pairLimit = 10
+
+    private struct Pair: Hashable {
+        var authority: FlagValue?
+        var other: FlagValue?
+    }
+
+    private struct Place: Hashable {
+        var key: String
+        var authority: String
+        var other: String
+    }
+
+    private struct Tally {
+        var counts: [FlagComparison.Outcome: Int] = [:]
+        var examples: [Pair: ParityReport.Example] = [:]
+        /// Mismatches with a pair of values that is not kept.
+        var unlisted = 0
+    }
+
+    private let tallies = Lock<[Place: Tally]>([:])
+
+    func note(_ comparisons: [FlagComparison]) {
+        if comparisons.isEmpty { return }
+        tallies.withLock { tallies in
+            for comparison in comparisons {
+                let place = Place(key: comparison.key, authority: comparison.authority, other: comparison.other)
+                Self.add(comparison, to: &tallies[place, default: Tally()])
+            }
+        }
+    }
+
+    private static func add(_ comparison: FlagComparison, to tally: inout Tally) {
+        tally.counts[comparison.outcome, default: 0] += 1
+        guard comparison.outcome.isMismatch else { return }
+        let pair = Pair(authority: comparison.authorityValue, other: comparison.otherValue)
+        if tally.examples[pair] != nil {
+            tally.examples[pair]?.count += 1
+        } else if tally.examples.count < pairLimit {
+            tally.examples[pair] = ParityReport.Example(
+                authorityValue: pair.authority, otherValue: pair.other, identity: comparison.identity, count: 1)
+        } else {
+            tally.unlisted += 1
+        }
+    }
+
+    var report: ParityReport {
+        let tallies = tallies.withLock { $0 }
+        let flags = tallies.map { place, tally in
+            ParityReport.FlagParity(
+                key: place.key, authority: place.authority, other: place.other, counts: tally.counts,
+                examples: tally.examples.values.sorted { ($1.count, $0.identity) < ($0.count, $1.identity) },
+                unlistedMismatches: tally.unlisted)
+        }
+        return ParityReport(
+            flags: flags.sorted { ($0.key, $0.authority, $0.other) < ($1.key, $1.authority, $1.other) })
+    }
+}

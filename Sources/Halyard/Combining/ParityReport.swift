@@ -1,0 +1,126 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// How far providers agreed about each flag, over the time that a combination compared them.
+///
+/// An immutable value; prints as text, and has a JSON form and a page. Holds no keys of contexts, only digests.
+public struct ParityReport: Sendable, Hashable {
+    /// A pair of different values, and for whom it was first seen.
+    public struct Example: Sendable, Hashable {
+        /// The authority's value; nil when it does not know the flag.
+        public var authorityValue: FlagValue?
+        /// The other one's value; nil when it does not know the flag.
+        public var otherValue: FlagValue?
+        /// The first 12 digits of the identity's digest (``EvaluationContext/identityDigest``).
+        public var identity: String
+        /// How often the pair was seen.
+        public var count: Int
+    }
+
+    /// How far two providers agreed about one flag.
+    public struct FlagParity: Sendable, Hashable {
+        /// The flag's name.
+        public var key: String
+        /// Who is right when they differ.
+        public var authority: String
+        /// Who was compared with it.
+        public var other: String
+        /// How often which outcome was seen; those that are missing, never.
+        public var counts: [FlagComparison.Outcome: Int]
+        /// Pairs of values that differ, the most frequent first.
+        public var examples: [Example]
+        /// How many mismatches had other pairs of values than the examples.
+        public var unlistedMismatches: Int
+
+        /// How often the two were compared.
+        public var compared: Int { counts.values.reduce(0, +) }
+        /// How often they agreed.
+        public var agreed: Int { counts[.agrees] ?? 0 }
+        /// The share of comparisons in which they agreed, from 0 to 1; 1 when there were none.
+        public var agreement: Double { compared == 0 ? 1 : Double(agreed) / Double(compared) }
+    }
+
+    /// The flags, by name.
+    public let flags: [FlagParity]
+
+    /// How often flags were compared.
+    public var compared: Int { flags.reduce(0) { $0 + $1.compared } }
+    /// How often the providers agreed.
+    public var agreed: Int { flags.reduce(0) { $0 + $1.agreed } }
+    /// The share of comparisons in which they agreed, from 0 to 1; 1 when there were none.
+    public var agreement: Double { compared == 0 ? 1 : Double(agreed) / Double(compared) }
+
+    /// How often an outcome was seen.
+    public func count(of outcome: FlagComparison.Outcome) -> Int {
+        flags.reduce(0) { $0 + ($1.counts[outcome] ?? 0) }
+    }
+
+    /// A share as a percentage with one digit, rounded down, so that only complete agreement is 100.0 %.
+    static func percent(_ agreed: Int, of compared: Int) -> String {
+        guard compared > 0 else { return "100.0 %" }
+        let share = agreed * 1000 / compared
+        return "\(share / 10).\(share % 10) %"
+    }
+
+    static func shown(_ value: FlagValue?) -> String { value?.description ?? "absent" }
+}
+
+extension ParityReport: CustomStringConvertible {
+    /// A line with the sums, then one for each flag, the worst first, with its examples below.
+    public var description: String {
+        let percent = Self.percent(agreed, of: compared)
+        let head = "\(flags.count) flags, \(compared) comparisons, \(percent) agree"
+        let width = flags.map(\.key.count).max() ?? 0
+        let lines = worstFirst.flatMap { flag -> [String] in
+            let name = flag.key + String(repeating: " ", count: width - flag.key.count)
+            let share = Self.percent(flag.agreed, of: flag.compared)
+            let outcomes = FlagComparison.Outcome.allCases.compactMap { outcome in
+                flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
+            }
+            return ["  \(name)  \(share)  \(flag.authority) / \(flag.other): \(outcomes.joined(separator: ", "))"]
+                + flag.examples.map { example in
+                    "    \(Self.shown(example.authorityValue)) / \(Self.shown(example.otherValue)) "
+                        + "(\(example.count) times, first for \(example.identity))"
+                }
+        }
+        return ([head] + lines).joined(separator: "\n")
+    }
+
+    /// The flags in the order in which someone would look at them.
+    var worstFirst: [FlagParity] {
+        flags.sorted { ($0.agreement, $0.key, $0.other) < ($1.agreement, $1.key, $1.other) }
+    }
+
+    /// The report as a JSON value.
+    public var json: FlagValue {
+        [
+            "compared": .int(Int64(compared)), "agreed": .int(Int64(agreed)), "agreement": .double(agreement),
+            "flags": .array(flags.map(\.json)),
+        ]
+    }
+}
+
+extension ParityReport.FlagParity {
+    fileprivate var json: FlagValue {
+        var members: [String: FlagValue] = [
+            "key": .string(key), "authority": .string(authority), "other": .string(other),
+            "compared": .int(Int64(compared)), "agreement": .double(agreement),
+            "counts": .object(
+                counts.reduce(into: [:]) { $0[$1.key.rawValue] = .int(Int64($1.value)) }),
+            "examples": .array(examples.map(\.json)),
+        ]
+        if unlistedMismatches > 0 { members["unlistedMismatches"] = .int(Int64(unlistedMismatches)) }
+        return .object(members)
+    }
+}
+
+extension ParityReport.Example {
+    /// A value that is absent is left out, since a flag may have the value null.
+    fileprivate var json: FlagValue {
+        var members: [String: FlagValue] = ["identity": .string(identity), "count": .int(Int64(count))]
+        members["authorityValue"] = authorityValue
+        members["otherValue"] = otherValue
+        return .object(members)
+    }
+}

@@ -1,0 +1,233 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import Halyard
+
+/// The rules as pure functions, without any provider.
+@Suite("Merge rules")
+struct MergeRuleTests {
+    private static let failed = ChildAnswer.failed(FlagError(.general, "503"))
+
+    private static func flag(_ value: FlagValue = true) -> ChildAnswer {
+        .flag(Flag("f", value, origin: Origin(.network, provider: "x")))
+    }
+
+    private func verdict(
+        _ rule: any MergeRule, _ answers: [ChildAnswer], key: String = "f", for context: EvaluationContext = .user("u")
+    ) -> MergeVerdict {
+        rule.verdict(
+            MergeQuestion(
+                key: key, context: context, names: Array(["a", "b", "c"].prefix(answers.count)), answers: answers))
+    }
+
+    @Test(
+        "first match goes on only past those that do not know the flag; an error is the result",
+        arguments: [
+            ([flag(), flag()], .child(0)), ([.notFound, flag()], .child(1)), ([failed, flag()], .failure),
+            ([.notFound, failed, flag()], .failure), ([.off, flag()], .child(0)), ([.notFound, .notFound], .notFound),
+            ([.notFound, .off], .child(1)), ([], .notFound),
+        ] as [([ChildAnswer], MergeVerdict)])
+    func firstMatch(answers: [ChildAnswer], expected: MergeVerdict) {
+        #expect(verdict(FirstMatch(), answers) == expected)
+    }
+
+    @Test(
+        "first successful goes on past errors too; they count when nobody has decided",
+        arguments: [
+            ([flag(), flag()], .child(0)), ([failed, flag()], .child(1)), ([failed, .notFound, flag()], .child(2)),
+            ([failed, .notFound], .failure), ([.notFound, failed], .failure), ([.notFound, .notFound], .notFound),
+            ([failed, .off], .child(1)), ([], .notFound),
+        ] as [([ChildAnswer], MergeVerdict)])
+    func firstSuccessful(answers: [ChildAnswer], expected: MergeVerdict) {
+        #expect(verdict(FirstSuccessful(), answers) == expected)
+    }
+
+    @Test("comparison serves the authority, whatever the others say")
+    func comparison() {
+        let rule = Comparison(authority: "b")
+        #expect(verdict(rule, [Self.flag(), Self.flag(false)]) == .child(1))
+        #expect(verdict(rule, [Self.flag(), .notFound]) == .notFound)
+        #expect(verdict(rule, [Self.flag(), Self.failed]) == .failure)
+        #expect(verdict(rule, [Self.failed, Self.flag()]) == .child(1))
+        #expect(verdict(Comparison(), [Self.flag(), Self.failed]) == .child(0), "the first one, unless told otherwise")
+        let question = MergeQuestion(
+            key: "f", context: .user("u"), names: ["a", "b", "c"], answers: [.notFound, .notFound, .notFound])
+        #expect(rule.comparison(question) == ComparedChildren(authority: 1, others: [0, 2]))
+        #expect(Comparison(authority: "b", sampling: 0).comparison(question) == nil)
+        #expect(Comparison(authority: "z").comparison(question) == nil)
+    }
+
+    @Test("sampling takes in about its share, always the same, and more as it grows")
+    func sampling() {
+        func sampled(_ share: Double) -> Set<Int> {
+            Set(
+                (0..<2000).filter { number in
+                    let question = MergeQuestion(
+                        key: "flag-\(number)", context: .user("u"), names: ["a", "b"], answers: [.notFound, .notFound])
+                    return Comparison(sampling: share).comparison(question) != nil
+                })
+        }
+        let (some, more) = (sampled(0.1), sampled(0.5))
+        #expect((150...250).contains(some.count))
+        #expect((920...1080).contains(more.count))
+        #expect(some.isSubset(of: more))
+        #expect(sampled(1).count == 2000)
+        #expect(sampled(-1).isEmpty)
+    }
+
+    @Test(
+        "routing sends each flag to the providers of the first route that fits",
+        arguments: [
+            ("checkout", .child(1)), ("nav-tabs", .child(0)), ("nav", .child(2)), ("x-beta", .child(1)),
+            ("nav-beta", .child(0)), ("other", .child(2)),
+        ] as [(String, MergeVerdict)])
+    func routing(key: String, expected: MergeVerdict) {
+        let rule = Routing(
+            [.init(["checkout"], to: "b"), .init([.prefix("nav-")], to: "a"), .init(["*-beta"], to: "b", "a")],
+            otherwise: ["c"])
+        #expect(verdict(rule, [Self.flag(), Self.flag(), Self.flag()], key: key) == expected)
+    }
+
+    @Test("a route's next provider is asked for what the first does not know, and no other")
+    func routeFallback() {
+        let rule = Routing([.init(["f"], to: ["b", "a"])])
+        #expect(verdict(rule, [Self.flag(), .notFound, Self.flag()]) == .child(0))
+        #expect(verdict(rule, [.notFound, .notFound, Self.flag()]) == .notFound)
+        #expect(verdict(rule, [Self.flag(), Self.failed, Self.flag()]) == .failure)
+        #expect(verdict(rule, [.notFound, .notFound, Self.flag()], key: "g") == .child(2), "no route: all in order")
+    }
+
+    @Test(
+        "a rule that names a provider which is not there says so",
+        arguments: [
+            (
+                Comparison(authority: "bb"),
+                "No provider of the combination is named \"bb\". Did you mean \"b\"?"
+            ),
+            (
+                Routing([.init(["f"], to: "zzz")]),
+                "No provider of the combination is named \"zzz\". The known ones: a, b."
+            ),
+            (
+                Routing([], otherwise: ["zzz"]),
+                "No provider of the combination is named \"zzz\". The known ones: a, b."
+            ),
+            (Routing([.init(["f"], to: [])]), "A route has no provider. Name at least one."),
+            (
+                Percentage(old: "a", new: "zzz", percent: 5),
+                "No provider of the combination is named \"zzz\". The known ones: a, b."
+            ),
+            (
+                Migration(old: "zzz", new: "b", stages: []),
+                "No provider of the combination is named \"zzz\". The known ones: a, b."
+            ),
+            (Percentage(old: "a", new: "b", percent: 5), nil), (FirstMatch(), nil), (Comparison(), nil),
+        ] as [(any MergeRule, String?)])
+    func problems(rule: any MergeRule, problem: String?) {
+        #expect(rule.problem(among: ["a", "b"]) == problem)
+    }
+
+    @Test("who moved to the new provider stays there while the share grows, and about the share has moved")
+    func percentage() {
+        let people = (0..<10_000).map { EvaluationContext.user("person-\($0)") }
+        func moved(_ percent: Double, seed: String = "") -> Set<String> {
+            let rule = Percentage(old: "a", new: "b", percent: percent, seed: seed)
+            return Set(
+                people.filter { verdict(rule, [Self.flag(), Self.flag()], for: $0) == .child(1) }.compactMap(\.key))
+        }
+        var before = moved(0)
+        #expect(before.isEmpty)
+        for percent in stride(from: 10.0, through: 90, by: 10) {
+            let now = moved(percent)
+            #expect(before.isSubset(of: now))
+            #expect(abs(Double(now.count) - percent * 100) < 200)
+            before = now
+        }
+        #expect(moved(100).count == 10_000)
+        #expect(moved(50, seed: "second") != moved(50))
+    }
+
+    @Test("a place depends on nothing but identity and seed, in every run and on every machine")
+    func places() {
+        #expect(StableShare.place(of: "", seed: "") == 0.30929118745757567)
+        #expect(StableShare.place(of: "a", seed: "") == 0.10771417185156851)
+        #expect(StableShare.place(of: "a", seed: "s") == 0.9980781053321021)
+    }
+
+    @Test("what the new provider does not know, or cannot say, the old one answers")
+    func percentageFallback() {
+        let rule = Percentage(old: "a", new: "b", percent: 100)
+        #expect(verdict(rule, [Self.flag(), .notFound]) == .child(0))
+        #expect(verdict(rule, [Self.flag(), Self.failed]) == .child(0))
+        #expect(verdict(rule, [Self.flag(), .off]) == .child(1))
+        #expect(verdict(Percentage(old: "a", new: "b", percent: 0), [.notFound, Self.flag()]) == .notFound)
+    }
+
+    @Test(
+        "a stage says who answers",
+        arguments: [
+            (.old, [flag(), flag()], .child(0)), (.shadow, [flag(), flag()], .child(0)),
+            (.shadow, [failed, flag()], .failure), (.newWithFallback, [flag(), flag()], .child(1)),
+            (.newWithFallback, [flag(), .notFound], .child(0)), (.newWithFallback, [flag(), failed], .child(0)),
+            (.newWithFallback, [flag(), .off], .child(1)), (.new, [flag(), .notFound], .notFound),
+            (.new, [flag(), failed], .failure), (.new, [failed, flag()], .child(1)),
+        ] as [(Migration.Step, [ChildAnswer], MergeVerdict)])
+    func stages(step: Migration.Step, answers: [ChildAnswer], expected: MergeVerdict) {
+        let rule = Migration(old: "a", new: "b", stages: [.init(["f"], step)])
+        #expect(verdict(rule, answers) == expected)
+        #expect(verdict(rule, answers, key: "other") == verdict(Routing([], otherwise: ["a"]), answers))
+    }
+
+    @Test("a stage may hold for some of the people only; the others stay with the old provider")
+    func stagePercent() {
+        let rule = Migration(old: "a", new: "b", stages: [.init(["f"], .new, percent: 30)])
+        let moved = (0..<2000).filter {
+            verdict(rule, [Self.flag(), Self.flag()], for: .user("person-\($0)")) == .child(1)
+        }
+        #expect((520...680).contains(moved.count))
+    }
+
+    @Test("a rule of the app's own is a function of the question")
+    func custom() {
+        let rule = CustomRule("longest") { question in
+            question.context.key == "u" && question["b"]?.isDecision == true ? .child(1) : question.firstMatch()
+        }
+        #expect(verdict(rule, [Self.flag(), Self.flag()]) == .child(1))
+        #expect(verdict(rule, [Self.flag(), .notFound]) == .child(0))
+        #expect(rule.name == "longest")
+    }
+}
+
+@Suite("Flag patterns")
+struct FlagPatternTests {
+    @Test(
+        "fit a name as a whole",
+        arguments: [
+            ("checkout", "checkout", true), ("checkout", "checkout-2", false), ("nav-*", "nav-", true),
+            ("nav-*", "nav-tabs", true), ("nav-*", "old-nav-tabs", false), ("*-beta", "x-beta", true),
+            ("*-beta", "x-beta-2", false), ("*", "", true), ("*", "anything", true), ("", "", true), ("", "a", false),
+            ("a?c", "abc", true), ("a?c", "ac", false), ("?", "", false), ("a*b*c", "a-b-b-c", true),
+            ("a*b*c", "a-c-b", false), ("**a", "ba", true), ("a**", "a", true), ("*ab", "aab", true),
+            ("a*?", "a", false), ("é*", "été", true), ("?", "é", true),
+        ] as [(FlagPattern, String, Bool)])
+    func patterns(pattern: FlagPattern, name: String, fits: Bool) {
+        #expect(pattern.matches(name) == fits)
+    }
+
+    @Test("an exact one fits its name alone, stars included")
+    func exact() {
+        #expect(FlagPattern.exact("a*").matches("a*"))
+        #expect(!FlagPattern.exact("a*").matches("ab"))
+        #expect(FlagPattern.prefix("a").matches("ab"))
+        #expect(FlagPattern("nav-*").description == "nav-*")
+    }
+
+    @Test("many stars take no longer than the product of both lengths", .timeLimit(.minutes(1)))
+    func stars() {
+        let pattern = FlagPattern(String(repeating: "a*", count: 200) + "b")
+        #expect(!pattern.matches(String(repeating: "a", count: 4000)))
+    }
+}
