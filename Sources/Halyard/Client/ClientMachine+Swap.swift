@@ -25,6 +25,26 @@ extension ClientMachine {
         return effects
     }
 
+    /// Returns to a provider that served before: with the flags that it left, if they are for the present context.
+    ///
+    /// Otherwise it takes over like any other provider. A switch that is going on is given up.
+    mutating func rollBack(
+        to turn: TurnNumber, _ evaluator: Evaluator, _ snapshot: FlagSnapshot?, _ waiter: WaiterID
+    ) -> Effects {
+        guard phase == .running, let snapshot, snapshot.context == state.context else {
+            return swap(to: turn, evaluator, waiter)
+        }
+        var effects = Effects()
+        dropCandidate(.superseded, &effects)
+        lastRunID += 1
+        candidate = Candidate(
+            turn: turn, run: lastRunID, evaluator: evaluator, status: .stale, snapshot: snapshot, waiter: waiter)
+        let request = FlagRequest(context: state.context, mode: state.mode, cause: .swap, resume: snapshot)
+        effects.startedRuns.append((lastRunID, turn, request))
+        promote(isAnswer: false, &effects)
+        return effects
+    }
+
     /// Reads flags in another way from now on, such as with other hooks; the flags stay.
     mutating func equip(_ evaluator: Evaluator) -> Effects {
         var effects = Effects()
@@ -101,6 +121,7 @@ extension ClientMachine {
         guard let promoted = candidate.take() else { return }
         if runID > 0 { effects.cancelledRuns.append(runID) }
         (runID, runFailure, isAnswered) = (promoted.run, nil, isAnswer)
+        effects.replaced = ownSnapshot
         ownSnapshot = promoted.snapshot
         put(promoted.turn, promoted.evaluator, &effects)
         change(&effects) { state in

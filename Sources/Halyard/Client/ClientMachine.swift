@@ -43,6 +43,8 @@ struct ClientMachine {
         var cancelledRuns: [RunID] = []
         /// The provider that serves from now on.
         var promoted: TurnNumber?
+        /// What the provider before it last said about the present context.
+        var replaced: FlagSnapshot?
         /// The providers that are not needed any more.
         var retired: [TurnNumber] = []
         var settled: [(WaiterID, RequestOutcome)] = []

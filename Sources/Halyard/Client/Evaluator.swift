@@ -31,6 +31,8 @@ final class Evaluator: Sendable {
     /// The client's hooks, oldest first; a call's own come next, then the provider's.
     private let hooks: [any Hook]
     private let providerHooks: [any Hook]
+    /// Kept for as long as somebody reads through this.
+    private let readers: ReaderGroup?
     /// Whether some of them belong to one of several combined providers.
     private let hasChildHooks: Bool
     private let pushesEveryEvaluation: Bool
@@ -39,7 +41,7 @@ final class Evaluator: Sendable {
 
     init(
         providerName: String, clientName: String?, router: EventRouter, time: any TimeSource, hooks: [any Hook],
-        providerHooks: [any Hook], pushesEveryEvaluation: Bool
+        providerHooks: [any Hook], readers: ReaderGroup? = nil, pushesEveryEvaluation: Bool
     ) {
         self.providerName = providerName
         self.clientName = clientName
@@ -47,6 +49,7 @@ final class Evaluator: Sendable {
         self.time = time
         self.hooks = hooks
         self.providerHooks = providerHooks
+        self.readers = readers
         hasChildHooks = providerHooks.contains { $0 is ChildHook }
         self.pushesEveryEvaluation = pushesEveryEvaluation
         isPlain = hooks.isEmpty && providerHooks.isEmpty && !pushesEveryEvaluation

@@ -36,7 +36,7 @@ struct EventDestination: Sendable {
 /// was there, and the word about consent before anything else.
 final class EventAudience: Sendable {
     enum Position: UInt8, AtomicRepresentable {
-        /// No consent, or nobody to tell.
+        /// No consent, or nobody to tell; those who leave still hear of the last reads.
         case shut
         case open
         /// The client ends: what was taken is handed out, nothing more is taken.
@@ -55,7 +55,7 @@ final class EventAudience: Sendable {
         /// Where the gate stays from the client's end on.
         fileprivate var end: Position?
 
-        fileprivate var position: Position { end ?? (hasConsent && !listeners.isEmpty ? .open : .shut) }
+        fileprivate var position: Position { end ?? (hasConsent && !all.isEmpty ? .open : .shut) }
 
         var all: [EventDestination] { listeners + leaving }
     }
@@ -99,7 +99,10 @@ final class EventAudience: Sendable {
 
     /// Forgets those who left, once they have sent what is theirs.
     func dismiss(_ owner: EventDestination.Owner) {
-        members.withLock { $0.leaving.removeAll { $0.owner == owner } }
+        members.withLock { members in
+            members.leaving.removeAll { $0.owner == owner }
+            position.store(members.position, ordering: .relaxed)
+        }
     }
 
     /// Gives or takes back consent, and posts that to all.

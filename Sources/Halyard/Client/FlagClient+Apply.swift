@@ -34,6 +34,9 @@ extension FlagClient {
                 core.withLock { $0.configured.fingerprints.provider = client.fingerprints.provider }
             }
             if state.isShutDown { throw Self.ended }
+            core.withLock { core in
+                (core.configured.registry, core.configured.configuration) = (registry, configuration)
+            }
             replaceParts(client)
         }
     }
@@ -65,26 +68,6 @@ extension FlagClient {
                 await router.dismiss(.configuration(number))
                 self?.core.withLock { _ = $0.retiringSinks.removeValue(forKey: number) }
             }
-        }
-    }
-
-    private static let ended = FlagError(
-        .providerNotReady, "The client was shut down. Make a new one to read flags.")
-
-    private static func check(_ outcome: RequestOutcome, _ provider: String, _ deadline: Duration) throws {
-        switch outcome {
-        case .answered, .notStarted: return
-        case .failed(let error): throw error
-        case .cancelled: throw CancellationError()
-        case .timedOut:
-            throw FlagError(
-                .providerNotReady,
-                "The provider '\(provider)' has not answered within \(deadline). Give it more time, or apply the "
-                    + "configuration again.")
-        case .superseded:
-            throw FlagError(
-                .general, "The switch to the provider '\(provider)' was given up for a later one, which holds.")
-        case .ended: throw Self.ended
         }
     }
 }

@@ -7,6 +7,8 @@ extension FlagClient {
     struct Configured: Sendable {
         var registry = ProviderRegistry()
         var host = ConfigurationHost()
+        /// The one that was applied last; nil when the client was made in code.
+        var configuration: Configuration?
         /// The name under `clients`.
         var client: String?
         var fingerprints = LoadedConfiguration.Fingerprints()
@@ -74,7 +76,8 @@ extension FlagClient {
         var options = options
         if let name = client.name { options.name = name }
         self.init(provider: client.provider, context: client.context, sinks: sinks, options: options)
-        var configured = Configured(registry: registry, host: host, client: client.name)
+        var configured = Configured(
+            registry: registry, host: host, configuration: configuration, client: client.name)
         if case .file(let path) = configuration.source, let watchInterval { configured.watch = (path, watchInterval) }
         configured.fingerprints.provider = client.fingerprints.provider
         core.withLock { [configured] in $0.configured = configured }

@@ -71,8 +71,9 @@ extension FlagClient {
     /// what is not finished then goes on by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
+        for departure in core.withLock({ $0.retiring.values.compactMap(\.departure) }) { departure.cut() }
         let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
-            for number in core.turns.keys { retire(number, &core) }
+            for number in core.turns.keys { retire(number, &core, awaitsReaders: false) }
             let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
             let windDown = core.windDown ?? Task { await self.windDown(retiring) }
             core.windDown = windDown

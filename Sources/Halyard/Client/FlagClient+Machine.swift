@@ -97,6 +97,10 @@ extension FlagClient {
         // Before readers see the flags, so that the sinks of whoever serves them are there.
         if let promoted = effects.promoted {
             let leaving = effects.retired.first { core.turns[$0] != nil && $0 != promoted }
+            if let provider = leaving.flatMap({ core.turns[$0]?.provider }) {
+                core.previous = Previous(
+                    provider: provider, snapshot: effects.replaced, fingerprint: core.configured.fingerprints.provider)
+            }
             router.exchange(leaving.map { .provider($0) }, for: core.turns[promoted]?.destinations ?? [])
         }
         if let changes = effects.changes {
@@ -111,7 +115,7 @@ extension FlagClient {
             router.enqueueIdentified(identified.new, previous: identified.previous)
         }
         deferred.cancelled = effects.cancelledRuns.compactMap { core.runs[$0]?.task }
-        for turn in effects.retired { retire(turn, &core) }
+        for turn in effects.retired { retire(turn, &core, awaitsReaders: true) }
         for (id, turn, request) in effects.startedRuns {
             guard let provider = core.turns[turn]?.provider else { continue }
             core.runs[id] = Run(turn: turn, task: makeRun(id, provider, request))
@@ -128,17 +132,20 @@ extension FlagClient {
         return deferred
     }
 
-    /// Lets a provider go, by a task: its runs end, its sinks send what is theirs, and it is closed.
-    func retire(_ number: ClientMachine.TurnNumber, _ core: inout Core) {
-        guard let turn = core.turns.removeValue(forKey: number) else { return }
+    /// Lets a provider go, by a task: its readers leave, its runs end, its sinks send what is theirs, and it is closed.
+    func retire(_ number: ClientMachine.TurnNumber, _ core: inout Core, awaitsReaders: Bool) {
+        guard var turn = core.turns.removeValue(forKey: number) else { return }
+        let departure = awaitsReaders ? turn.readers?.departure : nil
+        turn.readers = nil
         let runs = core.runs.values.filter { $0.turn == number }
-        let task = Task { [router, weak self] in
+        let task = Task { [router, weak self, turn, time = options.time] in
+            await departure?.wait(on: time)
             await router.dismiss(.provider(number))
             for run in runs { await run.task.value }
             await turn.provider.close()
             self?.retired(number)
         }
-        core.retiring[number] = (turn, task)
+        core.retiring[number] = (turn, departure, task)
     }
 
     private func retired(_ number: ClientMachine.TurnNumber) {

@@ -55,10 +55,15 @@ public final class FlagClient: FlagReading {
         /// The provider that serves, and one that is to take over.
         var turns: [ClientMachine.TurnNumber: Turn]
         /// Those that served before, and what is left to do for them.
-        var retiring: [ClientMachine.TurnNumber: (turn: Turn, task: Task<Void, Never>)] = [:]
+        var retiring:
+            [ClientMachine.TurnNumber: (turn: Turn, departure: ReaderGroup.Departure?, task: Task<Void, Never>)] = [:]
         /// What is left to do for sinks of earlier configurations.
         var retiringSinks: [Int: Task<Void, Never>] = [:]
         var lastTurn = 1
+        /// Who served before the provider that serves now.
+        var previous: Previous?
+        /// Counts the calls that chose a provider by its name, so that the last one wins.
+        var lastChoice = 0
         var hooks: Hooks
         var configured = Configured()
         /// Tasks that follow configuration files, by numbers.
@@ -73,6 +78,8 @@ public final class FlagClient: FlagReading {
         let provider: any FlagProvider
         let hooks: [any Hook]
         let destinations: [EventDestination]
+        /// Nil once the provider is on its way out.
+        var readers: ReaderGroup? = ReaderGroup()
 
         init(_ number: ClientMachine.TurnNumber, _ provider: any FlagProvider) {
             self.number = number
@@ -82,6 +89,14 @@ public final class FlagClient: FlagReading {
                 .init(.provider(number), provider: $0, $1)
             }
         }
+    }
+
+    /// A provider that served before, and what it last said.
+    struct Previous: Sendable {
+        let provider: any FlagProvider
+        let snapshot: FlagSnapshot?
+        /// What the configuration's digest of it was; empty when it came from code.
+        let fingerprint: String
     }
 
     /// A provider that is being asked.
@@ -146,7 +161,7 @@ public final class FlagClient: FlagReading {
     static func evaluator(_ turn: Turn, _ hooks: Hooks, _ router: EventRouter, _ options: Options) -> Evaluator {
         Evaluator(
             providerName: turn.provider.name, clientName: options.name, router: router, time: options.time,
-            hooks: hooks.all, providerHooks: turn.hooks,
+            hooks: hooks.all, providerHooks: turn.hooks, readers: turn.readers,
             pushesEveryEvaluation: router.pushesEveryEvaluation || turn.destinations.contains { $0.interest == .every })
     }
 

@@ -155,6 +155,17 @@ public final class CombinedProvider: FlagProvider {
     }
 }
 
+extension FlagClient {
+    /// How far the providers agreed that the present provider combines and compares; nil when it combines none.
+    ///
+    /// Memory only.
+    public var parity: ParityReport? {
+        var provider = core.withLock { $0.turns[$0.machine.turn]?.provider }
+        while let wrapper = provider as? any ProviderWrapper { provider = wrapper.inner }
+        return (provider as? CombinedProvider)?.parity
+    }
+}
+
 extension FlagProvider {
     /// The names that flags' origins may have.
     var leafNames: [String] {

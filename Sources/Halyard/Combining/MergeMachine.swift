@@ -165,7 +165,8 @@ struct MergeMachine {
         else { return nil }
         switch question.answers[index] {
         case .flag(let flag): return flag
-        case .off: return offFlag(question.key, children[index])
+        // One that nobody lists is what the snapshot's absence says.
+        case .off: return question.isListed ? offFlag(question.key, children[index]) : nil
         case .notFound, .failed: return nil
         }
     }

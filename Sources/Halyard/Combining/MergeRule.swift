@@ -100,6 +100,11 @@ public struct MergeQuestion: Sendable {
         return verdict
     }
 
+    /// Whether some provider lists the flag.
+    var isListed: Bool {
+        answers.contains { if case .flag = $0 { true } else { false } }
+    }
+
     private func indices(_ wanted: [String]?) -> [Int] {
         wanted.map { $0.compactMap { names.firstIndex(of: $0) } } ?? Array(answers.indices)
     }

@@ -6,6 +6,8 @@
 struct ConfigurationReader {
     let registry: ProviderRegistry
     let load: ConfigurationLoad
+    /// The provider to use whatever the document says; nil for the one that it says.
+    var chosen: String?
 
     /// Reads the whole document; nil when there is no provider to use, which is noted.
     func read(_ root: Settings) -> LoadedConfiguration? {
@@ -87,6 +89,15 @@ struct ConfigurationReader {
 
     private func active(_ settings: Settings, among providers: [String: (any FlagProvider)?]) -> String? {
         let names = providers.keys.sorted()
+        if let chosen {
+            _ = settings.string("active")
+            if providers[chosen] != nil { return chosen }
+            let nearest = NearestName.of(chosen, among: names).map { "Did you mean \"\($0)\"?" }
+            load.check.add(
+                "unknownProvider", at: JSONPointer().appending("providers"), "No provider is named \"\(chosen)\".",
+                mend: nearest ?? "The known ones: \(names.joined(separator: ", ")).", target: .name)
+            return nil
+        }
         guard let active = settings.string("active") else {
             if names.count == 1 { return names[0] }
             if settings.value("active") == nil, !names.isEmpty {

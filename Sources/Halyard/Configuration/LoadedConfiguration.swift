@@ -54,6 +54,13 @@ extension ProviderRegistry {
     public func load(
         _ configuration: Configuration, host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) -> LoadedConfiguration {
+        try load(configuration, host: host, using: nil)
+    }
+
+    /// Reads a configuration as if this provider were the active one; nil for the one that it says.
+    func load(
+        _ configuration: Configuration, host: ConfigurationHost, using active: String?
+    ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true
@@ -66,7 +73,7 @@ extension ProviderRegistry {
         let load = ConfigurationLoad(
             registry: self, host: host, directory: directory, check: ConfigurationCheck(file: file, bytes: bytes))
         let root = Settings(document, name: "configuration", load: load)
-        let loaded = ConfigurationReader(registry: self, load: load).read(root)
+        let loaded = ConfigurationReader(registry: self, load: load, chosen: active).read(root)
         root.finish()
         guard let loaded, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
         return loaded

@@ -32,7 +32,7 @@ extension ProviderRegistry {
             "reference": Self.reference,
             "rule": [
                 "anyOf": [
-                    ["enum": .array(rules.keys.sorted().map(FlagValue.string))],
+                    ["enum": .array(wordsForRules.map(FlagValue.string))],
                     form { $1.part("type", "merge rule", among: rules) },
                 ]
             ],
@@ -40,6 +40,11 @@ extension ProviderRegistry {
             "text": ["anyOf": [["type": "string"], ["$ref": "#/$defs/reference"]]],
         ]
         return .object(members)
+    }
+
+    /// The rules that need no more than their name.
+    private var wordsForRules: [String] {
+        rules.filter { rule in form { rule.value.make($1) }["required"] == nil }.keys.sorted()
     }
 
     /// What code asks its settings for.

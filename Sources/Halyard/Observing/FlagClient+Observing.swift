@@ -32,8 +32,8 @@ extension FlagClient {
     public func observe<Value, Owner: AnyObject>(
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
     ) -> FlagObservation {
-        let subscription = hub.subscribe()
-        var last = subscription.first.peek(key)
+        let (subscription, first) = hub.subscribeSeeing()
+        var last = first.peek(key)
         return follow(owner, subscription) { owner, update in
             let value = update.published.peek(key)
             guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
@@ -79,7 +79,7 @@ extension FlagClient {
         let task = Task { @MainActor [weak owner] in
             while let update = await subscription.next() {
                 guard let owner, !Task.isCancelled else { return }
-                if update.state.sequence > subscription.first.state.sequence { body(owner, update) }
+                if update.state.sequence > subscription.firstSequence { body(owner, update) }
             }
         }
         return FlagObservation(task)

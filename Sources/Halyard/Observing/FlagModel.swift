@@ -32,9 +32,9 @@ public final class FlagModel {
     /// Makes a model of a client, and keeps the client alive.
     public init(_ client: FlagClient) {
         self.client = client
-        let subscription = client.hub.subscribe()
-        status = subscription.first.state.status
-        hadFlags = subscription.first.state.snapshot != nil
+        let (subscription, first) = client.hub.subscribeSeeing()
+        status = first.state.status
+        hadFlags = first.state.snapshot != nil
         client.follow(self, subscription) { model, update in model.take(update) }
     }
 

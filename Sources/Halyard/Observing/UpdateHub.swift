@@ -38,7 +38,10 @@ final class UpdateHub: Sendable {
     }
 
     /// A new follower, with the current state as the first update.
-    func subscribe() -> Subscription {
+    func subscribe() -> Subscription { subscribeSeeing().subscription }
+
+    /// A new follower, and the current state, which is its first update.
+    func subscribeSeeing() -> (subscription: Subscription, first: Published) {
         let mailbox = Mailbox()
         let (id, first) = state.withLock { state -> (Int, Published) in
             state.nextID += 1
@@ -46,22 +49,23 @@ final class UpdateHub: Sendable {
             if state.isFinished { mailbox.finish() } else { state.mailboxes[state.nextID] = mailbox }
             return (state.nextID, state.latest)
         }
-        return Subscription(mailbox, first: first) { [weak self] in
+        let subscription = Subscription(mailbox, firstSequence: first.state.sequence) { [weak self] in
             self?.state.withLock { _ = $0.mailboxes.removeValue(forKey: id) }
         }
+        return (subscription, first)
     }
 }
 
 /// One follower's place in the hub; letting it go ends it.
 final class Subscription: Sendable {
-    /// The state in the first update.
-    let first: Published
+    /// The number of the state in the first update; not the state, whose flags would live as long as this.
+    let firstSequence: UInt64
     private let mailbox: Mailbox
     private let end: @Sendable () -> Void
 
-    init(_ mailbox: Mailbox, first: Published, end: @escaping @Sendable () -> Void) {
+    init(_ mailbox: Mailbox, firstSequence: UInt64, end: @escaping @Sendable () -> Void) {
         self.mailbox = mailbox
-        self.first = first
+        self.firstSequence = firstSequence
         self.end = end
     }
 

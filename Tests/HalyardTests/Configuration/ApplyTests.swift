@@ -121,7 +121,7 @@ struct ApplyTests {
         await #expect(
             throws: FlagError(
                 .providerNotReady,
-                "The provider 'p' has not answered within 3.0 seconds. Give it more time, or apply the configuration again."
+                "The provider 'p' has not answered within 3.0 seconds. Give it more time, or switch again."
             )
         ) { try await applied.value }
         #expect(client[.limit] == 1)

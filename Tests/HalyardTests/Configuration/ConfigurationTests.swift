@@ -100,7 +100,7 @@ struct ConfigurationTests {
                     "halyard.json:7:70: error: /providers/b/format: No bootstrap format is named \"xml\". "
                         + "The known ones: \"halyard\", \"recording\".",
                     "halyard.json:8:10: error: /providers/c: The setting \"type\" is missing. "
-                        + "Add it: one of bootstrap, bootstrapped, memory, persisted, recorded.",
+                        + "Add it: one of bootstrap, bootstrapped, combined, memory, persisted, recorded.",
                 ])
     }
 

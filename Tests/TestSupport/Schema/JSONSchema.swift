@@ -31,6 +31,7 @@ package struct JSONSchema {
         "$ref", "$defs", "$schema", "title", "default", "type", "properties", "required", "additionalProperties",
         "items",
         "anyOf", "oneOf", "not", "enum", "const", "minimum", "maximum", "pattern", "minLength", "minProperties",
+        "minItems",
         "propertyNames",
     ]
 
@@ -82,6 +83,9 @@ extension JSONSchema {
             if case .string(let pattern)? = schema["pattern"] {
                 expect((try? Regex(pattern).firstMatch(in: text)) != nil, "pattern")
             }
+        }
+        if case .array(let elements) = value, let least = schema["minItems"].flatMap(Int.init(flagValue:)) {
+            if elements.count < least { faults.append("\(path): minItems") }
         }
         if case .array(let elements) = value, let items = schema["items"] {
             for (number, element) in elements.enumerated() {

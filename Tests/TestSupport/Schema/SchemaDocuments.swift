@@ -47,7 +47,8 @@ package struct SchemaDocuments {
         case "string": return .string(one(of: ["a", "b c", "ü", "42"]))
         case "array":
             let items = schema["items"] ?? ["type": "string"]
-            return .array((0..<below(3)).map { _ in value(items, at: path + ["[]"], depth: depth + 1) })
+            let least = schema["minItems"].flatMap(Int.init(flagValue:)) ?? 0
+            return .array((0..<max(least, below(3))).map { _ in value(items, at: path + ["[]"], depth: depth + 1) })
         default: return object(schema, at: path, depth: depth)
         }
     }
@@ -71,8 +72,11 @@ package struct SchemaDocuments {
         }
         var options = options.filter { $0["pattern"] == nil }
         // An inner provider is not named, or it might name itself; and the depth is kept small.
-        if path.last == "provider" { options.removeAll { $0 == ["type": "string"] } }
-        if depth > 4 { options.removeAll { $0["properties"]?["provider"] != nil } }
+        if path.last == "provider" || path.suffix(2) == ["providers", "[]"] {
+            options.removeAll { $0 == ["type": "string"] }
+        }
+        let shallow = options.filter { $0["properties"]?["provider"] == nil && $0["properties"]?["providers"] == nil }
+        if depth > 4, !shallow.isEmpty { options = shallow }
         return value(one(of: options), at: path, depth: depth)
     }
 
@@ -81,7 +85,7 @@ package struct SchemaDocuments {
         let required = Set(schema["required"]?.elements ?? [])
         for (name, property) in schema["properties"]?.objectMembers.sorted(by: { $0.key < $1.key }) ?? [] {
             // The providers come first, for those that name them.
-            guard name != "providers" else { continue }
+            guard name != "providers" || !path.isEmpty else { continue }
             if path.isEmpty, members["providers"] == nil, let providers = schema["properties"]?["providers"] {
                 members["providers"] = value(providers, at: ["providers"], depth: depth + 1)
             }

@@ -1,0 +1,237 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagClient: choosing a provider")
+struct FlagClientUseTests {
+    private let time = ManualTime()
+    private let files = MemoryFiles()
+    private let scripted = ScriptedModule()
+
+    private func write(_ text: String) { files.write(text, to: "halyard.json") }
+
+    private func started() async throws -> (FlagClient, ScriptedProvider.Run) {
+        write(
+            #"{"version": 1, "active": "p", "providers": {"p": {"type": "scripted"}, "q": {"type": "scripted"}}}"#)
+        var options = FlagClient.Options()
+        options.time = time
+        var host = ConfigurationHost()
+        host.files = files
+        let client = try FlagClient(
+            configuration: .file("halyard.json"), providers: [scripted.module], options: options, host: host)
+        async let start = client.start()
+        let run = await asked("p").nextRun()
+        run.answer(["limit": 1], provider: "p")
+        #expect(await start == .ready)
+        return (client, run)
+    }
+
+    /// The newest provider of a name that was asked for flags, as soon as there is one that is not `earlier`.
+    private func asked(_ name: String, after earlier: ScriptedProvider? = nil) async -> ScriptedProvider {
+        while true {
+            if let last = scripted.providers.last(where: { $0.name == name && $0.isAsked }), last !== earlier {
+                return last
+            }
+            await Task.yield()
+        }
+    }
+
+    @Test("by its configured name it takes over warm; an unknown name is told with the known ones")
+    func byName() async throws {
+        let (client, _) = try await started()
+        async let used: Void = client.use("q")
+        let run = await asked("q").nextRun()
+        #expect(client[.limit] == 1)
+        run.answer(["limit": 2], provider: "q")
+        try await used
+        #expect(client[.limit] == 2)
+        #expect(client.providerName == "q")
+        let error = await #expect(throws: ConfigurationError.self) { try await client.use("Q") }
+        #expect(
+            error?.findings.map(\.description) == [
+                "halyard.json:1:31: error: /providers: No provider is named \"Q\". Did you mean \"q\"?"
+            ])
+        #expect(client[.limit] == 2)
+        await client.shutdown()
+    }
+
+    @Test("a client that was made in code says so, and takes the provider itself")
+    func inCode() async throws {
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: options)
+        await client.start()
+        let error = await #expect(throws: ConfigurationError.self) { try await client.use("q") }
+        #expect(
+            error?.findings.map(\.description) == [
+                "error: q: The client was not made of a configuration, so no provider is known by the name \"q\". Make it of "
+                    + "one, or hand the provider itself to use(_:)."
+            ])
+        try await client.use(InMemoryProvider(["limit": 2], name: "other"))
+        #expect(client[.limit] == 2)
+        await client.shutdown()
+    }
+
+    @Test("one that fails, or is too slow, throws the reason and leaves the old one serving")
+    func failures() async throws {
+        let (client, _) = try await started()
+        let failing = Task { try await client.use("q") }
+        let first = await asked("q")
+        await first.nextRun().fail(FlagError(.general, "no service"))
+        await #expect(throws: FlagError(.general, "no service")) { try await failing.value }
+        let slow = Task { try await client.use("q", within: .seconds(3)) }
+        _ = await asked("q", after: first).nextRun()
+        await time.untilSleeping()
+        time.advance(by: .seconds(3))
+        await #expect(
+            throws: FlagError(
+                .providerNotReady,
+                "The provider 'q' has not answered within 3.0 seconds. Give it more time, or switch again.")
+        ) { try await slow.value }
+        #expect(client[.limit] == 1)
+        #expect(client.providerName == "p")
+        await client.shutdown()
+    }
+
+    @Test("of two switches the later one wins, the earlier one is told, and both left providers are closed")
+    func laterWins() async throws {
+        let (client, _) = try await started()
+        let first = Task { try await client.use("q") }
+        let q = await asked("q")
+        _ = await q.nextRun()
+        let r = ScriptedProvider(name: "r")
+        async let second: Void = client.use(r)
+        let run = await r.nextRun()
+        await #expect(
+            throws: FlagError(.general, "The switch to the provider 'q' was given up for a later one, which holds.")
+        ) { try await first.value }
+        run.answer(["limit": 3], provider: "r")
+        try await second
+        #expect(client[.limit] == 3)
+        await q.untilClosed()
+        await scripted.providers.first { $0.name == "p" && $0.isAsked }?.untilClosed()
+        await client.shutdown()
+    }
+
+    @Test("a later version of the file decides anew")
+    func thenApply() async throws {
+        let (client, _) = try await started()
+        async let used: Void = client.use("q")
+        let q = await asked("q")
+        await q.nextRun().answer(["limit": 2], provider: "q")
+        try await used
+        write(
+            #"{"version": 1, "active": "q", "providers": {"p": {"type": "scripted"}, "q": {"type": "scripted"}}}"#)
+        try await client.apply(.file("halyard.json"))
+        #expect(client[.limit] == 2)
+        #expect(q.closeCount == 0, "it is what serves already")
+        await client.shutdown()
+    }
+
+    // MARK: Going back
+
+    @Test("going back serves the flags that were left, at once; the provider is asked again with them")
+    func rollback() async throws {
+        let (client, _) = try await started()
+        let p = await asked("p")
+        async let used: Void = client.use("q")
+        await asked("q").nextRun().answer(["limit": 2], provider: "q")
+        try await used
+        var changes = client.changes.makeAsyncIterator()
+        try await client.rollback()
+        #expect(client[.limit] == 1)
+        #expect(client.providerName == "p")
+        #expect(client.status == .stale)
+        #expect(await changes.next()?.map(\.description) == ["limit: 2 -> 1"])
+        let run = await p.nextRun()
+        #expect(run.request.resume?.table.keys == ["limit"])
+        #expect(run.request.cause == .swap)
+        run.answer(["limit": 5], provider: "p")
+        #expect(client[.limit] == 5)
+        #expect(client.status == .ready)
+        try await client.rollback()
+        #expect(client[.limit] == 2, "and forth again")
+        await client.shutdown()
+    }
+
+    @Test("after a change of context the flags that were left are somebody else's: the provider is asked first")
+    func rollbackForAnother() async throws {
+        let (client, _) = try await started()
+        let p = await asked("p")
+        async let used: Void = client.use("q")
+        let q = await asked("q")
+        await q.nextRun().answer(["limit": 2], provider: "q")
+        try await used
+        async let changed = client.setContext(.user("somebody else"))
+        await q.nextRun().answer(["limit": 3], provider: "q")
+        #expect(await changed == .answered)
+        async let back: Void = client.rollback()
+        let run = await p.nextRun()
+        #expect(client[.limit] == 3)
+        #expect(run.request.resume == nil)
+        run.answer(["limit": 4], provider: "p")
+        try await back
+        #expect(client[.limit] == 4)
+        await client.shutdown()
+    }
+
+    @Test("who has had only one provider is told so")
+    func nothingToReturnTo() async throws {
+        let (client, _) = try await started()
+        await #expect(
+            throws: FlagError(
+                .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
+        ) { try await client.rollback() }
+        await client.shutdown()
+        await #expect(throws: FlagError.self) { try await client.use("q") }
+    }
+
+    // MARK: Readers
+
+    @Test("a provider is closed after its readers have left, and every read of theirs reaches its sink")
+    func lastReaders() async throws {
+        let sink = RecordingSink()
+        let (old, new) = (ScriptedProvider(name: "old", sinks: ["old": sink]), ScriptedProvider(name: "new"))
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(provider: old, options: options)
+        async let start = client.start()
+        await old.nextRun().answer(["limit": 1], provider: "old")
+        _ = await start
+        var view: FlagView? = client.snapshot()
+        async let used: Void = client.use(new)
+        await new.nextRun().answer(["limit": 2], provider: "new")
+        try await used
+        #expect(view?[.limit] == 1)
+        #expect(old.closeCount == 0)
+        view = nil
+        await old.untilClosed()
+        #expect(sink.reads == ["limit": 1])
+        await client.shutdown()
+    }
+
+    @Test("a view that somebody keeps holds a provider up for a second, not for ever")
+    func keptView() async throws {
+        let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(provider: old, options: options)
+        async let start = client.start()
+        await old.nextRun().answer(["limit": 1], provider: "old")
+        _ = await start
+        let view = client.snapshot()
+        async let used: Void = client.use(new, within: .seconds(100))
+        await new.nextRun().answer(["limit": 2], provider: "new")
+        try await used
+        await time.untilSleeping()
+        time.advance(by: .seconds(1))
+        await old.untilClosed()
+        #expect(view[.limit] == 1)
+        await client.shutdown()
+    }
+}

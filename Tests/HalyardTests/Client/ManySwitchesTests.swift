@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Synchronization
+import Testing
+
+@testable import Halyard
+
+/// A provider whose flag says which one it is, and which knows when it was closed.
+private final class Numbered: FlagProvider {
+    let name: String
+    let number: Int
+    private let closed = Atomic(false)
+
+    init(_ number: Int) {
+        self.number = number
+        name = number.isMultiple(of: 2) ? "even" : "odd"
+    }
+
+    var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(["number": .int(Int64(number))], from: name, for: request.context)))
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+    }
+
+    func close() async { closed.store(true, ordering: .sequentiallyConsistent) }
+}
+
+/// Looks at the provider of each evaluation while the read is still under way.
+private struct Watch: Hook {
+    let providers: [Numbered]
+    let late: Atomic<Int>.Box
+
+    func after(
+        _ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData
+    ) throws {
+        guard case .int(let number) = details.value, providers.indices.contains(Int(number)) else { return }
+        if providers[Int(number)].isClosed { late.count.add(1, ordering: .relaxed) }
+    }
+}
+
+extension Atomic where Value == Int {
+    /// A counter that several may hold.
+    fileprivate final class Box: Sendable {
+        let count = Atomic<Int>(0)
+    }
+}
+
+@Suite("A thousand switches")
+struct ManySwitchesTests {
+    @Test(
+        "while four tasks read: no default, and no value of a provider that was closed by then",
+        .timeLimit(.minutes(5)))
+    func manySwitches() async throws {
+        let providers = (0...1000).map(Numbered.init)
+        let late = Atomic<Int>.Box()
+        let (defaults, reads, isDone) = (Atomic<Int>.Box(), Atomic<Int>.Box(), Atomic<Int>.Box())
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        options.hooks = [Watch(providers: providers, late: late)]
+        let client = FlagClient(provider: providers[0], options: options)
+        #expect(await client.start() == .ready)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    while isDone.count.load(ordering: .relaxed) == 0 {
+                        for _ in 0..<20 where client.int("number", default: -1) < 0 {
+                            defaults.count.add(1, ordering: .relaxed)
+                        }
+                        reads.count.add(20, ordering: .relaxed)
+                        await Task.yield()
+                    }
+                }
+            }
+            for provider in providers.dropFirst() {
+                #expect(await client.swap(to: provider) == .answered)
+            }
+            isDone.count.store(1, ordering: .relaxed)
+        }
+        #expect(client.int("number", default: -1) == 1000)
+        #expect(defaults.count.load(ordering: .relaxed) == 0)
+        #expect(late.count.load(ordering: .relaxed) == 0)
+        #expect(reads.count.load(ordering: .relaxed) > 1000)
+        await client.shutdown()
+        #expect(providers.filter { !$0.isClosed }.isEmpty)
+    }
+}

@@ -1,0 +1,449 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+@Suite("CombinedProvider")
+struct CombinedProviderTests {
+    // MARK: Flags
+
+    @Test("flags of all are served, each from the first that has it, and say so")
+    func merged() async throws {
+        let stage = try CombinedStage()
+        let (result, aRun, bRun) = await stage.start(["both": 1, "only-a": 1], ["both": 2, "only-b": 2])
+        #expect(result == .ready)
+        #expect(stage.client.allFlags == ["both": 1, "only-a": 1, "only-b": 2])
+        #expect(stage.client.details(of: FlagKey("only-b", default: 0)).origin == Origin(.network, provider: "b"))
+        #expect(stage.client.providerName == "both")
+        var changes = stage.client.changes.makeAsyncIterator()
+        bRun.answer(["both": 3, "only-b": 4], provider: "b")
+        #expect(await changes.next()?.map(\.description) == ["only-b: 2 -> 4"], "a change that nobody can read is none")
+        aRun.answer(["only-a": 1], provider: "a")
+        #expect(await changes.next()?.map(\.description) == ["both: 1 -> 3"])
+        #expect(stage.client.allFlags == ["both": 3, "only-a": 1, "only-b": 4])
+        await stage.client.shutdown()
+        #expect((stage.a.closeCount, stage.b.closeCount) == (1, 1))
+    }
+
+    @Test("each child gets its own resume data, and a mode or refresh keeps what the others said")
+    func resume() async throws {
+        let stage = try CombinedStage()
+        _ = await stage.start(["x": 1], ["y": 2])
+        async let refreshed = stage.client.refresh()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        #expect(aRun.request.resume?.table.keys == ["x"])
+        #expect(bRun.request.resume?.table.keys == ["y"])
+        #expect(aRun.request.cause == .refresh)
+        aRun.channel.publish(ProviderState(.ready, isAnswer: true))
+        #expect(stage.client.allFlags == ["x": 1, "y": 2])
+        bRun.answer(["y": 3], provider: "b")
+        #expect(await refreshed == .answered)
+        #expect(stage.client.allFlags == ["x": 1, "y": 3], "\"as before\" is what that child had said")
+        await stage.client.shutdown()
+    }
+
+    @Test(
+        "for another context the flags in place stay until all required children have spoken; flags of the old are out")
+    func contextChange() async throws {
+        let stage = try CombinedStage()
+        let (_, aRun, _) = await stage.start(["x": 1], ["y": 1])
+        async let changed = stage.client.setContext(.user("v"))
+        let (aNext, bNext) = (await stage.a.nextRun(), await stage.b.nextRun())
+        #expect(bNext.request.context == .user("v"))
+        #expect(aNext.request.resume == nil)
+        bNext.answer(["y": 2], provider: "b")
+        #expect(stage.client.allFlags == ["x": 1, "y": 1])
+        #expect(stage.client.status == .reconciling)
+        #expect(aRun.answer(["x": 9], provider: "a") == false)
+        aNext.answer(["x": 2], provider: "a")
+        #expect(await changed == .answered)
+        #expect(stage.client.allFlags == ["x": 2, "y": 2])
+        await stage.client.shutdown()
+    }
+
+    @Test("a child that publishes flags of another context is left out, and named")
+    func foreign() async throws {
+        let stage = try CombinedStage(requires: (true, false))
+        let (_, _, bRun) = await stage.start(["x": 1], ["y": 1])
+        bRun.channel.publish(.ready(FlagSnapshot(["y": 2], from: "b", for: .user("somebody else"))))
+        #expect(stage.client.allFlags == ["x": 1, "y": 1])
+        #expect(
+            stage.client.diagnostics.recent.map(\.description) == [
+                "warning: b: The provider published flags of another context (user:somebody else) than it was asked for; "
+                    + "they were left out. Publish snapshots for request.context only."
+            ])
+        await stage.client.shutdown()
+    }
+
+    @Test("at the start one child's flags are served while the other has said nothing; the wait goes on")
+    func partial() async throws {
+        let stage = try CombinedStage(FirstSuccessful())
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        bRun.answer(["x": 2, "y": 2], provider: "b")
+        #expect(stage.client.allFlags == ["x": 2, "y": 2])
+        #expect(stage.client.status == .notReady)
+        aRun.answer(["x": 1], provider: "a")
+        #expect(await start == .ready)
+        #expect(stage.client.allFlags == ["x": 1, "y": 2])
+        await stage.client.shutdown()
+    }
+
+    @Test("with first match a child that could not say is an error, not a missing flag, whoever else has it")
+    func failureIsNoAbsence() async throws {
+        let stage = try CombinedStage(FirstMatch(), requires: (false, true))
+        let (result, aRun, _) = await stage.start(nil, ["x": 2])
+        #expect(result == .ready, "only the required child counts")
+        let details = stage.client.details(of: FlagKey("x", default: 0))
+        #expect(details.value == 0)
+        #expect(
+            details.error
+                == FlagError(
+                    .general,
+                    "Providers that were to be asked for the flag 'x' have no flags. 'a': a says 503"))
+        aRun.answer([:], provider: "a")
+        #expect(stage.client.int("x", default: 0) == 2)
+        #expect(stage.client.details(of: FlagKey("z", default: 0)).error?.code == .flagNotFound)
+        await stage.client.shutdown()
+    }
+
+    @Test("where a child lists only what is on, its silence is an answer: no other child is asked")
+    func offIsAnAnswer() async throws {
+        let stage = try CombinedStage()
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        var listing = aRun.snapshot(["on": true], provider: "a")
+        listing.absence = .off
+        aRun.channel.publish(.ready(listing))
+        bRun.answer(["on": false, "off": true, "text": "b"], provider: "b")
+        #expect(await start == .ready)
+        #expect(stage.client.bool("on", default: false))
+        let off = stage.client.details(of: FlagKey("off", default: true))
+        #expect((off.value, off.reason, off.origin) == (false, .disabled, Origin(.network, provider: "a")))
+        #expect(stage.client.string("text", default: "mine") == "mine", "off is no value of this type")
+        #expect(stage.client.details(of: FlagKey("text", default: "")).error == nil)
+        #expect(stage.client.bool("unheard-of", default: true) == false, "neither lists it, and the first says off")
+        await stage.client.shutdown()
+    }
+
+    // MARK: Status
+
+    @Test(
+        "the status is the worst of the required children, in the documented order",
+        arguments: [
+            ([.ready, .ready], .ready), ([.ready, .reconciling], .reconciling), ([.reconciling, .stale], .stale),
+            ([.stale, .error], .error), ([.error, .notReady], .notReady), ([.notReady, .fatal], .fatal),
+            ([.fatal, .ready], .fatal),
+        ] as [([ProviderStatus], ProviderStatus)])
+    func precedence(statuses: [ProviderStatus], expected: ProviderStatus) {
+        for order in [statuses, statuses.reversed()] {
+            var machine = MergeMachine(
+                Combination(names: ["a", "b"], rule: FirstSuccessful()), required: [true, true],
+                FlagRequest(context: .user("u")))
+            var last: ProviderState?
+            for (index, status) in order.enumerated() {
+                let flags = FlagSnapshot(["x": 1], from: "ab", for: .user("u"))
+                last = machine.receive(ProviderState(status, flags, isAnswer: true), from: index).state
+            }
+            #expect(last?.status == expected)
+        }
+    }
+
+    @Test("an optional child's trouble is told, and neither the status nor the wait depends on it")
+    func optional() async throws {
+        let stage = try CombinedStage(requires: (true, false))
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        aRun.answer(["x": 1], provider: "a")
+        #expect(await start == .ready)
+        bRun.end(throwing: FlagError(.providerFatal, "401"))
+        var findings = stage.client.diagnostics.updates.makeAsyncIterator()
+        var finding = stage.client.diagnostics.recent.first
+        if finding == nil { finding = await findings.next() }
+        #expect(
+            finding?.description
+                == "warning: b: An optional provider of the combination failed: PROVIDER_FATAL: 401. The others go on; see "
+                + "to it when you can.")
+        #expect(stage.client.status == .ready)
+        #expect(stage.client.int("x", default: 0) == 1)
+        await stage.client.shutdown()
+    }
+
+    @Test("a required child's failure is the state's, with the very error, once, and the others' flags are served")
+    func requiredFails() async throws {
+        let stage = try CombinedStage(FirstSuccessful())
+        var updates = stage.client.updates.makeAsyncIterator()
+        _ = await updates.next()
+        let (result, aRun, _) = await stage.start(["x": 1], nil)
+        #expect(result == .cached(FlagError(.general, "b says 503")))
+        #expect(stage.client.int("x", default: 0) == 1)
+        #expect(stage.client.state.error == FlagError(.general, "b says 503"))
+        aRun.end(throwing: FlagError(.providerFatal, "a gave up"))
+        var state = stage.client.state
+        while state.status != .fatal { state = await updates.next()?.state ?? state }
+        #expect(state.error == FlagError(.providerFatal, "a gave up"))
+        #expect(stage.client.int("x", default: 0) == 1, "what it said before stays")
+        await stage.client.shutdown()
+    }
+
+    @Test("when none has flags, the error names every child with its reason")
+    func allFail() async throws {
+        let stage = try CombinedStage()
+        let (result, aRun, bRun) = await stage.start(nil, nil)
+        #expect(result == .defaults(FlagError(.general, "a says 503")))
+        aRun.end(throwing: FlagError(.providerFatal, "401"))
+        bRun.end(throwing: FlagError(.general, "gone"))
+        var updates = stage.client.updates.makeAsyncIterator()
+        var state = stage.client.state
+        while state.error?.message.contains("gone") != true { state = await updates.next()?.state ?? state }
+        #expect(state.error == FlagError(.providerFatal, "'a': 401 'b': gone"))
+        await stage.client.shutdown()
+    }
+
+    @Test("a child that throws cancels no sibling, and one that ends without flags is an error of its own")
+    func siblings() async throws {
+        let stage = try CombinedStage(FirstSuccessful())
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        aRun.end()
+        bRun.answer(["x": 2], provider: "b")
+        #expect(
+            await start
+                == .cached(
+                    FlagError(
+                        .general,
+                        "The provider 'a' ended without any flags. Its run must publish a snapshot or throw.")))
+        bRun.answer(["x": 3], provider: "b")
+        #expect(stage.client.int("x", default: 0) == 3)
+        #expect(stage.b.cancelledCount == 0)
+        await stage.client.shutdown()
+    }
+
+    @Test("where no child is required, all count")
+    func noneRequired() async throws {
+        let stage = try CombinedStage(requires: (false, false))
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        aRun.answer(["x": 1], provider: "a")
+        #expect(stage.client.status == .notReady)
+        bRun.answer(["y": 1], provider: "b")
+        #expect(await start == .ready)
+        await stage.client.shutdown()
+    }
+
+    // MARK: Names
+
+    @Test("names are explicit, or the provider's own, or that with a number where several have it")
+    func names() throws {
+        let names = { (children: [CombinedProvider.Child]) in
+            try CombinedProvider("c", children).children.map(\.provider.name)
+        }
+        let make = { InMemoryProvider(name: $0) }
+        #expect(try names([.init(make("x")), .init(make("y"))]) == ["x", "y"])
+        #expect(try names([.init(make("x")), .init(make("x")), .init(make("y"))]) == ["x_1", "x_2", "y"])
+        #expect(try names([.init(make("x")), .init(make("x"), name: "old")]) == ["x", "old"])
+    }
+
+    @Test("equal explicit names, an empty list and a rule about nobody are refused, all at once")
+    func refused() {
+        let make = { InMemoryProvider(name: $0) }
+        let error = #expect(throws: ConfigurationError.self) {
+            try CombinedProvider(
+                "c", [.init(make("x"), name: "same"), .init(make("y"), name: "same")], rule: Comparison(authority: "x"))
+        }
+        #expect(
+            error?.findings.map(\.description) == [
+                "error: /providers: Two of the combined providers are named \"same\". Give each a name of its own: what is "
+                    + "counted is told apart by it.",
+                "error: /rule: No provider of the combination is named \"x\". The known ones: same, same.",
+            ])
+        let empty = #expect(throws: ConfigurationError.self) { try CombinedProvider("c", []) }
+        #expect(
+            empty?.findings.map(\.description) == [
+                "error: /providers: There is no provider to combine. Name at least one."
+            ])
+    }
+
+    @Test("two providers of one name are told apart in origins, resume data and sinks")
+    func renamed() async throws {
+        let (firstSink, secondSink) = (RecordingSink(), RecordingSink())
+        let first = ScriptedProvider(name: "ld", sinks: ["ld": firstSink])
+        let second = ScriptedProvider(name: "ld", sinks: ["ld": secondSink])
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = FlagClient(
+            provider: try CombinedProvider("c", [.init(first), .init(second)]), context: .user("u"), options: options)
+        async let start = client.start()
+        let (firstRun, secondRun) = (await first.nextRun(), await second.nextRun())
+        firstRun.answer(["x": 1], provider: "ld")
+        let flags = secondRun.snapshot(["y": 2, "z": 2], provider: "ld")
+        secondRun.channel.publish(.ready(flags))
+        #expect(await start == .ready)
+        #expect(client.details(of: FlagKey("x", default: 0)).origin == Origin(.network, provider: "ld_1"))
+        #expect(client.details(of: FlagKey("y", default: 0)).origin == Origin(.network, provider: "ld_2"))
+        let served = client.snapshot().published.table["y"]
+        var table = flags.table
+        table.set(Flag("z", 3, origin: Origin(.network, provider: "ld")))
+        secondRun.channel.publish(.ready(flags.exchanging(table)))
+        #expect(client.int("z", default: 0) == 3)
+        #expect(client.snapshot().published.table["y"] === served, "a flag that did not change keeps its object")
+        await client.flush()
+        #expect((firstSink.reads, secondSink.reads) == (["x": 1], ["y": 1, "z": 1]))
+        async let refreshed = client.refresh()
+        let resumed = await second.nextRun().request.resume
+        #expect(resumed?.table["y"]?.origin == Origin(.network, provider: "ld"), "it gets back what it had published")
+        #expect(resumed?.table.keys == ["y", "z"])
+        await client.shutdown()
+        _ = await refreshed
+    }
+
+    // MARK: Events and hooks
+
+    @Test("what is counted goes to the provider whose flag was served; unknown flags and tracked events to all")
+    func events() async throws {
+        let app = RecordingSink()
+        let stage = try CombinedStage(sinks: [app])
+        _ = await stage.start(["x": 1], ["x": 2, "y": 2])
+        _ = stage.client.int("x", default: 0)
+        _ = stage.client.int("y", default: 0)
+        _ = stage.client.int("y", default: 0)
+        stage.client.track("bought")
+        await stage.client.flush()
+        #expect(stage.aSink.reads == ["x": 1])
+        #expect(stage.bSink.reads == ["y": 2])
+        #expect(app.reads == ["x": 1, "y": 2])
+        #expect(stage.aSink.lines.contains("tracked bought null - by user:u"))
+        #expect(stage.bSink.lines.contains("tracked bought null - by user:u"))
+        await stage.client.shutdown()
+    }
+
+    @Test("tracked events go to no provider that is not ready or has given up, and to none that is told not to")
+    func tracking() async throws {
+        let stage = try CombinedStage(FirstSuccessful(), tracks: (false, true))
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        aRun.answer(["x": 1], provider: "a")
+        stage.client.track("early")
+        bRun.answer(["x": 1], provider: "b")
+        _ = await start
+        stage.client.track("between")
+        bRun.channel.publish(ProviderState(.fatal, error: FlagError(.providerFatal, "401"), isAnswer: false))
+        stage.client.track("late")
+        await stage.client.flush()
+        #expect(!stage.aSink.lines.contains { $0.contains("tracked") })
+        #expect(stage.bSink.lines.filter { $0.contains("tracked") } == ["tracked between null - by user:u"])
+        await stage.client.shutdown()
+    }
+
+    @Test("a provider's hooks run for its own flags, and for those that nobody has")
+    func hooks() async throws {
+        struct Hooked: FlagProvider {
+            struct Note: Hook {
+                let name: String
+                let log: Lines
+                func before(_ evaluation: HookContext, _ data: inout HookData) {
+                    log.add("\(name) \(evaluation.flagKey)")
+                }
+            }
+            let name: String
+            let values: [String: FlagValue]
+            let log: Lines
+            var hooks: [any Hook] { [Note(name: name, log: log)] }
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
+            }
+        }
+        let log = Lines()
+        let inner = try CombinedProvider(
+            "inner", [.init(Hooked(name: "b", values: ["y": 1], log: log)), .init(InMemoryProvider(["m": 1]))])
+        let provider = try CombinedProvider(
+            "outer", [.init(Hooked(name: "a", values: ["x": 1], log: log)), .init(inner)])
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = FlagClient(provider: provider, options: options)
+        await client.start()
+        for name in ["x", "y", "m", "z"] { _ = client.int(name, default: 0) }
+        #expect(log.all == ["a x", "b y", "a z", "b z"])
+        await client.shutdown()
+    }
+
+    // MARK: Nesting
+
+    @Test("combinations lie in each other: ages, expiry and resume data find their leaves")
+    func nested() async throws {
+        let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
+        let (leaf, other) = (ScriptedProvider(name: "leaf"), ScriptedProvider(name: "other"))
+        let inner = try CombinedProvider("inner", [.init(leaf)])
+        var options = FlagClient.Options()
+        options.time = time
+        let client = FlagClient(
+            provider: try CombinedProvider("outer", [.init(other), .init(inner)]), context: .user("u"), options: options
+        )
+        async let start = client.start()
+        let (leafRun, otherRun) = (await leaf.nextRun(), await other.nextRun())
+        otherRun.answer(["o": 1], provider: "other")
+        var stored = leafRun.snapshot(["x": 1], provider: "leaf")
+        stored.expiresAt = Instant(millisecondsSinceEpoch: 5000)
+        leafRun.channel.publish(.ready(stored))
+        _ = await start
+        #expect(client.int("x", default: 0) == 1)
+        time.advance(by: .seconds(5))
+        #expect(client.int("x", default: 0) == 0)
+        #expect(client.int("o", default: 0) == 1)
+        async let refreshed = client.refresh()
+        #expect(await leaf.nextRun().request.resume?.table.keys == ["x"])
+        await client.shutdown()
+        _ = await refreshed
+    }
+
+    @Test("forgetting somebody, environments and record scopes are those of all children")
+    func forwards() async throws {
+        let stage = try CombinedStage()
+        await stage.provider.erase(.user("gone"))
+        #expect(stage.a.erased == [.user("gone")])
+        #expect(stage.b.erased == [.user("gone")])
+        #expect(stage.provider.environment == "a\n\nb\n")
+        #expect(stage.provider.recordScope == .identity)
+        #expect(stage.provider.status(of: "a") == nil)
+    }
+
+    // MARK: Rules of the app
+
+    @Test("a rule of the app's own runs under no lock: it may call the client, and what it decides is served")
+    func custom() async throws {
+        final class Held: Sendable {
+            let client = Lock<FlagClient?>(nil)
+        }
+        let held = Held()
+        let rule = CustomRule { question in
+            // Reading here would deadlock if a lock were held.
+            let wantsB = held.client.withLock { $0 }?.bool("use-b", default: false) == true
+            return question.firstMatch(among: wantsB ? ["b", "a"] : ["a", "b"])
+        }
+        let stage = try CombinedStage(rule)
+        held.client.withLock { $0 = stage.client }
+        let (result, aRun, bRun) = await stage.start(["use-b": false, "x": 1], ["x": 2])
+        #expect(result == .ready)
+        #expect(stage.client.int("x", default: 0) == 1)
+        var changes = stage.client.changes.makeAsyncIterator()
+        aRun.answer(["use-b": true, "x": 1], provider: "a")
+        #expect(await changes.next()?.map(\.description) == ["use-b: false -> true"])
+        bRun.answer(["x": 5], provider: "b")
+        #expect(await changes.next()?.map(\.description) == ["x: 1 -> 5"])
+        held.client.withLock { $0 = nil }
+        await stage.client.shutdown()
+    }
+
+    @Test("a verdict about nobody who has the flag is no flag")
+    func nonsense() async throws {
+        let stage = try CombinedStage(CustomRule { $0.key == "x" ? .child(7) : .child(1) })
+        _ = await stage.start(["x": 1, "y": 1], ["z": 2])
+        #expect(stage.client.allFlags == ["z": 2])
+        await stage.client.shutdown()
+    }
+}

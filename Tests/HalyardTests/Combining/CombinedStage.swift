@@ -1,0 +1,50 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import TestSupport
+
+/// Two scripted providers, "a" and "b", their sinks, and a client of their combination whose deadlines never pass.
+struct CombinedStage {
+    let time = ManualTime()
+    let aSink = RecordingSink()
+    let bSink = RecordingSink()
+    let a: ScriptedProvider
+    let b: ScriptedProvider
+    let provider: CombinedProvider
+    let client: FlagClient
+
+    init(
+        _ rule: any MergeRule = FirstMatch(), requires: (Bool, Bool) = (true, true),
+        tracks: (Bool, Bool) = (true, true),
+        sinks: [any EventSink] = []
+    ) throws {
+        a = ScriptedProvider(name: "a", sinks: ["a": aSink])
+        b = ScriptedProvider(name: "b", sinks: ["b": bSink])
+        provider = try CombinedProvider(
+            "both",
+            [
+                .init(a, isRequired: requires.0, tracks: tracks.0), .init(b, isRequired: requires.1, tracks: tracks.1),
+            ], rule: rule)
+        var options = FlagClient.Options()
+        options.time = time
+        client = FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: options)
+    }
+
+    /// Starts the client; the children answer with these flags, or fail.
+    func start(
+        _ aValues: [String: FlagValue]?, _ bValues: [String: FlagValue]?
+    ) async -> (StartResult, ScriptedProvider.Run, ScriptedProvider.Run) {
+        async let start = client.start()
+        let (aRun, bRun) = (await a.nextRun(), await b.nextRun())
+        Self.answer(aRun, aValues, "a")
+        Self.answer(bRun, bValues, "b")
+        return (await start, aRun, bRun)
+    }
+
+    static func answer(_ run: ScriptedProvider.Run, _ values: [String: FlagValue]?, _ name: String) {
+        if let values { run.answer(values, provider: name) } else { run.fail(FlagError(.general, "\(name) says 503")) }
+    }
+}

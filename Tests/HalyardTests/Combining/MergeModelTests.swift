@@ -1,0 +1,85 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+/// The incremental merge against one that starts anew with each update.
+@Suite("Merging, update by update")
+struct MergeModelTests {
+    private static let rules: [any MergeRule] = [
+        FirstMatch(), FirstSuccessful(), Comparison(authority: "b"), Percentage(old: "a", new: "c", percent: 50),
+        Routing([.init(["k1*"], to: "b", "c"), .init(["k2*"], to: "c")], otherwise: ["a", "b"]),
+        Migration(old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], stepBack: nil),
+    ]
+
+    @Test("gives the table that a merge from nothing gives, after every one of many random updates", arguments: 0..<12)
+    func model(seed: UInt64) throws {
+        var random = Dice(seed)
+        let rule = Self.rules[Int(seed) % Self.rules.count]
+        let (names, context) = (["a", "b", "c"], EvaluationContext.user("person-\(seed)"))
+        var machine = MergeMachine(
+            Combination(names: names, rule: rule), required: [true, true, false], FlagRequest(context: context))
+        var tables: [FlagTable?] = [nil, nil, nil]
+        var absences: [FlagSnapshot.Absence] = [.unknown, .unknown, .unknown]
+        for round in 0..<150 {
+            let index = Int.random(in: 0..<3, using: &random)
+            var state = ProviderState(.ready, isAnswer: true)
+            if Int.random(in: 0..<8, using: &random) == 0 {
+                state = .failed(FlagError(.general, "round \(round)"))
+            } else {
+                var table = tables[index] ?? []
+                for _ in 0..<Int.random(in: 0..<4, using: &random) {
+                    let key = "k\(Int.random(in: 0..<40, using: &random))"
+                    if Bool.random(using: &random) {
+                        table.set(Flag(key, .int(Int64(round)), origin: Origin(.network, provider: names[index])))
+                    } else {
+                        table.remove(key)
+                    }
+                }
+                if Int.random(in: 0..<20, using: &random) == 0 {
+                    absences[index] = Bool.random(using: &random) ? .off : .unknown
+                }
+                tables[index] = table
+                state.snapshot = FlagSnapshot(table, for: context, absence: absences[index])
+            }
+            let merged = machine.receive(state, from: index).state?.snapshot
+            guard let merged else { continue }
+            #expect(Self.values(merged) == Self.expected(rule, names, context, tables, absences))
+        }
+    }
+
+    private static func values(_ snapshot: FlagSnapshot) -> [String: String] {
+        snapshot.table.reduce(into: [:]) { $0[$1.key] = "\($1.value) \($1.origin.provider ?? "")" }
+    }
+
+    private static func expected(
+        _ rule: any MergeRule, _ names: [String], _ context: EvaluationContext, _ tables: [FlagTable?],
+        _ absences: [FlagSnapshot.Absence]
+    ) -> [String: String] {
+        let keys = Set(tables.flatMap { $0?.keys ?? [] })
+        return keys.reduce(into: [:]) { values, key in
+            let answers = zip(tables, absences).map { table, absence -> ChildAnswer in
+                guard let table else { return .failed(FlagError(.providerNotReady, "none")) }
+                return table[key].map { .flag($0) } ?? (absence == .off ? .off : .notFound)
+            }
+            let question = MergeQuestion(key: key, context: context, names: names, answers: answers)
+            guard case .child(let index) = rule.verdict(question) else { return }
+            if case .flag(let flag) = answers[index] { values[key] = "\(flag.value) \(names[index])" }
+            if case .off = answers[index] { values[key] = "false \(names[index])" }
+        }
+    }
+}
+
+/// The standard library's random calls on a seeded source.
+private struct Dice: RandomNumberGenerator {
+    private let source: SeededRandom
+
+    init(_ seed: UInt64) { source = SeededRandom(seed: seed) }
+
+    func next() -> UInt64 { source.next() }
+}

@@ -1,0 +1,169 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+@Suite("Parity of providers")
+struct ParityTests {
+    private static func flag(_ value: FlagValue, payload: FlagValue? = nil) -> ChildAnswer {
+        .flag(Flag("f", value, variantValue: payload, origin: Origin(.network, provider: "x")))
+    }
+
+    @Test(
+        "two answers agree, differ, are of different types, or are missing on a side",
+        arguments: [
+            (flag(true), flag(true), .agrees), (flag(true), flag(false), .differs), (flag("a"), flag("b"), .differs),
+            (flag(1), flag(1.0), .agrees), (flag(1), flag(1.5), .differs), (flag(true), flag("true"), .hasOtherType),
+            (flag(["a": [1]]), flag(["a": [1]]), .agrees), (flag(["a": 1]), flag(["a": 2]), .differs),
+            (flag("blue"), flag(true, payload: "blue"), .agrees),
+            (flag("blue"), flag(true, payload: "red"), .hasOtherType),
+            (flag(true, payload: "blue"), flag("blue"), .agrees),
+            (flag(false), .off, .agrees), (flag(true), .off, .differs), (.off, .off, .agrees),
+            (flag(true), .notFound, .missingInOther), (.notFound, flag(true), .missingInAuthority),
+            (.off, .notFound, .missingInOther), (flag(true), .failed(FlagError(.general, "503")), .failed),
+            (.notFound, .notFound, nil), (.failed(FlagError(.general, "503")), flag(true), nil),
+            (.notFound, .failed(FlagError(.general, "503")), nil),
+        ] as [(ChildAnswer, ChildAnswer, FlagComparison.Outcome?)])
+    func outcomes(authority: ChildAnswer, other: ChildAnswer, expected: FlagComparison.Outcome?) {
+        let question = MergeQuestion(
+            key: "f", context: .user("u"), names: ["old", "new"], answers: [authority, other])
+        #expect(FlagComparison(question, authority: 0, other: 1)?.outcome == expected)
+    }
+
+    @Test("what the providers say is compared once both have answered, and again where something changed")
+    func report() async throws {
+        let stage = try CombinedStage(Comparison(authority: "a"))
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        bRun.answer(["same": 1, "differs": 2, "only-b": 1], provider: "b")
+        #expect(stage.provider.parity.compared == 0)
+        aRun.answer(["same": 1, "differs": 1, "only-a": 1], provider: "a")
+        _ = await start
+        #expect(
+            stage.provider.parity.description == """
+                4 flags, 4 comparisons, 25.0 % agree
+                  differs  0.0 %  a / b: differs 1
+                    1 / 2 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
+                  only-a   0.0 %  a / b: missingInOther 1
+                    1 / absent (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
+                  only-b   0.0 %  a / b: missingInAuthority 1
+                    absent / 1 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
+                  same     100.0 %  a / b: agrees 1
+                """)
+        #expect(stage.client.allFlags == ["same": 1, "differs": 1, "only-a": 1], "the other's values reach nobody")
+        for _ in 0..<100 { _ = stage.client.int("differs", default: 0) }
+        bRun.answer(["same": 1, "differs": 1, "only-b": 1], provider: "b")
+        let parity = stage.provider.parity
+        #expect(parity.flags.first { $0.key == "differs" }?.counts == [.differs: 1, .agrees: 1])
+        #expect(stage.client.parity == parity)
+        await stage.client.shutdown()
+    }
+
+    @Test("the other provider's failure counts as no answer; it is neither a mismatch nor the app's business")
+    func otherFails() async throws {
+        let stage = try CombinedStage(Comparison(authority: "a"), requires: (true, false))
+        let (result, _, _) = await stage.start(["x": 1, "y": 1], nil)
+        #expect(result == .ready)
+        #expect(stage.provider.parity.count(of: .failed) == 2)
+        #expect(stage.provider.parity.flags.map(\.agreement) == [0, 0])
+        await stage.client.shutdown()
+    }
+
+    @Test("examples are a bounded number of pairs, each counted; the rest is a number")
+    func bounded() {
+        let ledger = ParityLedger()
+        for number in 0..<30 {
+            let question = MergeQuestion(
+                key: "f", context: .user("u\(number)"), names: ["a", "b"],
+                answers: [Self.flag(1), Self.flag(.int(Int64(2 + number % 15)))])
+            ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
+        }
+        let flag = ledger.report.flags[0]
+        #expect(flag.examples.count == 10)
+        #expect(flag.examples.allSatisfy { $0.count == 2 })
+        #expect(flag.unlistedMismatches == 10)
+        #expect(flag.counts == [.differs: 30])
+        #expect(flag.agreement == 0)
+    }
+
+    @Test("the JSON form holds everything, and no key of a context")
+    func json() {
+        let ledger = ParityLedger()
+        let question = MergeQuestion(
+            key: "f", context: .user("secret-name"), names: ["a", "b"], answers: [Self.flag(.null), .notFound])
+        ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
+        let identity = String(EvaluationContext.user("secret-name").identityDigest.prefix(12))
+        #expect(
+            ledger.report.json == [
+                "compared": 1, "agreed": 0, "agreement": 0.0,
+                "flags": [
+                    [
+                        "key": "f", "authority": "a", "other": "b", "compared": 1, "agreement": 0.0,
+                        "counts": ["missingInOther": 1],
+                        "examples": [["authorityValue": .null, "identity": .string(identity), "count": 1]],
+                    ]
+                ],
+            ])
+    }
+
+    @Test(
+        "a percentage is rounded down, so that only complete agreement is 100",
+        arguments: [(0, 0, "100.0 %"), (0, 3, "0.0 %"), (2, 3, "66.6 %"), (9999, 10_000, "99.9 %"), (5, 5, "100.0 %")])
+    func percent(agreed: Int, compared: Int, text: String) {
+        #expect(ParityReport.percent(agreed, of: compared) == text)
+    }
+}
+
+@Suite("Migration from one provider to another")
+struct MigrationTests {
+    @Test("a flag whose answers differ too often goes back to the old provider, and says so once")
+    func stepBack() async throws {
+        let rule = Migration(
+            old: "a", new: "b", stages: [.init(["x"], .newWithFallback), .init(["y"], .new), .init(["z"], .shadow)],
+            stepBack: .init(mismatchRate: 0.5, errorRate: 0.5, after: 2))
+        let stage = try CombinedStage(rule)
+        let (_, _, bRun) = await stage.start(["x": 1, "y": 1, "z": 1], ["x": 2, "y": 1, "z": 2])
+        #expect(stage.client.allFlags == ["x": 2, "y": 1, "z": 1])
+        #expect(rule.steppedBack == [])
+        bRun.answer(["x": 3, "y": 1, "z": 3], provider: "b")
+        #expect(stage.client.allFlags == ["x": 1, "y": 1, "z": 1], "of two comparisons of x both differ")
+        #expect(rule.steppedBack == ["x"])
+        #expect((rule.step(of: "x"), rule.step(of: "y"), rule.step(of: "q")) == (.shadow, .new, .old))
+        bRun.answer(["x": 4, "y": 1, "z": 4], provider: "b")
+        #expect(
+            stage.client.diagnostics.recent.map(\.description) == [
+                "warning: x: The flag went back from \"newWithFallback\" to \"shadow\": of 2 comparisons 2 differ, and in 0 "
+                    + "'b' had no answer. 'a' answers again. Look at the parity report, mend the flag, and start anew."
+            ])
+        await stage.client.shutdown()
+    }
+
+    @Test(
+        "one that the new provider often has no answer for goes back too; without limits none does",
+        arguments: [true, false])
+    func errors(isLimited: Bool) async throws {
+        let rule = Migration(
+            old: "a", new: "b", stages: [.init(["x"], .new)],
+            stepBack: isLimited ? .init(mismatchRate: 1, errorRate: 0, after: 1) : nil)
+        let stage = try CombinedStage(rule, requires: (true, false))
+        let (result, _, _) = await stage.start(["x": 1], nil)
+        #expect(result == .ready)
+        #expect(stage.client.int("x", default: 0) == (isLimited ? 1 : 0))
+        #expect(rule.steppedBack == (isLimited ? ["x"] : []))
+        await stage.client.shutdown()
+    }
+
+    @Test("a stage's sampling takes in some of the people; nobody else is compared")
+    func sampling() async throws {
+        let rule = Migration(old: "a", new: "b", stages: [.init(["x"], .shadow, sampling: 0)])
+        let stage = try CombinedStage(rule)
+        _ = await stage.start(["x": 1, "other": 1], ["x": 2, "other": 2])
+        #expect(stage.provider.parity.flags == [])
+        await stage.client.shutdown()
+    }
+}
