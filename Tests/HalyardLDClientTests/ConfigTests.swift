@@ -135,7 +135,8 @@ struct UserTests {
             user.neutral.json == [
                 "avatar": "a", "country": "c",
                 "custom": ["device": "own", "groups": ["x"], "os": "os"],
-                "email": "e", "firstName": "f", "ip": "i", "key": "k", "lastName": "l", "name": "n", "secondary": "s",
+                "email": "e", "firstName": "f", "ip": "i", "key": "k", "lastName": "l", "name": "n",
+                "privateAttributeNames": ["groups", "ip"], "secondary": "s",
             ])
         #expect(user.neutral.privateAttributes == ["ip", "groups"])
     }
