@@ -108,9 +108,9 @@ final class Heard: Sendable {
         for await lines in current.values() where lines.count(where: { $0 == line }) >= count { return }
     }
 
-    /// Returns as soon as a line begins so.
-    func untilPrefix(_ prefix: String) async {
-        for await lines in current.values() where lines.contains(where: { $0.hasPrefix(prefix) }) { return }
+    /// Returns as soon as so many lines begin so.
+    func untilPrefix(_ prefix: String, _ count: Int = 1) async {
+        for await lines in current.values() where lines.count(where: { $0.hasPrefix(prefix) }) >= count { return }
     }
 
     func count(_ line: String) -> Int { lines.count { $0 == line } }
