@@ -9,9 +9,9 @@ import HalyardSupport
 import HostileServer
 import Testing
 
-/// Section 4 of LaunchDarkly's protocol: what reads give, over sockets.
-@Suite("LDClient, evaluating", .timeLimit(.minutes(1)))
-struct EvaluationTests {
+/// What LaunchDarkly's own suite asks of a client, over sockets: sections 4 and 5 of its protocol.
+@Suite("LDClient by the suite's rules", .timeLimit(.minutes(1)))
+struct SuiteRuleTests {
     private static let flags = #"""
         {"bool": {"value": true, "variation": 1, "version": 2, "reason": {"kind": "RULE_MATCH", "ruleId": "r", "odd": [1]}},
          "zero": {"value": 0, "version": 1}, "one": {"value": 1, "version": 1}, "minus": {"value": -2.7, "version": 1},
@@ -116,5 +116,24 @@ struct EvaluationTests {
             return
         }
         #expect(events.map { $0["kind"] } == ["identify"])
+    }
+
+    @Test("identifying the same user is told, completes with the flags in place, and asks for none")
+    func sameUser() async throws {
+        let stage = try await Stage(Self.flags)
+        for _ in 0..<2 {
+            await withCheckedContinuation { continuation in
+                stage.client.identify(user: LDUser(key: "a")) { continuation.resume() }
+            }
+            #expect(stage.client.variation(forKey: "bool", defaultValue: false))
+        }
+        guard case .array(let events) = try await stage.end() else {
+            Issue.record("events come as a list")
+            return
+        }
+        #expect(events.map { $0["kind"] } == ["identify", "identify", "identify", "summary"])
+        #expect(events.prefix(3).map { $0["key"] } == ["a", "a", "a"])
+        #expect(events.first?["user"]?["anonymous"] == nil, "nobody said it")
+        #expect(stage.server.requests.count { !$0.target.contains("/mobile/events") } == 1)
     }
 }
