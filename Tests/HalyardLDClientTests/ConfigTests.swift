@@ -79,10 +79,10 @@ struct ConfigTests {
         config.autoAliasingOptOut = true
         config.sendEvents = false
         var info = ApplicationInfo()
-        info.applicationIdentifier = "i"
-        info.applicationName = "n"
-        info.applicationVersion = "v"
-        info.applicationVersionName = "vn"
+        info.applicationIdentifier("i")
+        info.applicationName("n")
+        info.applicationVersion("v")
+        info.applicationVersionName("vn")
         config.applicationInfo = info
         let options = config.options("mob", 2)
         #expect(options.events.capacity == 1)

@@ -7,26 +7,31 @@ import HalyardLaunchDarkly
 /// Which app it is, so that the service can tell several apart.
 ///
 /// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out.
+///
+/// ```swift
+/// var info = ApplicationInfo()
+/// info.applicationIdentifier("shop")
+/// info.applicationVersion("1.2")
+/// config.applicationInfo = info
+/// ```
 public struct ApplicationInfo: Sendable, Hashable {
-    /// What identifies the app.
-    public var applicationIdentifier: String?
-    /// What the app is called.
-    public var applicationName: String?
-    /// The app's version, for machines.
-    public var applicationVersion: String?
-    /// The app's version, for people.
-    public var applicationVersionName: String?
+    /// The same in the provider's words.
+    private(set) var neutral = LaunchDarklyApplication()
 
     /// Makes a description of which nothing is known yet.
     public init() {}
 
-    /// The same in the provider's words.
-    var neutral: LaunchDarklyApplication {
-        var application = LaunchDarklyApplication()
-        application.id = applicationIdentifier
-        application.name = applicationName
-        application.version = applicationVersion
-        application.versionName = applicationVersionName
-        return application
+    /// Says what identifies the app.
+    public mutating func applicationIdentifier(_ applicationId: String) { neutral.id = applicationId }
+
+    /// Says what the app is called.
+    public mutating func applicationName(_ applicationName: String) { neutral.name = applicationName }
+
+    /// Says the app's version, for machines.
+    public mutating func applicationVersion(_ applicationVersion: String) { neutral.version = applicationVersion }
+
+    /// Says the app's version, for people.
+    public mutating func applicationVersionName(_ applicationVersionName: String) {
+        neutral.versionName = applicationVersionName
     }
 }

@@ -93,8 +93,8 @@ extension ClientParameters.Configuration {
         config.inlineUserInEvents = events?.inlineUsers ?? false
         if let tags {
             var info = ApplicationInfo()
-            info.applicationIdentifier = tags.applicationId
-            info.applicationVersion = tags.applicationVersion
+            if let id = tags.applicationId { info.applicationIdentifier(id) }
+            if let version = tags.applicationVersion { info.applicationVersion(version) }
             config.applicationInfo = info
         }
     }
