@@ -82,6 +82,7 @@ struct TalkToAServerTests {
             case .status(.open): print("the stream is open")
             case .status(let status): print("\(status)")
             case .event(let event): print(event.data)
+            case .comment: break
             }
         }
         let lines = printed.withLock { $0 }

@@ -42,6 +42,7 @@ struct ConfigTests {
         #expect(!config.inlineUserInEvents && !config.isDebugMode && !config.evaluationReasons)
         #expect((config.maxCachedUsers, config.diagnosticOptOut, config.diagnosticRecordingInterval) == (5, false, 900))
         #expect(config.wrapperName == nil && config.wrapperVersion == nil)
+        #expect(config.sendEvents && config.applicationInfo == nil)
         #expect(config.additionalHeaders == [:] && config.headerDelegate == nil && !config.autoAliasingOptOut)
         #expect(config.getSecondaryMobileKeys() == [:])
         #expect(config == LDConfig(mobileKey: "mob"))
@@ -76,6 +77,13 @@ struct ConfigTests {
         config.wrapperVersion = "1"
         config.additionalHeaders = ["X": "y"]
         config.autoAliasingOptOut = true
+        config.sendEvents = false
+        var info = ApplicationInfo()
+        info.applicationIdentifier("i")
+        info.applicationName("n")
+        info.applicationVersion("v")
+        info.applicationVersionName("vn")
+        config.applicationInfo = info
         let options = config.options("mob", 2)
         #expect(options.events.capacity == 1)
         #expect((options.connectionTimeout, options.events.flushInterval) == (.seconds(2), .seconds(3)))
@@ -85,6 +93,9 @@ struct ConfigTests {
         #expect(options.usesReport && options.events.inlinesUser && options.withReasons)
         #expect((options.maxCachedUsers, options.events.diagnosticOptOut) == (-1, true))
         #expect((options.application.wrapperName, options.application.wrapperVersion) == ("w", "1"))
+        #expect((options.application.id, options.application.name) == ("i", "n"))
+        #expect((options.application.version, options.application.versionName) == ("v", "vn"))
+        #expect(!options.sendsEvents)
         #expect(options.additionalHeaders == ["X": "y"])
         #expect(!options.events.aliasesAutomatically && options.events.privacyRules == .version5)
     }
@@ -102,6 +113,18 @@ struct UserTests {
         #expect(!LDUser(key: "a", deviceKey: deviceKey).isAnonymous)
     }
 
+    @Test("whether a user is anonymous is sent as far as the app or the key says it, as rules can tell")
+    func saidOrNot() {
+        let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
+        let said = { (user: LDUser) in user.neutral.isAnonymous }
+        #expect(said(LDUser(key: nil, deviceKey: deviceKey)) == true)
+        #expect(said(LDUser(key: "a", deviceKey: deviceKey)) == nil)
+        #expect(said(LDUser(key: "a", deviceKey: deviceKey, isAnonymous: false)) == false)
+        var user = LDUser(key: "a", deviceKey: deviceKey)
+        user.isAnonymous = false
+        #expect(said(user) == false)
+    }
+
     @Test("every attribute reaches the wire, with device and system among the custom ones")
     func attributes() {
         let user = LDUser(
@@ -110,9 +133,10 @@ struct UserTests {
             privateAttributes: ["ipAddress", "groups"], secondary: "s")
         #expect(
             user.neutral.json == [
-                "anonymous": false, "avatar": "a", "country": "c",
+                "avatar": "a", "country": "c",
                 "custom": ["device": "own", "groups": ["x"], "os": "os"],
-                "email": "e", "firstName": "f", "ip": "i", "key": "k", "lastName": "l", "name": "n", "secondary": "s",
+                "email": "e", "firstName": "f", "ip": "i", "key": "k", "lastName": "l", "name": "n",
+                "privateAttributeNames": ["groups", "ip"], "secondary": "s",
             ])
         #expect(user.neutral.privateAttributes == ["ip", "groups"])
     }

@@ -9,6 +9,8 @@ import HalyardTransport
 import HostileServer
 
 /// A LaunchDarkly service that does what a test says, a clock that stands still, and clients of the two.
+///
+/// The transport's clock never moves, so that no deadline of its own passes on a busy machine.
 struct LaunchDarklyStage {
     let server: HostileServer
     /// The provider's clock, on which nobody else sleeps.
@@ -42,8 +44,6 @@ struct LaunchDarklyStage {
         var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
         options.endpoints = .relay(server.url("/base/"))
         options.sendsEvents = false
-        // The transport's clock is the real one, and the machine may be busy.
-        options.connectionTimeout = .seconds(100)
         change(&options)
         return options
     }
@@ -53,7 +53,7 @@ struct LaunchDarklyStage {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         return try LaunchDarklyProvider(
             options(change), name: "ld", dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: deviceKey)),
-            transport: URLSessionTransport(), memory: nil, time: time, random: SeededRandom(seed: 1),
+            transport: URLSessionTransport(time: ManualTime()), memory: nil, time: time, random: SeededRandom(seed: 1),
             listener: LaunchDarklyListener(
                 heard: { news, _ in heard.add("\(news)") }, connectionChanged: { heard.add($0.line) },
                 delivered: { delivery in
@@ -108,9 +108,9 @@ final class Heard: Sendable {
         for await lines in current.values() where lines.count(where: { $0 == line }) >= count { return }
     }
 
-    /// Returns as soon as a line begins so.
-    func untilPrefix(_ prefix: String) async {
-        for await lines in current.values() where lines.contains(where: { $0.hasPrefix(prefix) }) { return }
+    /// Returns as soon as so many lines begin so.
+    func untilPrefix(_ prefix: String, _ count: Int = 1) async {
+        for await lines in current.values() where lines.count(where: { $0.hasPrefix(prefix) }) >= count { return }
     }
 
     func count(_ line: String) -> Int { lines.count { $0 == line } }

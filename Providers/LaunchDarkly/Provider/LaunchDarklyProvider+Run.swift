@@ -135,11 +135,9 @@ extension LaunchDarklyProvider {
     }
 
     private func streamRequest(_ identity: any LaunchDarklyIdentity) async throws(TransportError) -> HTTPRequest {
-        var request = try await prepared { [requests, options] in
+        try await prepared { [requests, options] in
             await requests.stream(identity, usesReport: options.usesReport, withReasons: options.withReasons)
         }
-        if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-cache" }
-        return request
     }
 
     /// Asks for all flags at each ping, and again after a failure, unless the next ping is sooner.

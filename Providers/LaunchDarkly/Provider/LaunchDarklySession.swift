@@ -59,6 +59,7 @@ final class LaunchDarklySession: Sendable {
             switch event {
             case .status(let status): run.receive(status, at: now, uptime: uptime)
             case .event(let event): run.receive(event, at: now)
+            case .comment: LaunchDarklyRun.Step()
             }
         }
     }

@@ -11,11 +11,14 @@ extension EventSource {
         private var machine: EventSourceMachine
         private var step: EventSourceMachine.Step?
         private var read: Read?
+        /// How many restarts were asked for when the last one was done.
+        private var restarts: Int
         /// What the consumer is told next, the last one first.
         private var pending: [Event] = []
 
         init(_ source: EventSource) {
             self.source = source
+            restarts = source.waits.interruptions
             machine = EventSourceMachine(policy: source.policy, lastEventID: source.lastEventID)
         }
 
@@ -32,6 +35,7 @@ extension EventSource {
         }
 
         private mutating func take(_ arrival: Arrival) {
+            if case .restart = arrival.input { restarts = source.waits.interruptions }
             let actions = machine.handle(arrival.input, at: source.time.uptime, random: source.random)
             step = actions.step
             pending = actions.events.reversed()
@@ -47,14 +51,19 @@ extension EventSource {
             case nil: return Arrival(input: .start)
             case .finish: return close
             case .wait(let duration):
-                return await source.waits.first(within: duration, late: Arrival(input: .waited), cancelled: close)
+                return await source.waits.first(
+                    within: duration, late: Arrival(input: .waited), cancelled: close, after: restarts)
             case .connect(let lastEventID, let limit):
-                return await source.waits.first(within: limit, late: Arrival(input: .silent), cancelled: close) {
+                return await source.waits.first(
+                    within: limit, late: Arrival(input: .silent), cancelled: close, after: restarts
+                ) {
                     [source] in await source.connect(lastEventID: lastEventID)
                 }
             case .read(let limit):
                 guard let read else { return Arrival(input: .ended) }
-                return await source.waits.first(within: limit, late: Arrival(input: .silent), cancelled: close) {
+                return await source.waits.first(
+                    within: limit, late: Arrival(input: .silent), cancelled: close, after: restarts
+                ) {
                     await EventSource.arrival(read)
                 }
             }

@@ -17,6 +17,7 @@ public import HalyardSupport
 ///     switch event {
 ///     case .status(let status): show(status)
 ///     case .event(let event): apply(event.data)
+///     case .comment: break
 ///     }
 /// }
 /// ```
@@ -77,6 +78,12 @@ public final class EventSource: AsyncSequence, Sendable {
         waits.end(with: Arrival(input: .close))
     }
 
+    /// Lets every connection go and opens it anew at once, as if a delay had just ended; nothing is lost or comes twice for it.
+    ///
+    /// For an app that knows that its connection is no good any more, say because the network is another one. A failed
+    /// attempt is followed by the delays of the policy, which this does not reset. What is closed stays closed.
+    public func restart() { waits.interrupt(with: Arrival(input: .restart)) }
+
     /// Begins an iteration, which connects when its first element is awaited.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -111,7 +118,7 @@ public final class EventSource: AsyncSequence, Sendable {
     private func decorate(_ request: HTTPRequest, lastEventID: String) -> HTTPRequest {
         var request = request
         if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
-        if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-store" }
+        if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-cache" }
         // What no server takes as a header would make every later attempt fail.
         if HTTPHeaders.canSend(lastEventID) { request.headers["Last-Event-ID"] = lastEventID }
         return request

@@ -19,6 +19,8 @@ package struct EventSourceMachine: Sendable {
         case silent
         /// The duration of the last step is over.
         case waited
+        /// The connection, or the wait for one, shall end and another be opened.
+        case restart
         case close
     }
 
@@ -71,6 +73,7 @@ package struct EventSourceMachine: Sendable {
         case (.closed, _): events = []
         case (_, .close): events = close(.closedHere)
         case (.idle, .start), (.waiting, .waited): events = connect(at: uptime)
+        case (.connecting, .restart), (.open, .restart), (.waiting, .restart): events = connect(at: uptime)
         case (.connecting, .head(let head)), (.open, .head(let head)):
             events = receive(head, at: uptime)
         case (.open, .bytes(let bytes)): events = receive(bytes, at: uptime, random: random)
@@ -125,7 +128,7 @@ extension EventSourceMachine {
             case .event(let event): events.append(.event(event))
             case .retry(let pause):
                 backoff.base = min(max(pause, policy.retryRange.lowerBound), policy.retryRange.upperBound)
-            case .comment: break
+            case .comment(let text): if policy.tellsComments { events.append(.comment(text)) }
             }
         }
         if let failure { return events + fail(failure, at: uptime, random: random) }
@@ -160,7 +163,7 @@ extension EventSourceMachine {
                 return isOpen ? .ended : .transport(error)
             }
             return head.status == 200 ? .contentType(head.headers["Content-Type"] ?? "") : .status(head.status)
-        case .start, .head, .waited, .close: return nil
+        case .start, .head, .waited, .restart, .close: return nil
         }
     }
 

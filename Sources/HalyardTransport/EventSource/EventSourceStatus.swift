@@ -9,6 +9,8 @@ extension EventSource {
         case status(Status)
         /// The server sent an event.
         case event(ServerSentEvent)
+        /// The server sent a comment, without its colon; only told when ``EventSourcePolicy/tellsComments`` is set.
+        case comment(String)
     }
 
     /// How things stand with the connection.

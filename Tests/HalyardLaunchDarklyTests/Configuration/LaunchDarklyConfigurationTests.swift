@@ -99,7 +99,9 @@ struct LaunchDarklyConfigurationTests {
             "X-Launchdarkly-Tags: application-id/shop application-name/Shop application-version/1.2 "
                 + "application-version-name/one.two", "X-Launchdarkly-Wrapper: wrap/3", "X-Token: secret-token",
         ]
-        let user = #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann"}"#
+        let user =
+            #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann","#
+            + #""privateAttributeNames":["tier"]}"#
         let requests = try await [stage.server.nextRequest(), stage.server.nextRequest()].sorted {
             $0.method > $1.method
         }

@@ -97,7 +97,7 @@ struct LaunchDarklyFetchRequestTests {
             ])
     }
 
-    @Test("all that is known of the user is sent, private attributes too, and nothing of their list")
+    @Test("all that is known of the user is sent, private attributes too, and their names")
     func attributes() async throws {
         let context = EvaluationContext.user("a", ["email": "a@example.com", "plan": "gold"]).keepingPrivate(
             "email", "plan")
@@ -105,7 +105,9 @@ struct LaunchDarklyFetchRequestTests {
             options.usesReport = true
             options.events.allAttributesPrivate = true
         }
-        #expect(request.text == #"{"custom":{"plan":"gold"},"email":"a@example.com","key":"a"}"#)
+        #expect(
+            request.text == #"{"custom":{"plan":"gold"},"email":"a@example.com","key":"a","#
+                + #""privateAttributeNames":["email","plan"]}"#)
     }
 
     @Test("nobody in particular is the device")

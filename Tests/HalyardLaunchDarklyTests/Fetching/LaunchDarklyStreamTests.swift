@@ -102,6 +102,30 @@ struct LaunchDarklyStreamTests {
     }
 
     @Test(
+        "a stream that was lost is opened again however often that fails, if it may pass",
+        arguments: [400, 408, 429, 500, 503])
+    func passingLater(status: Int) async throws {
+        let stage = try LaunchDarklyStage(streams: [
+            [.send(.eventStream + .put(Self.one) + .lastChunk), .close], Step.status(status),
+            Step.status(503), Step.status(status), Step.stream(.put(#"{"b":{"value":2,"version":1}}"#)),
+        ])
+        defer { stage.server.stop() }
+        let client = try await stage.started()
+        await stage.heard.until("streaming known: 0s failed: - -")
+        for (count, halfDelay) in [1000, 2000, 4000, 8000].enumerated() {
+            await stage.heard.untilPrefix("failed(", count)
+            await stage.time.untilSleeping()
+            stage.time.advance(by: .milliseconds(halfDelay - 1))
+            #expect(stage.server.requests.count == count + 1)
+            #expect(client.allFlags == ["a": 1])
+            stage.time.advance(by: .milliseconds(halfDelay + 1))
+        }
+        await client.until { $0.snapshot?.table["b"] != nil }
+        #expect(client.allFlags == ["b": 2])
+        await client.shutdown()
+    }
+
+    @Test(
         "a first stream that is refused ends it, and is not asked for again",
         arguments: [
             (401, "unauthorized", " Check the mobile key."), (403, "httpError(403)", " Check the mobile key."),

@@ -193,6 +193,25 @@ struct EventSourceMachineTests {
             [.event(ServerSentEvent(data: "a"))] + waiting(2, .tooLarge(.lineTooLong(limit: 9))), .wait(.seconds(2))),
     ]
 
+    static let again: [EventSource.Event] = [.status(.connecting(attempt: 2))]
+    static let restartRows: [Row] = [
+        Row(
+            "while it connects", "LaunchDarkly's restart", [(.restart, 4)], again,
+            .connect(lastEventID: "", within: .seconds(10))),
+        Row(
+            "while it is open, without what was not complete", "LaunchDarkly's restart",
+            [(open, 1), (text("id: 7\ndata: 1\n\nid: 8\ndata: 2\n"), 2), (.restart, 3)], again,
+            .connect(lastEventID: "7", within: .seconds(10))),
+        Row(
+            "while it waits", "LaunchDarkly's restart", [(.failed(reset), 1), (.restart, 2)], again,
+            .connect(lastEventID: "", within: .seconds(10))),
+        Row(
+            "a failure afterwards counts those before", "section 3",
+            [(.failed(reset), 1), (.restart, 2), (.failed(reset), 3)],
+            waiting(4, .transport(reset)), .wait(.seconds(4))),
+        Row("not behind the end", "LaunchDarkly's restart", [(.close, 1), (.restart, 2)], [], .finish),
+    ]
+
     @Test("opens only once the answer fits", arguments: openingRows)
     func opens(row: Row) { check(row) }
 
@@ -201,6 +220,9 @@ struct EventSourceMachineTests {
 
     @Test("reconnects after everything else", arguments: reconnectsRows)
     func reconnects(row: Row) { check(row) }
+
+    @Test("a restart connects at once from wherever it is, but for the end", arguments: restartRows)
+    func restarts(row: Row) { check(row) }
 
     private func check(_ row: Row) {
         var machine = EventSourceMachine(policy: row.policy)

@@ -45,6 +45,7 @@ struct EventSourceOverSocketsTests {
             case .status(.open): happenings.append("open")
             case .status(.waiting(_, let problem)): happenings.append("waiting: \(name(problem))")
             case .status(.closed): happenings.append("closed")
+            case .comment(let text): happenings.append("comment: \(text)")
             case .event(let event):
                 happenings.append("\(event.type): \(event.data)")
                 if event.data == "done" { break loop }

@@ -59,7 +59,7 @@ struct EventSourceTests {
                 .status(.connecting(attempt: 2)), .status(.closed(.refused(.status(204)))),
             ])
         await task.value
-        let headers: HTTPHeaders = ["Accept": "text/event-stream", "Cache-Control": "no-store"]
+        let headers: HTTPHeaders = ["Accept": "text/event-stream", "Cache-Control": "no-cache"]
         var later = headers
         later["Last-Event-ID"] = "7"
         #expect(transport.requests.map(\.headers) == [headers, later])
@@ -195,7 +195,7 @@ struct EventSourceTests {
             transport.requests == [
                 HTTPRequest(
                     "http://a/2",
-                    headers: ["accept": "text/event-stream, */*", "Cache-Control": "no-store", "Last-Event-ID": "3"])
+                    headers: ["accept": "text/event-stream, */*", "Cache-Control": "no-cache", "Last-Event-ID": "3"])
             ])
         source.close()
         await task.value

@@ -52,6 +52,10 @@ public struct LDConfig: Sendable {
     public var eventsUrl = Self.url("https://mobile.launchdarkly.com")
     /// Where the stream is; `https://clientstream.launchdarkly.com`.
     public var streamUrl = Self.url("https://clientstream.launchdarkly.com")
+    /// Whether events are sent at all.
+    ///
+    /// True; otherwise nothing is told of users, evaluations, the app's own events and the client itself.
+    public var sendEvents = true
     /// How many events may wait to be sent; what comes then is dropped.
     ///
     /// 100.
@@ -130,6 +134,10 @@ public struct LDConfig: Sendable {
     ///
     /// None.
     public var wrapperVersion: String?
+    /// Which app it is, told with every request.
+    ///
+    /// None.
+    public var applicationInfo: ApplicationInfo?
     /// Further header fields of all requests.
     ///
     /// None.
@@ -215,6 +223,8 @@ extension LDConfig {
         options.usesReport = useReport
         options.withReasons = evaluationReasons
         options.maxCachedUsers = max(maxCachedUsers, -1)
+        options.sendsEvents = sendEvents
+        options.application = applicationInfo?.neutral ?? LaunchDarklyApplication()
         options.application.wrapperName = wrapperName
         options.application.wrapperVersion = wrapperVersion
         options.additionalHeaders = additionalHeaders
@@ -250,6 +260,7 @@ extension LaunchDarklyOptions {
         [
             "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",
             "\(updatesInBackground)", "\(usesReport)", "\(withReasons)", "\(maxCachedUsers)", "\(application)",
+            "\(sendsEvents)",
             "\(additionalHeaders.sorted { $0.key < $1.key })", "\(events.hashValue)",
         ]
     }

@@ -31,8 +31,12 @@ public struct LDUser: Sendable, Hashable {
     public var secondary: String?
     /// Whether the key stands for nobody in particular; never private.
     ///
-    /// False for a user whose key the app gave, and true for one who got the device's.
-    public var isAnonymous: Bool
+    /// False for a user whose key the app gave, and true for one who got the device's. Only what the app or the key says is
+    /// sent: rules can tell false from nothing said.
+    public var isAnonymous: Bool {
+        get { anonymity ?? false }
+        set { anonymity = newValue }
+    }
     /// The device; the model of this one unless the app says otherwise.
     ///
     /// Sent as a custom attribute; never private.
@@ -44,6 +48,7 @@ public struct LDUser: Sendable, Hashable {
     public var operatingSystem: String?
     /// Names of attributes whose values no event may hold; `custom` stands for all custom ones.
     public var privateAttributes: [String]?
+    private var anonymity: Bool?
     private var customValues: [String: FlagValue]?
 
     /// Attributes of the app's own; what JSON cannot say is left out.
@@ -98,7 +103,7 @@ public struct LDUser: Sendable, Hashable {
         device: String? = nil, operatingSystem: String? = nil
     ) {
         self.key = key ?? deviceKey.value
-        self.isAnonymous = isAnonymous ?? (key == nil)
+        anonymity = isAnonymous ?? (key == nil ? true : nil)
         self.device = device ?? custom?["device"] as? String ?? Self.thisDevice
         self.operatingSystem = operatingSystem ?? custom?["os"] as? String ?? Self.thisSystem
         self.custom = custom
@@ -120,7 +125,7 @@ extension LDUser {
         var custom = customValues ?? [:]
         custom["device"] = device.map(FlagValue.string) ?? custom["device"]
         custom["os"] = operatingSystem.map(FlagValue.string) ?? custom["os"]
-        var user = LaunchDarklyUser(key: key, isAnonymous: isAnonymous, custom: custom.filter { !$0.value.isNull })
+        var user = LaunchDarklyUser(key: key, isAnonymous: anonymity, custom: custom.filter { !$0.value.isNull })
         user.secondary = secondary
         user.name = name
         user.firstName = firstName

@@ -6,11 +6,7 @@ public import Halyard
 
 extension LaunchDarklyUser: ContextAttachment {
     /// Everything that is known of the user, as a text; keep it in memory.
-    public var cacheKey: String {
-        guard case .object(var members) = json else { return "" }
-        members["privateAttributeNames"] = .array(privateAttributes.sorted().map(FlagValue.string))
-        return "launchdarkly-user " + FlagValue.object(members).description
-    }
+    public var cacheKey: String { "launchdarkly-user \(json)" }
 
     /// The user as a neutral context, which other providers understand and which carries the user itself along.
     ///
