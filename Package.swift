@@ -62,6 +62,9 @@ let package = Package(
         .executableTarget(
             name: "LaunchDarklyDemo", dependencies: ["Halyard", "HalyardLaunchDarkly"],
             path: "Examples/LaunchDarklyDemo", exclude: ["Flags", "launchdarkly.json"], swiftSettings: settings),
+        .executableTarget(
+            name: "Migration", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
+            path: "Examples/Migration", exclude: ["Flags", "migration.json"], swiftSettings: settings),
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
@@ -118,7 +121,9 @@ let package = Package(
         // The examples, run as programs.
         .testTarget(
             name: "ExampleTests",
-            dependencies: ["HostileServer", "LaunchDarklyDemo", "QuickStart", "TestSupport", "UnleashDemo"],
+            dependencies: [
+                "Halyard", "HostileServer", "LaunchDarklyDemo", "Migration", "QuickStart", "TestSupport", "UnleashDemo",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "SeedIndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],

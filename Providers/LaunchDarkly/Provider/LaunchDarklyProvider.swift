@@ -128,6 +128,14 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
+    /// The context as LaunchDarkly sees it, and what is lost; memory only.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? {
+        ContextMapping(name) {
+            let mapped = try dialect.identity(of: context)
+            return MappedContext(mapped.output.json, losses: mapped.losses)
+        }
+    }
+
     /// The sink of events, unless they are switched off.
     public var sinks: [String: any EventSink] { sink.map { [name: $0] } ?? [:] }
 

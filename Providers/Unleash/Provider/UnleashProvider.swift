@@ -109,6 +109,11 @@ public final class UnleashProvider: FlagProvider {
         }
     }
 
+    /// The context as Unleash sees it, and what is lost; memory only.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? {
+        ContextMapping(name, context, by: mapper) { $0.json }
+    }
+
     private static func contextForEvents(
         _ context: EvaluationContext, _ mapper: any ContextMapper<UnleashContext>
     ) -> UnleashContext {

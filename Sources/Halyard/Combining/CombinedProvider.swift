@@ -159,10 +159,13 @@ extension FlagClient {
     /// How far the providers agreed that the present provider combines and compares; nil when it combines none.
     ///
     /// Memory only.
-    public var parity: ParityReport? {
+    public var parity: ParityReport? { (innermostProvider as? CombinedProvider)?.parity }
+
+    /// The present provider, without what is wrapped around it.
+    var innermostProvider: (any FlagProvider)? {
         var provider = core.withLock { $0.turns[$0.machine.turn]?.provider }
         while let wrapper = provider as? any ProviderWrapper { provider = wrapper.inner }
-        return (provider as? CombinedProvider)?.parity
+        return provider
     }
 }
 

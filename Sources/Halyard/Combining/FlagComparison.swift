@@ -29,9 +29,9 @@ public struct FlagComparison: Sendable, Hashable {
     public let authority: String
     /// Who is compared with it.
     public let other: String
-    /// The authority's value; nil when it does not know the flag.
+    /// The authority's value, or the payload that compares with the other's; nil when it does not know the flag.
     public let authorityValue: FlagValue?
-    /// The other one's value; nil when it does not know the flag, or could not say.
+    /// The other one's value, or the payload that compares; nil when it does not know the flag, or could not say.
     public let otherValue: FlagValue?
     /// How they compare.
     public let outcome: Outcome
@@ -42,34 +42,36 @@ public struct FlagComparison: Sendable, Hashable {
     /// not say.
     init?(_ question: MergeQuestion, authority: Int, other: Int) {
         let (right, left) = (question.answers[authority], question.answers[other])
+        (authorityValue, otherValue) = Self.comparable(right, left)
         switch (right, left) {
         case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil
         case (_, .failed): outcome = .failed
         case (.notFound, _): outcome = .missingInAuthority
         case (_, .notFound): outcome = .missingInOther
-        default: outcome = Self.outcome(right, left)
+        default:
+            let isSame = Self.isSame(authorityValue, otherValue)
+            outcome = isSame ? .agrees : Self.isSameType(authorityValue, otherValue) ? .differs : .hasOtherType
         }
         key = question.key
         self.authority = question.names[authority]
         self.other = question.names[other]
-        authorityValue = right.value
-        otherValue = left.value
         identity = String(question.identity.prefix(12))
     }
 
-    private static func outcome(_ one: ChildAnswer, _ other: ChildAnswer) -> Outcome {
-        guard let first = one.value, let second = other.value else { return .agrees }
-        if isSame(first, second) { return .agrees }
-        if first.noun == second.noun || (first.number != nil && second.number != nil) { return .differs }
-        // One vendor's value may be what the other has as an enabled flag's payload.
-        let isPayload =
-            other.payload.map { isSame(first, $0) } ?? false || one.payload.map { isSame(second, $0) } ?? false
-        return isPayload ? .agrees : .hasOtherType
+    /// The values to compare: one vendor's value may be what the other has as an enabled flag's payload.
+    private static func comparable(_ one: ChildAnswer, _ other: ChildAnswer) -> (FlagValue?, FlagValue?) {
+        let pairs = [(one.value, other.value), (one.value, other.payload), (one.payload, other.value)]
+        return pairs.first { isSameType($0.0, $0.1) } ?? pairs[0]
     }
 
-    private static func isSame(_ one: FlagValue, _ other: FlagValue) -> Bool {
+    private static func isSameType(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
+        guard let one, let other else { return false }
+        return one.noun == other.noun || (one.number != nil && other.number != nil)
+    }
+
+    private static func isSame(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
         if one == other { return true }
-        guard let first = one.number, let second = other.number else { return false }
+        guard let first = one?.number, let second = other?.number else { return false }
         return first == second
     }
 }

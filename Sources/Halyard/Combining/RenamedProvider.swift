@@ -20,6 +20,12 @@ struct RenamedProvider: ProviderWrapper {
         inner.sinks.reduce(into: [:]) { $0[$1.key == inner.name ? name : $1.key] = $1.value }
     }
 
+    func mapping(of context: EvaluationContext) -> ContextMapping? {
+        var mapping = inner.mapping(of: context)
+        mapping?.provider = name
+        return mapping
+    }
+
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         var request = request
         let names = (inner: inner.name, outer: name)

@@ -48,6 +48,10 @@ public protocol FlagProvider: Sendable {
     /// How much of a context must be the same for stored flags to be served; the default is the identity.
     var recordScope: RecordScope { get }
 
+    /// How the vendor would see a context, for people who compare vendors; nil, which is the default, where there is nothing
+    /// to map. Memory only.
+    func mapping(of context: EvaluationContext) -> ContextMapping?
+
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
 
@@ -67,6 +71,9 @@ extension FlagProvider {
 
     /// Kinds and keys.
     public var recordScope: RecordScope { .identity }
+
+    /// Nothing.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? { nil }
 
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}

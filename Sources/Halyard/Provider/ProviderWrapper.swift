@@ -28,6 +28,9 @@ extension ProviderWrapper {
     /// The inner provider's.
     public var recordScope: RecordScope { inner.recordScope }
 
+    /// The inner provider's.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? { inner.mapping(of: context) }
+
     /// Lets the inner provider forget.
     public func erase(_ context: EvaluationContext) async { await inner.erase(context) }
 

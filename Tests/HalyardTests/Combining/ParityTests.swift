@@ -21,7 +21,7 @@ struct ParityTests {
             (flag(1), flag(1.0), .agrees), (flag(1), flag(1.5), .differs), (flag(true), flag("true"), .hasOtherType),
             (flag(["a": [1]]), flag(["a": [1]]), .agrees), (flag(["a": 1]), flag(["a": 2]), .differs),
             (flag("blue"), flag(true, payload: "blue"), .agrees),
-            (flag("blue"), flag(true, payload: "red"), .hasOtherType),
+            (flag("blue"), flag(true, payload: "red"), .differs), (flag("blue"), flag(true, payload: 7), .hasOtherType),
             (flag(true, payload: "blue"), flag("blue"), .agrees),
             (flag(false), .off, .agrees), (flag(true), .off, .differs), (.off, .off, .agrees),
             (flag(true), .notFound, .missingInOther), (.notFound, flag(true), .missingInAuthority),

@@ -1,0 +1,67 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+import HalyardUnleash
+
+/// Moves an app from one vendor to another by a plan, and says how far the two agree.
+///
+///     swift run Migration [where to write the page]
+///
+/// Both vendors' flags come from the files in `Flags`; `migration.json` combines them and holds the plan.
+@main
+struct MigrationExample {
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
+        let flags = try FlagClient(configuration: .file(file("migration.json")), providers: [.launchDarkly, .unleash])
+        await flags.start(within: .seconds(30))
+        // Each person's flags are compared once.
+        for number in 1...3 { await flags.setContext(.user("person-\(number)"), within: .seconds(30)) }
+
+        print("Who answers, by the plan:")
+        for name in ["new-nav", "theme-name", "upload-limit", "old-checkout"] {
+            print("  \(name): \(flags.details(of: FlagKey(name, default: FlagValue.null)))")
+        }
+        print("\n\(flags.explain("upload-limit"))\n")
+        printMappings()
+
+        guard let parity = flags.parity else { return }
+        print("\(parity)\n")
+        let page = CommandLine.arguments.dropFirst().first.map { URL(filePath: $0) } ?? defaultPage
+        try Data(parity.page(title: "LaunchDarkly and Unleash").utf8).write(to: page)
+        await flags.shutdown()
+        print("The report as a page: \(page.path(percentEncoded: false))")
+    }
+
+    /// What each vendor would be told about one person, and what it cannot be told.
+    private static func printMappings() {
+        let person = EvaluationContext.user(
+            "person-1", ["plan": "gold", "tags": ["a", "b"], "email": "one@example.com"]
+        ).keepingPrivate("email")
+        let mappings = ContextMappings([
+            ContextMapping("launchdarkly", person, by: LaunchDarklyContextMapper()) { $0.json },
+            ContextMapping("unleash", person, by: UnleashContextMapper(appName: "shop")) { $0.json },
+        ])
+        print("One person, as each vendor sees them:\n\(mappings)\n")
+    }
+
+    private static var defaultPage: URL {
+        FileManager.default.temporaryDirectory.appending(path: "halyard-parity.html")
+    }
+
+    /// A file beside this one, wherever the program is run from.
+    private static func file(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+    }
+}

@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension ParityReport {
+    /// The report as a page of HTML that needs nothing else: no script, no file, no network.
+    ///
+    /// Holds the same numbers as the text, a bar for each flag, and the report itself as JSON in an element with the id
+    /// `report`, for programs that read the page.
+    ///
+    /// - Parameter title: The page's title.
+    public func page(title: String = "Parity of providers") -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(Self.escaped(title))</title>
+        <style>
+        body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 64rem; padding: 0 1rem; }
+        table { border-collapse: collapse; width: 100%; }
+        th, td { border-bottom: 1px solid #ccd; padding: .4rem .6rem; text-align: left; vertical-align: top; }
+        td.number { text-align: right; font-variant-numeric: tabular-nums; }
+        code { background: #eef; border-radius: 3px; padding: 0 .2rem; }
+        </style>
+        </head>
+        <body>
+        <h1>\(Self.escaped(title))</h1>
+        <p>\(flags.count) flags, \(compared) comparisons, <strong>\(Self.percent(agreed, of: compared))</strong> agree.</p>
+        <table>
+        <tr><th>Flag</th><th>Providers</th><th>Agreement</th><th></th><th>Outcomes</th><th>Differences</th></tr>
+        \(worstFirst.map(Self.row).joined(separator: "\n"))
+        </table>
+        <script type="application/json" id="report">\(Self.embedded(json))</script>
+        </body>
+        </html>
+
+        """
+    }
+
+    private static func row(_ flag: FlagParity) -> String {
+        let outcomes = FlagComparison.Outcome.allCases.compactMap { outcome in
+            flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
+        }
+        let examples = flag.examples.map { example in
+            "<code>\(escaped(shown(example.authorityValue)))</code> / <code>\(escaped(shown(example.otherValue)))</code> "
+                + "(\(example.count) times, first for \(escaped(example.identity)))"
+        }
+        let more = flag.unlistedMismatches > 0 ? ["and \(flag.unlistedMismatches) more"] : []
+        return "<tr><td><code>\(escaped(flag.key))</code></td>"
+            + "<td>\(escaped(flag.authority)) / \(escaped(flag.other))</td>"
+            + "<td class=\"number\">\(percent(flag.agreed, of: flag.compared))</td><td>\(bar(flag))</td>"
+            + "<td>\(outcomes.joined(separator: ", "))</td><td>\((examples + more).joined(separator: "<br>"))</td></tr>"
+    }
+
+    /// A bar whose dark part is the share of comparisons that agree.
+    private static func bar(_ flag: FlagParity) -> String {
+        let width = flag.compared == 0 ? 120 : 120 * flag.agreed / flag.compared
+        let label = "\(flag.agreed) of \(flag.compared) agree"
+        return
+            "<svg width=\"120\" height=\"12\" role=\"img\" aria-label=\"\(label)\"><rect width=\"120\" height=\"12\" "
+            + "fill=\"#f2c4b3\"/><rect width=\"\(width)\" height=\"12\" fill=\"#2a6f97\"/></svg>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// JSON that cannot end the element it stands in.
+    private static func embedded(_ value: FlagValue) -> String {
+        JSONWriter.text(value).split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+    }
+}

@@ -1,0 +1,67 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import Testing
+import TestSupport
+
+@Suite("Migration", .timeLimit(.minutes(2)))
+struct MigrationExampleTests {
+    @Test("prints the plan's effect and the parity report; the page that the last line names holds the same numbers")
+    func report() async throws {
+        let page = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: page) }
+        let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
+        let outcome = try await program.run([page.path(percentEncoded: false)])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.prefix(5) == [
+                "Who answers, by the plan:",
+                "  new-nav: new-nav = true (UNKNOWN, bootstrap: unleash)",
+                "  theme-name: theme-name = true (harbour, UNKNOWN, bootstrap: unleash)",
+                "  upload-limit: upload-limit = 250 (2, UNKNOWN, bootstrap: launchdarkly)",
+                "  old-checkout: old-checkout = false (1, UNKNOWN, bootstrap: launchdarkly)",
+            ])
+        #expect(lines.last == "The report as a page: \(page.path(percentEncoded: false))")
+        #expect(lines.contains("6 flags, 24 comparisons, 50.0 % agree"))
+        #expect(lines.contains("    250 / 300 (4 times, first for 96669444fc9d)"))
+        #expect(lines.contains { $0.hasPrefix("unleash: warning: tags: The attribute is an array") })
+
+        let html = try String(contentsOf: page, encoding: .utf8)
+        let start = try #require(html.range(of: #"<script type="application/json" id="report">"#)).upperBound
+        let end = try #require(html.range(of: "</script>", range: start..<html.endIndex)).lowerBound
+        let report = try JSONReader().read(String(html[start..<end]))
+        #expect(report["compared"] == 24)
+        #expect(report["agreed"] == 12)
+        guard case .array(let flags)? = report["flags"] else {
+            Issue.record("the page holds no flags")
+            return
+        }
+        let keys = flags.map { $0["key"] ?? .null }
+        #expect(keys == ["beta-search", "greeting", "new-nav", "old-checkout", "theme-name", "upload-limit"])
+        for flag in flags {
+            guard case .string(let key)? = flag["key"], let compared = flag["compared"],
+                case .object(let counts)? = flag["counts"]
+            else { continue }
+            let agreed = Int(flagValue: counts["agrees"] ?? 0) ?? 0
+            #expect(html.contains("<td><code>\(key)</code></td>"))
+            #expect(html.contains("aria-label=\"\(agreed) of \(compared) agree\""), "the chart shows what is counted")
+            let line = try #require(
+                lines.first { $0.hasPrefix("  \(key) ") && $0.contains("launchdarkly / unleash: ") })
+            for (outcome, count) in counts { #expect(line.contains("\(outcome) \(count)")) }
+        }
+        #expect(!html.contains("http"), "the page needs nothing else")
+    }
+
+    @Test("a page that cannot be written is an error that names it")
+    func unwritable() async throws {
+        let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
+        let outcome = try await program.run(["/no/such/folder/page.html"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("page.html"))
+    }
+}

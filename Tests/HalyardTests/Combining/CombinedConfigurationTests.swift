@@ -1,0 +1,144 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+@Suite("Combinations in JSON")
+struct CombinedConfigurationTests {
+    private func load(_ combined: String) throws(ConfigurationError) -> CombinedProvider? {
+        let loaded = try ProviderRegistry().load(
+            .json(
+                """
+                {"version": 1, "active": "both", "providers": {
+                "a": {"type": "memory", "flags": {"x": 1}}, "b": {"type": "memory", "flags": {"x": 2, "y": 2}},
+                "both": {"type": "combined", \(combined)}}}
+                """))
+        return loaded.main.provider as? CombinedProvider
+    }
+
+    private func findings(_ combined: String) -> [String] {
+        do throws(ConfigurationError) {
+            _ = try load(combined)
+            return []
+        } catch {
+            return error.findings.map(\.description)
+        }
+    }
+
+    @Test("providers are named, or described, with all that can be said about them")
+    func children() throws {
+        let provider = try load(
+            #""providers": ["a", {"provider": "b", "required": false, "tracks": false, "name": "second"}, {"provider": {"type": "memory"}}]"#
+        )
+        let children = try #require(provider).children
+        #expect(children.map(\.name) == ["a", "second", "both_3"])
+        #expect(children.map(\.isRequired) == [true, false, true])
+        #expect(children.map(\.tracks) == [true, false, true])
+        #expect(provider?.rule is FirstMatch)
+    }
+
+    @Test(
+        "every rule can be written",
+        arguments: [
+            (#""firstMatch""#, "firstMatch"), (#""firstSuccessful""#, "firstSuccessful"),
+            (#"{"type": "comparison", "authority": "b", "sampling": 0.5}"#, "comparison"),
+            (#""comparison""#, "comparison"),
+            (#"{"type": "routing", "routes": [{"flags": ["x*"], "providers": ["b"]}], "otherwise": ["a"]}"#, "routing"),
+            (#"{"type": "percentage", "old": "a", "new": "b", "percent": 12.5, "seed": "s"}"#, "percentage"),
+            (
+                #"{"type": "migration", "old": "a", "new": "b", "otherwise": "shadow", "stages": [{"flags": ["x"], "step": "new", "sampling": 0.1, "percent": 50}], "stepBack": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#,
+                "migration"
+            ),
+        ])
+    func rules(rule: String, name: String) throws {
+        #expect(try load(#""providers": ["a", "b"], "rule": \#(rule)"#)?.rule.name == name)
+    }
+
+    @Test("what a rule's members say is what it does")
+    func members() throws {
+        let migration =
+            try load(
+                #""providers": ["a", "b"], "rule": {"type": "migration", "old": "a", "new": "b", "otherwise": "shadow", "stages": [{"flags": ["x", "y-*"], "step": "newWithFallback", "sampling": 0.25, "percent": 50}], "stepBack": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#
+            )?.rule as? Migration
+        #expect(migration?.stages == [.init(["x", "y-*"], .newWithFallback, sampling: 0.25, percent: 50)])
+        #expect(migration?.otherwise == .shadow)
+        #expect(migration?.stepBack == .init(mismatchRate: 0.2, errorRate: 0.3, after: 7))
+        let never = try load(
+            #""providers": ["a", "b"], "rule": {"type": "migration", "old": "a", "new": "b", "stepsBack": false}"#)?
+            .rule
+        #expect((never as? Migration)?.stepBack == nil)
+        let routing =
+            try load(
+                #""providers": ["a", "b"], "rule": {"type": "routing", "routes": [{"flags": ["x"], "providers": ["b", "a"]}]}"#
+            )?
+            .rule as? Routing
+        #expect(routing?.routes == [.init(["x"], to: "b", "a")])
+        #expect(routing?.otherwise == nil)
+    }
+
+    @Test("what is wrong is told with its place")
+    func wrong() {
+        #expect(
+            findings(#""rule": "firstMatch""#) == [
+                "3:9: error: /providers/both: The setting \"providers\" is missing. Add it: [\"launchdarkly\", \"unleash\"]."
+            ])
+        #expect(
+            findings(#""providers": []"#) == [
+                "3:43: error: /providers/both/providers: Expected an array, found an empty array. Write "
+                    + "[\"launchdarkly\", \"unleash\"]."
+            ])
+        #expect(
+            findings(#""providers": ["a", "zzzz"]"#) == [
+                "3:49: error: /providers/both/providers/1/provider: No provider is named \"zzzz\". The known ones: \"a\", \"b\", "
+                    + "\"both\"."
+            ])
+        #expect(
+            findings(#""providers": ["a", "a"]"#) == [])
+        #expect(
+            findings(#""providers": ["a", "both"]"#) == [
+                "3:49: error: /providers/both/providers/1/provider: The provider is made of itself: \"both\", \"both\". Name "
+                    + "another one."
+            ])
+        #expect(
+            findings(#""providers": ["a", "b"], "rule": {"type": "comparison", "authority": "zzzz", "samplng": 1}"#) == [
+                "3:63: error: /providers/both/rule: No provider of the combination is named \"zzzz\". The known ones: a, b.",
+                "3:107: error: /providers/both/rule/samplng: There is no setting \"samplng\" here. Did you mean "
+                    + "\"sampling\"?",
+            ])
+        #expect(
+            findings(
+                #""providers": ["a", "b"], "rule": {"type": "percentage", "old": "a", "new": "b", "percent": 101}"#)
+                == [
+                    "3:121: error: /providers/both/rule/percent: 101.0 lies outside of 0.0 to 100.0. Write a number in that range."
+                ])
+        #expect(
+            findings(#""providers": ["a", "b"], "rule": "fistMatch""#) == [
+                "3:63: error: /providers/both/rule/type: No merge rule is named \"fistMatch\". Did you mean \"firstMatch\"?"
+            ])
+    }
+
+    @Test("a client of a combination reads what its rule says, and switches to one of its parts by name")
+    func client() async throws {
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = try FlagClient(
+            configuration: .json(
+                """
+                {"version": 1, "active": "both", "providers": {
+                "a": {"type": "memory", "flags": {"x": 1}}, "b": {"type": "memory", "flags": {"x": 2, "y": 2}},
+                "both": {"type": "combined", "providers": ["a", "b"]}}}
+                """), options: options)
+        #expect(await client.start() == .ready)
+        #expect(client.allFlags == ["x": 1, "y": 2])
+        try await client.use("b")
+        #expect(client.allFlags == ["x": 2, "y": 2])
+        try await client.rollback()
+        #expect(client.allFlags == ["x": 1, "y": 2])
+        await client.shutdown()
+    }
+}

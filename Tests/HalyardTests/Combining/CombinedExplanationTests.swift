@@ -1,0 +1,129 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import Halyard
+
+@Suite("Explaining a combination, and how vendors see a context")
+struct CombinedExplanationTests {
+    private func lines(_ explanation: Explanation) -> [String] {
+        explanation.steps.map { "\($0.layer.rawValue) \($0.outcome.rawValue): \($0.message)" }
+    }
+
+    @Test("the rule comes first, then each provider with its answer")
+    func steps() async throws {
+        let stage = try CombinedStage(FirstMatch())
+        _ = await stage.start(["x": 1], ["x": 2, "y": 3])
+        let x = stage.client.explain(FlagKey("x", default: 0))
+        #expect(x.value == 1)
+        #expect(
+            lines(x) == [
+                "override passed: There are none.",
+                "rule used: The rule firstMatch takes the answer of 'a'.",
+                "provider used: network: a says 1 because of STATIC, \(age(stage)) s old.",
+                "provider passed: network: b says 2 because of STATIC, \(age(stage)) s old.",
+                "coercion used: The value is read as Int.",
+                "default passed: It is not needed.",
+            ])
+        let y = stage.client.explain(FlagKey("y", default: 0))
+        #expect(
+            lines(y).dropFirst().prefix(2) == [
+                "rule used: The rule firstMatch takes the answer of 'b'.",
+                "provider passed: The provider 'a' has no flag of this name.",
+            ])
+        let z = stage.client.explain(FlagKey("z", default: 0))
+        #expect(lines(z)[1] == "rule passed: By the rule firstMatch no provider has the flag.")
+        #expect(z.error?.code == .flagNotFound)
+        await stage.client.shutdown()
+    }
+
+    private func age(_ stage: CombinedStage) -> Double {
+        Double((stage.time.now - Instant(millisecondsSinceEpoch: 0)).wholeMilliseconds) / 1000
+    }
+
+    @Test("a provider that could not say is named, and so is the step of a migration")
+    func failure() async throws {
+        let rule = Migration(old: "a", new: "b", stages: [.init(["x"], .new)])
+        let stage = try CombinedStage(rule, requires: (true, false))
+        _ = await stage.start(["x": 1], nil)
+        let explanation = stage.client.explain(FlagKey("x", default: 0))
+        #expect(lines(explanation)[1] == "rule refused: The rule migration needs a provider that has no flags.")
+        #expect(explanation.steps[1].facts["step"] == "new")
+        #expect(lines(explanation)[3] == "provider passed: The provider 'b' has no flags.")
+        #expect(explanation.json["steps"]?.elementCount == lines(explanation).count)
+        await stage.client.shutdown()
+    }
+
+    @Test("a combination inside of another one explains itself in its place")
+    func nested() async throws {
+        let inner = try CombinedProvider(
+            "inner", [.init(InMemoryProvider(["x": 1], name: "m"))], rule: FirstSuccessful())
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = FlagClient(
+            provider: try CombinedProvider("outer", [.init(InMemoryProvider(name: "n")), .init(inner)]),
+            options: options)
+        await client.start()
+        #expect(
+            lines(client.explain(FlagKey("x", default: 0))).dropFirst().prefix(3) == [
+                "rule used: The rule firstMatch takes the answer of 'inner'.",
+                "provider passed: The provider 'n' has no flag of this name.",
+                "rule used: The rule firstSuccessful takes the answer of 'm'.",
+            ])
+        await client.shutdown()
+    }
+
+    // MARK: Mappings
+
+    private struct Mapped: FlagProvider {
+        struct Mapper: ContextMapper {
+            func map(_ context: EvaluationContext) throws -> MappedContext<String> {
+                guard let key = context.key else { throw FlagError(.targetingKeyMissing, "No key.") }
+                return MappedContext(key, losses: [Diagnostic("lost", .warning, subject: "plan", "It was left out.")])
+            }
+        }
+        let name: String
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {}
+        func mapping(of context: EvaluationContext) -> ContextMapping? {
+            ContextMapping(name, context, by: Mapper()) { ["id": .string($0)] }
+        }
+    }
+
+    @Test("vendors' views of one context stand side by side, with what each loses")
+    func mappings() throws {
+        let inner = try CombinedProvider("inner", [.init(Mapped(name: "c"))])
+        let provider = try CombinedProvider(
+            "all", [.init(Mapped(name: "a")), .init(InMemoryProvider()), .init(inner), .init(Mapped(name: "a"))])
+        let client = FlagClient(provider: provider, context: .user("u"))
+        #expect(
+            client.mappings().description == """
+                a_1           c             a_2
+                {             {             {
+                  "id": "u"     "id": "u"     "id": "u"
+                }             }             }
+                a_1: warning: plan: It was left out.
+                c: warning: plan: It was left out.
+                a_2: warning: plan: It was left out.
+                """)
+        #expect(
+            client.mappings(of: .anonymous).description == """
+                a_1   c   a_2
+                -     -   -
+                a_1: error: TARGETING_KEY_MISSING: No key.
+                c: error: TARGETING_KEY_MISSING: No key.
+                a_2: error: TARGETING_KEY_MISSING: No key.
+                """)
+        #expect(FlagClient(provider: InMemoryProvider()).mappings().mappings == [])
+        #expect(FlagClient(provider: Mapped(name: "one"), context: .user("u")).mappings().mappings.count == 1)
+    }
+}
+
+extension FlagValue {
+    fileprivate var elementCount: Int? {
+        if case .array(let elements) = self { elements.count } else { nil }
+    }
+}

@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import Halyard
+
+@Suite("The parity report as a page")
+struct ParityPageTests {
+    @Test("what comes from flags is escaped, also inside of the embedded JSON")
+    func escaping() throws {
+        let ledger = ParityLedger()
+        let origin = Origin(.network, provider: "x")
+        let question = MergeQuestion(
+            key: "</script><b>&\"", context: .user("u"), names: ["<a>", "b"],
+            answers: [.flag(Flag("f", "<i>", origin: origin)), .flag(Flag("f", "</script>", origin: origin))])
+        ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
+        let page = ledger.report.page(title: "<Report>")
+        #expect(page.contains("<title>&lt;Report&gt;</title>"))
+        #expect(page.contains("<code>&lt;/script&gt;&lt;b&gt;&amp;&quot;</code>"))
+        #expect(page.contains("&lt;a&gt; / b"))
+        #expect(page.contains("<code>&quot;&lt;i&gt;&quot;</code> / <code>&quot;&lt;/script&gt;&quot;</code>"))
+        let parts = page.split(separator: #"id="report">"#)
+        let embedded = try #require(parts.last?.split(separator: "</script>").first)
+        #expect(try JSONReader().read(String(embedded)) == ledger.report.json)
+    }
+
+    @Test("without comparisons it says so")
+    func empty() {
+        let page = ParityLedger().report.page()
+        #expect(page.contains("0 flags, 0 comparisons, <strong>100.0 %</strong> agree."))
+    }
+}
