@@ -13,10 +13,22 @@ package struct Surroundings: Sendable {
     package var random: any RandomSource = SystemRandom()
     /// Where flags are kept.
     package var store: any SnapshotStore = FileSnapshotStore()
+    /// How long the start, and a change of the user, wait for what is kept; the network is never waited for.
+    package var patience = Duration.seconds(1)
     /// Whether reports about the client wait on the device for the next launch.
     package var remembersDiagnostics = true
     /// Who reports that the app goes to the background.
     package var lifecycle: (any Lifecycle)?
 
     package init() {}
+
+    /// Whether the app is in the background.
+    var isInBackground: Bool { lifecycle.map { $0.phase != .foreground } ?? false }
+
+    /// Those of an app.
+    static let app: Surroundings = {
+        var surroundings = Surroundings()
+        surroundings.lifecycle = AppLifecycle.shared
+        return surroundings
+    }()
 }
