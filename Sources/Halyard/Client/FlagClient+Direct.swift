@@ -53,7 +53,10 @@ extension FlagClient {
     /// The provider's answer is not waited for.
     package func direct(_ request: DirectRequest) {
         let now = options.time.now
+        let phase = options.lifecycle?.phase ?? .foreground
         transact { core in
+            // Afterwards the client follows the phases itself.
+            if core.machine.phase == .created { core.isInBackground = phase != .foreground }
             core.isOnline = request.isOnline ?? core.isOnline
             return core.machine.direct(request, mode: core.mode, at: now)
         }

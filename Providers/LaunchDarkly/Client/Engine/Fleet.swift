@@ -24,6 +24,8 @@ final class Fleet: Sendable {
         var generation = 0
         /// Who was there before and may have collected events offline, with what is left to do for them.
         var leftovers: [(provider: LaunchDarklyProvider, end: Task<Void, Never>)] = []
+        /// Follows the network.
+        var watch: Task<Void, Never>?
         var lastWaiter = 0
         var completions: [FleetMachine.WaiterID: Completion] = [:]
     }
@@ -53,6 +55,19 @@ final class Fleet: Sendable {
         state = Lock(State(config: config, machine: machine, user: user))
         let made = makeEnvironments(config, context, generation: 0, desks: [:])
         state.withLock { $0.environments = made }
+        follow()
+    }
+
+    /// Looks at the modes again when the network comes or goes, until the clients are closed.
+    private func follow() {
+        guard let reachability = surroundings.reachability else { return }
+        let watch = Task { [weak self] in
+            for await _ in reachability.changes {
+                guard let self else { return }
+                for environment in self.all { environment.desk.take(self.mode(of: environment)) }
+            }
+        }
+        state.withLock { $0.watch = watch }
     }
 
     private func makeEnvironments(
@@ -93,7 +108,9 @@ final class Fleet: Sendable {
     func isInitialized(_ name: String) -> Bool { state.withLock { $0.machine.isInitialized(name) } }
 
     func mode(of environment: Environment) -> ConnectionInformation.ConnectionMode {
-        guard isOnline(environment.name), let mode = environment.provider?.connection.mode else { return .offline }
+        guard surroundings.reachability?.isReachable ?? true, isOnline(environment.name),
+            let mode = environment.provider?.connection.mode
+        else { return .offline }
         // A run that has not begun yet.
         if mode == .offline, environment.client.state.mode == .online { return environment.firstMode }
         return .init(mode)
@@ -165,6 +182,7 @@ final class Fleet: Sendable {
     /// Ends all clients; events that wait are sent, for a bounded time.
     func close() {
         perform(nil) { machine, _ in machine.close() }
+        state.withLock { $0.watch }?.cancel()
         for environment in all {
             environment.desk.removeAll()
             Task { await environment.end() }

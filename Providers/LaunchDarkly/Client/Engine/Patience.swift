@@ -7,8 +7,6 @@ import Halyard
 
 /// Waits for work that reads from the disk, but not for ever.
 enum Patience {
-    private static let queue = DispatchQueue(label: "halyard.ld-client.disk", attributes: .concurrent)
-
     /// What some work found, or nil when it takes longer than that; it then goes on by itself, for nothing.
     ///
     /// Blocks this thread meanwhile. The work is on a thread of its own, so it never waits for whoever waits for it.
@@ -17,7 +15,8 @@ enum Patience {
     ) -> Result? {
         let found = Found<Result>()
         let isDone = DispatchSemaphore(value: 0)
-        queue.async {
+        // A serial queue of its own: the system has a thread for it at once, however busy all others are.
+        DispatchQueue(label: "halyard.ld-client.disk").async {
             found.result.withLock { $0 = work() }
             isDone.signal()
         }

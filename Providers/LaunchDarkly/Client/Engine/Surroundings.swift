@@ -20,6 +20,9 @@ package struct Surroundings: Sendable {
     /// Who reports that the app goes to the background.
     package var lifecycle: (any Lifecycle)?
 
+    /// Who knows whether the network can be reached; without anybody it can.
+    package var reachability: (any Reachability)?
+
     package init() {}
 
     /// Whether the app is in the background.
@@ -29,6 +32,9 @@ package struct Surroundings: Sendable {
     static let app: Surroundings = {
         var surroundings = Surroundings()
         surroundings.lifecycle = AppLifecycle.shared
+        #if canImport(Network)
+            surroundings.reachability = SystemReachability.shared
+        #endif
         return surroundings
     }()
 }
