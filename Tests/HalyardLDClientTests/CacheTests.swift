@@ -90,7 +90,8 @@ struct CacheTests {
 
     // MARK: Happy paths
 
-    @Test("the flags of the last visit are read when start returns, and observers hear what the network changes of them")
+    @Test(
+        "the flags of the last visit are read when start returns, and observers hear what the network changes of them")
     func immediate() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -158,7 +159,8 @@ struct CacheTests {
     func earlierUser() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
-        try await launch(store, .plain("b"), Step.flags(#"{"on":{"value":false,"version":1},"b":{"value":1,"version":1}}"#))
+        try await launch(
+            store, .plain("b"), Step.flags(#"{"on":{"value":false,"version":1},"b":{"value":1,"version":1}}"#))
         let stage = try LDStage(store: store) { _ in [.stall] }
         defer { stage.end() }
         stage.harbor.start(config: stage.config(), user: .plain("c"), completion: nil)
@@ -232,9 +234,11 @@ struct CacheTests {
         return (try? JSONReader().read(bytes)).map { LaunchDarklyConnection(record: $0) }
     }
 
-    @Test("each way to fail comes back as it was", arguments: [
-        LaunchDarklyConnection.Failure.unauthorized, .httpError(404), .unknownError("The service sent \"x\"."),
-    ])
+    @Test(
+        "each way to fail comes back as it was",
+        arguments: [
+            LaunchDarklyConnection.Failure.unauthorized, .httpError(404), .unknownError("The service sent \"x\"."),
+        ])
     func failures(failure: LaunchDarklyConnection.Failure) throws {
         let record = try JSONReader().read(JSONWriter.bytes(Self.record(failure)))
         #expect(LaunchDarklyConnection(record: record).lastFailure == failure)

@@ -46,14 +46,15 @@ struct EventTests {
         client.flush()
         let post = await stage.posts(1)[0]
         #expect(
-            post.text == """
-                [IDENTIFY_A,{"creationDate":1767225600000,"key":"ok","kind":"custom","userKey":"a"}]
-                """.with(Self.identifyA))
+            events(post.text) == [
+                Self.identifyA, #"{"creationDate":1767225600000,"key":"ok","kind":"custom","userKey":"a"}"#,
+            ])
     }
 
     /// What every start of the plain user "a" tells.
     private static let identifyA =
-        #"{"creationDate":1767225600000,"key":"a","kind":"identify","user":{"anonymous":false,"custom":{"device":"d","os":"o"},"key":"a"}}"#
+        #"{"creationDate":1767225600000,"key":"a","kind":"identify","user":{"custom":{"device":"d","os":"o"},"#
+        + #""key":"a"}}"#
 
     @Test("what there is no room for is dropped, the newest first; counts always have room")
     func capacity() async throws {
@@ -65,7 +66,15 @@ struct EventTests {
         _ = client.variation(forKey: "plain", defaultValue: false)
         client.flush()
         let post = await stage.posts(1)[0]
-        #expect(post.text == "capacity")
+        #expect(
+            events(post.text) == [
+                #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"}}"#,
+                #"{"creationDate":1767225600000,"key":"1","kind":"custom","userKey":"a"}"#,
+                #"{"endDate":1767225600000,"features":{"plain":{"counters":[{"count":1,"value":true,"#
+                    + #""variation":0,"version":5}],"default":false}},"kind":"summary","#
+                    + #""startDate":1767225600000}"#,
+            ])
     }
 
     @Test("a closed client records nothing, and what was recorded before is sent")
@@ -80,7 +89,16 @@ struct EventTests {
         _ = client.variation(forKey: "plain", defaultValue: false)
         client.alias(context: .plain("b"), previousContext: .plain("a"))
         client.flush()
-        #expect(await stage.posts(1)[0].text == "closed")
+        let closed = await stage.posts(1)[0].text
+        #expect(
+            events(closed) == [
+                #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"}}"#,
+                #"{"creationDate":1767225600000,"key":"before","kind":"custom","userKey":"a"}"#,
+                #"{"endDate":1767225600000,"features":{"plain":{"counters":[{"count":1,"value":true,"#
+                    + #""variation":0,"version":5}],"default":false}},"kind":"summary","#
+                    + #""startDate":1767225600000}"#,
+            ])
         #expect(stage.server.requests.count { $0.isAboutEvents } == 1)
     }
 
@@ -134,7 +152,29 @@ struct EventTests {
         #expect(client.allFlags?.count == 4)
         try client.track(key: "buy", data: ["sum": 9.5, "items": ["a", NSNull()]], metricValue: 9.5)
         client.flush()
-        #expect(await stage.posts(1)[0].text == "bodies")
+        let bodies = await stage.posts(1)[0].text
+        #expect(
+            events(bodies) == [
+                #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"}}"#,
+                #"{"creationDate":1767225600000,"default":"y","key":"tracked","kind":"feature","#
+                    + #""userKey":"a","value":"x","variation":1,"version":3}"#,
+                #"{"creationDate":1767225600000,"default":5,"key":"tracked","kind":"feature","#
+                    + #""reason":{"kind":"FALLTHROUGH"},"userKey":"a","value":5,"variation":1,"version":3}"#,
+                #"{"creationDate":1767225600000,"default":0,"key":"debugged","kind":"debug","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"},"value":2.5,"version":4}"#,
+                #"{"creationDate":1767225600000,"default":0,"key":"experiment","kind":"feature","#
+                    + #""reason":{"kind":"RULE_MATCH","ruleIndex":0},"userKey":"a","value":1,"variation":2,"#
+                    + #""version":6}"#,
+                #"{"creationDate":1767225600000,"data":{"items":["a",null],"sum":9.5},"key":"buy","#
+                    + #""kind":"custom","metricValue":9.5,"userKey":"a"}"#,
+                #"{"endDate":1767225600000,"features":{"debugged":{"counters":[{"count":1,"value":2.5,"#
+                    + #""version":4}],"default":0},"experiment":{"counters":[{"count":1,"value":1,"variation":2,"#
+                    + #""version":6}],"default":0},"none":{"counters":[{"count":1,"unknown":true,"value":"z"}],"#
+                    + #""default":"z"},"plain":{"counters":[{"count":2,"value":true,"variation":0,"version":5}],"#
+                    + #""default":false},"tracked":{"counters":[{"count":2,"value":"x","variation":1,"#
+                    + #""version":3}],"default":"y"}},"kind":"summary","startDate":1767225600000}"#,
+            ])
     }
 
     @Test("private attributes go by name, and whole users where they are wanted")
@@ -149,12 +189,32 @@ struct EventTests {
         _ = client.variation(forKey: "tracked", defaultValue: "y")
         try client.track(key: "buy")
         client.flush()
-        #expect(await stage.posts(1)[0].text == "privacy")
+        let privacy = await stage.posts(1)[0].text
+        #expect(
+            events(privacy) == [
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","user":{"avatar":"a.png","#
+                    + #""country":"GB","custom":{"device":"d","os":"o"},"firstName":"Ada","key":"ada","#
+                    + #""lastName":"L","privateAttrs":["email","ip","name","plan","seats"],"secondary":"s"}}"#,
+                #"{"creationDate":1767225600000,"default":"y","key":"tracked","kind":"feature","#
+                    + #""user":{"avatar":"a.png","country":"GB","custom":{"device":"d","os":"o"},"#
+                    + #""firstName":"Ada","key":"ada","lastName":"L","privateAttrs":["email","ip","name","plan","#
+                    + #""seats"],"secondary":"s"},"value":"x","variation":1,"version":3}"#,
+                #"{"creationDate":1767225600000,"key":"buy","kind":"custom","user":{"avatar":"a.png","#
+                    + #""country":"GB","custom":{"device":"d","os":"o"},"firstName":"Ada","key":"ada","#
+                    + #""lastName":"L","privateAttrs":["email","ip","name","plan","seats"],"secondary":"s"}}"#,
+                #"{"endDate":1767225600000,"features":{"tracked":{"counters":[{"count":1,"value":"x","#
+                    + #""variation":1,"version":3}],"default":"y"}},"kind":"summary","startDate":1767225600000}"#,
+            ])
         // The service that decides gets everything.
         let path = stage.asked[0].target.split(separator: "/").last.map(String.init) ?? ""
         let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
         let asked = path.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding
-        #expect(Data(base64Encoded: asked).map { String(decoding: $0, as: UTF8.self) } == "everything")
+        let everything = Data(base64Encoded: asked).map { String(decoding: $0, as: UTF8.self) }
+        #expect(
+            everything
+                == #"{"avatar":"a.png","country":"GB","custom":{"device":"d","os":"o","plan":"gold","#
+                + #""seats":3},"email":"ada@example.com","firstName":"Ada","ip":"1.2.3.4","key":"ada","#
+                + #""lastName":"L","name":"Ada L","privateAttributeNames":["email","seats"],"secondary":"s"}"#)
     }
 
     @Test("everything private leaves the key; custom as a whole leaves the device and the system")
@@ -163,13 +223,27 @@ struct EventTests {
         defer { stage.end() }
         let client = try await stage.started(stage.config { $0.allUserAttributesPrivate = true }, Self.full)
         client.flush()
-        #expect(await stage.posts(1)[0].text == "all")
+        let all = await stage.posts(1)[0].text
+        #expect(
+            events(all) == [
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"ada","privateAttrs":["avatar","country","#
+                    + #""email","firstName","ip","lastName","name","plan","seats","secondary"]}}"#
+            ])
         client.close()
         let other = try self.stage()
         defer { other.end() }
-        let custom = try await other.started(other.config { $0.privateUserAttributes = ["custom", "device"] }, Self.full)
-        custom.flush()
-        #expect(await other.posts(1)[0].text == "custom")
+        let whole = try await other.started(
+            other.config { $0.privateUserAttributes = ["custom", "device"] }, Self.full)
+        whole.flush()
+        let custom = await other.posts(1)[0].text
+        #expect(
+            events(custom) == [
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","user":{"avatar":"a.png","#
+                    + #""country":"GB","custom":{"device":"d","os":"o"},"firstName":"Ada","ip":"1.2.3.4","#
+                    + #""key":"ada","lastName":"L","name":"Ada L","privateAttrs":["email","plan","seats"],"#
+                    + #""secondary":"s"}}"#
+            ])
     }
 
     @Test("a person who logs in is linked to the one before, unless the app opts out; the app may say so itself")
@@ -182,13 +256,31 @@ struct EventTests {
         await completed { client.identify(user: .plain("ada"), completion: $0) }
         client.alias(context: .plain("ada"), previousContext: nobody)
         client.flush()
-        #expect(await stage.posts(1)[0].text == "alias")
+        let alias = await stage.posts(1)[0].text
+        #expect(
+            events(alias) == [
+                #"{"creationDate":1767225600000,"key":"device","kind":"identify","user":{"anonymous":true,"#
+                    + #""custom":{"device":"d","os":"o"},"key":"device"}}"#,
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"ada"}}"#,
+                #"{"contextKind":"user","creationDate":1767225600000,"key":"ada","kind":"alias","#
+                    + #""previousContextKind":"anonymousUser","previousKey":"device"}"#,
+                #"{"contextKind":"user","creationDate":1767225600000,"key":"ada","kind":"alias","#
+                    + #""previousContextKind":"anonymousUser","previousKey":"device"}"#,
+            ])
         let other = try self.stage()
         defer { other.end() }
-        let silent = try await other.started(other.config { $0.autoAliasingOptOut = true }, nobody)
-        await completed { silent.identify(user: .plain("ada"), completion: $0) }
-        silent.flush()
-        #expect(await other.posts(1)[0].text == "silent")
+        let quiet = try await other.started(other.config { $0.autoAliasingOptOut = true }, nobody)
+        await completed { quiet.identify(user: .plain("ada"), completion: $0) }
+        quiet.flush()
+        let silent = await other.posts(1)[0].text
+        #expect(
+            events(silent) == [
+                #"{"creationDate":1767225600000,"key":"device","kind":"identify","user":{"anonymous":true,"#
+                    + #""custom":{"device":"d","os":"o"},"key":"device"}}"#,
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"ada"}}"#,
+            ])
     }
 
     // MARK: When
@@ -197,10 +289,11 @@ struct EventTests {
     func interval() async throws {
         let stage = try stage()
         defer { stage.end() }
-        let client = try await stage.started(stage.config {
-            $0.startOnline = false
-            $0.eventFlushInterval = 7
-        })
+        let client = try await stage.started(
+            stage.config {
+                $0.startOnline = false
+                $0.eventFlushInterval = 7
+            })
         try client.track(key: "offline")
         client.flush()
         stage.time.advance(by: .seconds(100))
@@ -225,11 +318,20 @@ struct EventTests {
         client.flush()
         let posts = await stage.posts(2)
         let texts = Dictionary(uniqueKeysWithValues: posts.map { ($0.value(of: "Authorization") ?? "", $0.text) })
-        #expect(texts == ["api_key mob": "[\(Self.identifyA)]", "api_key mob-core": "core"])
+        #expect(
+            texts == [
+                "api_key mob": "[\(Self.identifyA)]",
+                "api_key mob-core":
+                    "[\(Self.identifyA),"
+                    + #"{"creationDate":1767225600000,"key":"of-core","kind":"custom","userKey":"a"}]"#,
+            ])
     }
 }
 
-extension String {
-    /// The text with the event that every start tells.
-    fileprivate func with(_ identify: String) -> String { replacingOccurrences(of: "IDENTIFY_A", with: identify) }
+/// The events of a body, each as it was sent.
+private func events(_ body: String) -> [String] {
+    guard case .array(let events)? = try? JSONReader().read(Array(body.utf8)) else { return [body] }
+    let texts = events.map { String(decoding: JSONWriter.bytes($0), as: UTF8.self) }
+    // Nothing was changed on the way: the body is these texts.
+    return "[" + texts.joined(separator: ",") + "]" == body ? texts : [body]
 }

@@ -209,7 +209,9 @@ struct ThrottleTests {
         var low = throttle, high = throttle
         var pauses: [[Duration?]] = []
         for _ in 0..<8 {
-            let most = high.pause(at: .zero, random: all).map { Duration.milliseconds(($0 / .milliseconds(1)).rounded()) }
+            let most = high.pause(at: .zero, random: all).map {
+                Duration.milliseconds(($0 / .milliseconds(1)).rounded())
+            }
             pauses.append([low.pause(at: .zero, random: none), most])
         }
         #expect(

@@ -75,7 +75,9 @@ struct FleetMachine: Sendable {
         refused = keyless
     }
 
-    func isOnline(_ name: String) -> Bool { wantsOnline && !isClosed && names.contains(name) && !refused.contains(name) }
+    func isOnline(_ name: String) -> Bool {
+        wantsOnline && !isClosed && names.contains(name) && !refused.contains(name)
+    }
 
     func isInitialized(_ name: String) -> Bool {
         !isClosed && names.contains(name) && (!isOnline(name) || initialized.contains(name))

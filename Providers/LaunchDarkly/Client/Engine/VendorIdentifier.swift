@@ -18,7 +18,9 @@ enum VendorIdentifier {
     private static var current: String? {
         #if canImport(UIKit) && !os(watchOS)
             // The system answers on the main thread; whoever keeps that one busy for a second goes without.
-            if Thread.isMainThread { return MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString } }
+            if Thread.isMainThread {
+                return MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }
+            }
             let answer = Patience.await(.seconds(1)) {
                 DispatchQueue.main.sync {
                     MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }

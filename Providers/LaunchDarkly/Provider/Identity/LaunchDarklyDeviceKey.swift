@@ -91,7 +91,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     }
 
     private func found() -> (String, Diagnostic?) {
-        let newKey = state.withLock({ $0.isForgotten }) ? UniqueID.make(SystemRandom()) : newKey()
+        let newKey = state.withLock({ $0.isForgotten }) ? SystemRandom().uuid().uppercased() : newKey()
         guard let store else { return (newKey, nil) }
         do {
             return (try store.key(name, orKeeping: newKey), nil)
