@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
                 "HalyardUnleash",
                 "HostileServer",
                 "TestSupport", "UnleashProxyClientSwift",

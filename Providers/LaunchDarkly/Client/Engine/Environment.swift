@@ -49,7 +49,9 @@ final class Environment: Sendable {
         case .success(let (provider, cached)):
             self.provider = provider
             self.cached = cached
-            memory = ConnectionMemory(provider.environment, in: surroundings.store)
+            // An app that has no room for anybody wants nothing kept.
+            memory =
+                config.maxCachedUsers == 0 ? nil : ConnectionMemory(provider.environment, in: surroundings.store)
             client = FlagClient(provider: cached, context: context, options: options)
         case .failure(let error):
             (provider, cached, memory) = (nil, nil, nil)

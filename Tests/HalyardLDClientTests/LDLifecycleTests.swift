@@ -11,7 +11,7 @@ import Testing
 
 /// Foreground, background, and a network that comes and goes.
 @Suite("LDClient: the app's life", .timeLimit(.minutes(1)))
-struct LifecycleTests {
+struct LDLifecycleTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
     @Test("notifications of the system move the phase")

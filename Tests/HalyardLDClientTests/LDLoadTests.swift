@@ -11,7 +11,7 @@ import Testing
 
 /// Many tasks do everything at once, so often and no longer; the sanitizers look on.
 @Suite("LDClient: under load", .timeLimit(.minutes(2)))
-struct LoadTests {
+struct LDLoadTests {
     private static let (tasks, rounds) = (8, 25)
 
     @Test("no completion is lost or comes twice, and as many reads are told as were made")

@@ -13,7 +13,7 @@ import Testing
 
 /// What one launch of an app leaves to the next.
 @Suite("LDClient: what is kept on the device", .timeLimit(.minutes(1)))
-struct CacheTests {
+struct LDCacheTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
     /// One launch that sees flags, and ends.

@@ -11,7 +11,7 @@ import Testing
 
 /// Every way in which a wait for another user's flags can end.
 @Suite("LDClient: another user", .timeLimit(.minutes(1)))
-struct IdentifyTests {
+struct LDIdentifyTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
     /// A service that answers only for these users.

@@ -11,7 +11,7 @@ import Testing
 
 /// Another configuration, and another user, for a client that runs.
 @Suite("LDClient: another configuration", .timeLimit(.minutes(1)))
-struct ConfigurationChangeTests {
+struct LDConfigurationChangeTests {
     /// A service whose flag says which key asked.
     private func stage() throws -> LDStage {
         try LDStage { request in

@@ -11,7 +11,7 @@ import Testing
 
 /// What the service is told about users and flags, byte for byte; the clock stands still.
 @Suite("LDClient: events", .timeLimit(.minutes(1)))
-struct EventTests {
+struct LDEventTests {
     private static let flags =
         #"{"tracked":{"value":"x","variation":1,"version":9,"flagVersion":3,"trackEvents":true,"#
         + #""reason":{"kind":"FALLTHROUGH"}},"debugged":{"value":2.5,"version":4,"debugEventsUntilDate":1767225660000},"#

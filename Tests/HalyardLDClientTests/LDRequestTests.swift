@@ -11,7 +11,7 @@ import Testing
 
 /// A configuration with every option off its default, and the requests that it causes.
 @Suite("LDClient: every option, on the wire", .timeLimit(.minutes(1)))
-struct RequestTests {
+struct LDRequestTests {
     /// Every option off its default, but for the streaming mode and the reports about the client.
     private func config(_ stage: LDStage) throws -> LDConfig {
         var config = LDConfig(mobileKey: "mob-12345678")
