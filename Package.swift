@@ -127,7 +127,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting",
+                "HalyardTransport",
                 "HalyardUnleash",
                 "HostileServer",
                 "TestSupport", "UnleashProxyClientSwift",

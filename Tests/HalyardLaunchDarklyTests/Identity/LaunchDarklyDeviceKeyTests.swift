@@ -39,6 +39,23 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(LaunchDarklyDeviceKey(store: store).value == next)
     }
 
+    @Test("erasing whoever is anonymous on this device forgets the key, and erasing somebody else does not")
+    func erased() async throws {
+        let key = LaunchDarklyDeviceKey(store: nil)
+        let before = key.value
+        let provider = try LaunchDarklyProvider(
+            LaunchDarklyOptions(mobileKey: Secret("mob")), mapper: LaunchDarklyContextMapper(deviceKey: key),
+            folder: "/none",
+            files: MemoryFiles())
+        await provider.erase(.user("ada"))
+        #expect(key.value == before)
+        await provider.erase(.anonymous)
+        #expect(key.value != before)
+        let again = key.value
+        await provider.erase(.user(again))
+        #expect(key.value != again)
+    }
+
     @Test("a key that cannot be removed is told about, and is not used again in this run")
     func unforgettable() async {
         let key = LaunchDarklyDeviceKey(store: Store(nil)) { "first" }

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 // The samples unwrap by force.
-// swift-format-ignore-file: NeverForceUnwrap
+// swift-format-ignore-file: NeverForceUnwrap, EndOfLineComment
 
 import Foundation
 import HalyardLDClient

@@ -46,6 +46,9 @@ struct EventMachine: Sendable {
     /// How many identities' counts are kept apart; offline, an app may see any number of people.
     static let longestTallyList = 100
 
+    /// For how many people counts are kept apart right now.
+    var tallyCount: Int { tallies.count }
+
     private let capacity: Int
     private(set) var mode = FlagRequest.Mode.offline
     private var isCollecting = true
