@@ -37,10 +37,10 @@ struct LDRequestTests {
         config.wrapperName = "Wrap"
         config.wrapperVersion = "1.2"
         var info = ApplicationInfo()
-        info.applicationIdentifier = "shop"
-        info.applicationName = "Shop"
-        info.applicationVersion = "3"
-        info.applicationVersionName = "3.0"
+        info.applicationIdentifier("shop")
+        info.applicationName("Shop")
+        info.applicationVersion("3")
+        info.applicationVersionName("3.0")
         config.applicationInfo = info
         config.additionalHeaders = ["X-Gate": "open"]
         config.headerDelegate = { url, headers in
