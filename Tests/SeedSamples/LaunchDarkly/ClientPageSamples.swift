@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 // The samples unwrap by force.
-// swift-format-ignore-file: NeverForceUnwrap, EndOfLineComment
+// swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
 import HalyardLDClient
@@ -16,16 +16,20 @@ final class ClientPageSamples {
 
     func read() -> [Any?] {
         let boolFlag = LDClient.get()?.variation(forKey: "my-bool-flag", defaultValue: false)
-        let boolFeatureFlagValue = LDClient.get()!.variation(forKey: "bool-flag-key", defaultValue: false)  //boolFeatureFlagValue is a Bool
-        let defaultValue: [String: Any] = ["a": 1, "b": 2]  //dictionary type would be [String: Int] without the type specifier
+        //boolFeatureFlagValue is a Bool
+        let boolFeatureFlagValue = LDClient.get()!.variation(forKey: "bool-flag-key", defaultValue: false)
+        //dictionary type would be [String: Int] without the type specifier
+        let defaultValue: [String: Any] = ["a": 1, "b": 2]
         let dictionaryFlagValue = LDClient.get()!.variation(
             forKey: "dictionary-key", defaultValue: ["a": 1, "b": 2] as [String: Any])
         return [boolFlag, boolFeatureFlagValue as Bool, defaultValue, dictionaryFlagValue]
     }
 
     func readOptionals() -> [Any?] {
-        let boolFeatureFlagValue: Bool? = LDClient.get()!.variation(forKey: "bool-flag-key", defaultValue: nil)  //boolFeatureFlagValue is a Bool?
-        let defaultValue: [String: Any]? = ["a": 1, "b": 2]  //dictionary type would be [String: Int] without the type specifier
+        //boolFeatureFlagValue is a Bool?
+        let boolFeatureFlagValue: Bool? = LDClient.get()!.variation(forKey: "bool-flag-key", defaultValue: nil)
+        //dictionary type would be [String: Int] without the type specifier
+        let defaultValue: [String: Any]? = ["a": 1, "b": 2]
         let dictionaryFlagValue = LDClient.get()!.variation(
             forKey: "dictionary-key", defaultValue: ["a": 1, "b": 2] as [String: Any]?)
         return [boolFeatureFlagValue, defaultValue, dictionaryFlagValue]
@@ -44,14 +48,16 @@ final class ClientPageSamples {
                 _ = (self, newValue)
             }
         }
-        LDClient.get()?.observe(flagKeys, owner: self) { [weak self] (changedFlags) in  // changedFlags is a [LDFlagKey: LDChangedFlag]
+        // changedFlags is a [LDFlagKey: LDChangedFlag]
+        LDClient.get()?.observe(flagKeys, owner: self) { [weak self] (changedFlags) in
             //There will be an LDChangedFlag entry in changedFlags for each changed flag. The closure will only be called once regardless of how many flags changed.
             if let someChangedFlag = changedFlags["some-flag-key"] {  // someChangedFlag is a LDChangedFlag
                 //do something with someChangedFlag
                 _ = (self, someChangedFlag)
             }
         }
-        LDClient.get()?.observeAll(owner: self) { [weak self] (changedFlags) in  // changedFlags is a [LDFlagKey: LDChangedFlag]
+        // changedFlags is a [LDFlagKey: LDChangedFlag]
+        LDClient.get()?.observeAll(owner: self) { [weak self] (changedFlags) in
             //There will be an LDChangedFlag entry in changedFlags for each changed flag. The closure will only be called once regardless of how many flags changed.
             if let someChangedFlag = changedFlags["some-flag-key"] {  // someChangedFlag is a LDChangedFlag
                 //do something with someChangedFlag
