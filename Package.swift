@@ -132,7 +132,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting",
+                "HalyardTransport",
                 "HalyardUnleash",
                 "HostileServer",
                 "TestSupport", "UnleashProxyClientSwift",

@@ -218,6 +218,20 @@ struct ClientTests {
         #expect(stage.server.requests.count == 1)
     }
 
+    @Test("without a user the start makes an anonymous one with the key of this device")
+    func defaultUser() async throws {
+        let stage = try Stage { _ in Self.answer(Self.flags) }
+        defer { stage.end() }
+        let config = stage.config { $0.useReport = true }
+        await withCheckedContinuation { continuation in
+            stage.harbor.start(config: config, user: nil) { _ in continuation.resume() }
+        }
+        let user = try JSONReader().read(stage.server.requests[0].body)
+        #expect(user["anonymous"] == true)
+        #expect(user["key"] == .string(LDUser().key) && !LDUser().key.isEmpty)
+        #expect(LDUser(key: LDUser().key).isAnonymous)
+    }
+
     @Test("environments have their own flags and share the user")
     func environments() async throws {
         let stage = try Stage { request in

@@ -5,8 +5,9 @@
 import Foundation
 import Halyard
 import HalyardLDClient
-import HalyardLaunchDarkly
 import Testing
+
+@testable import HalyardLaunchDarkly
 
 /// Section 8 of LaunchDarkly's protocol: options and their defaults.
 @Suite("LDConfig")
@@ -55,6 +56,24 @@ struct ConfigTests {
         config.flagPollingInterval = 1
         #expect(config.diagnosticRecordingInterval == config.minima.diagnosticRecordingInterval)
         #expect(config.flagPollingInterval == 1)
+    }
+
+    @Test("where the system keeps no stream open, the service is polled in its place")
+    func noStreams() {
+        var config = LDConfig(mobileKey: "mob")
+        config.flagPollingInterval = 600
+        config.backgroundFlagPollingInterval = 7200
+        config.enableBackgroundUpdates = true
+        var options = config.options("mob", 1)
+        #expect(options.fetching(in: .online) == .streaming)
+        // As on iOS and tvOS, where streams are for the foreground.
+        options.streamsInBackground = false
+        #expect(options.fetching(in: .online) == .streaming)
+        #expect(options.fetching(in: .background) == .polling(every: .seconds(7200)))
+        // As on watchOS.
+        options.supportsStreaming = false
+        #expect(options.fetching(in: .online) == .polling(every: .seconds(600)))
+        #expect(options.fetching(in: .offline) == .none)
     }
 
     @Test("every option reaches the provider")

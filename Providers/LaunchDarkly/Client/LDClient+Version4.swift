@@ -16,17 +16,31 @@ extension LDClient {
     ///   - completion: Called once, as that of the static function is.
     @available(*, deprecated, message: "Use the static function of this name")
     public func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
-        harbor.start(config: config, user: user, completion: Fleet.completion(completion))
+        harbor.start(config: config, user: user, completion: Harbor.completion(completion))
     }
 
-    /// Whom flags are for; nil if the client does not run.
+    /// Whom flags are for; an anonymous user with the key of this device when no client runs.
     ///
-    /// Setting it is the same as ``identify(user:completion:)``; nil changes nothing.
+    /// Setting it is the same as ``identify(user:completion:)``.
     @available(*, deprecated, message: "Use identify(user:completion:)")
-    public var user: LDUser? {
-        get { fleet?.user }
-        set { if let newValue { identify(user: newValue) } }
+    public var user: LDUser {
+        get { fleet?.user ?? LDUser() }
+        set { identify(user: newValue, completion: nil) }
     }
+
+    /// Calls a handler with each change of a flag, as the documents spell it now and then.
+    @available(*, deprecated, message: "Use observe(key:owner:handler:)")
+    @discardableResult
+    public func observe(
+        _ key: LDFlagKey, owner: any LDObserverOwner, observer: @escaping LDFlagChangeHandler
+    ) -> LDObservation { observe(key: key, owner: owner, handler: observer) }
+
+    /// Calls a handler with all changes of some flags that came together, as the documents spell it now and then.
+    @available(*, deprecated, message: "Use observe(keys:owner:handler:)")
+    @discardableResult
+    public func observe(
+        _ keys: [LDFlagKey], owner: any LDObserverOwner, observer: @escaping LDFlagCollectionChangeHandler
+    ) -> LDObservation { observe(keys: keys, owner: owner, handler: observer) }
 
     /// Ends the client.
     @available(*, deprecated, renamed: "close()")

@@ -13,7 +13,8 @@ import HalyardLaunchDarkly
 /// LDClient.start(config: LDConfig(mobileKey: key), user: LDUser(key: "ada"))
 /// let isOn = LDClient.get()?.variation(forKey: "new-nav", defaultValue: false)
 /// ```
-/// Instances are kept until ``close()``. Reads come from memory; no method waits for the network. Safe to use from any
+/// Instances are kept until ``close()``. Reads come from memory; no method but an `async` one waits for the network. The
+/// start and a change of the user read what is kept on the device, and wait for that a second at most. Safe to use from any
 /// thread. Completions are called exactly once, in order, in the background. Observers are called on the main thread, so a
 /// program without a running main queue never hears them.
 public final class LDClient: Sendable {
@@ -36,7 +37,8 @@ public final class LDClient: Sendable {
 
     /// Starts the clients of all environments.
     ///
-    /// While they run a second call only waits for the same flags.
+    /// The flags of the user's last visit are served when this returns, however old. While the clients run a second call
+    /// only waits for the same flags.
     ///
     /// - Parameters:
     ///   - config: How to talk to LaunchDarkly.
@@ -44,7 +46,7 @@ public final class LDClient: Sendable {
     ///   - completion: Called once: when flags have come for all environments, or when it is certain that they will not:
     ///     offline, closed, or with a mobile key that is refused.
     public static func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
-        Harbor.shared.start(config: config, user: user, completion: Fleet.completion(completion))
+        Harbor.shared.start(config: config, user: user, completion: Harbor.completion(completion))
     }
 
     /// Starts the clients of all environments, and tells after a time at the latest.
@@ -109,10 +111,28 @@ public final class LDClient: Sendable {
         return ConnectionInformation(provider.connection, mode: fleet.mode(of: environment))
     }
 
+    /// How the clients talk to LaunchDarkly; an empty configuration when none runs.
+    ///
+    /// Setting it goes offline, gives every environment another client, and goes online again, subject to the same pause as
+    /// ``setOnline(_:completion:)``; offline it only takes over. User and observers stay. What was collected under the
+    /// configuration before is sent as that one says. To change both the configuration and the user, go offline, set both,
+    /// and go online. Reads what is kept on the device, and does nothing when no client runs.
+    public var config: LDConfig {
+        get { fleet?.config ?? LDConfig(mobileKey: "") }
+        set { fleet?.reconfigure(newValue) }
+    }
+
+    /// Says where the app is, on systems that do not: true while the user does not see it.
+    ///
+    /// On iOS, tvOS, visionOS and macOS the client follows the system by itself, and there is no need for this.
+    public static func setInBackground(_ isInBackground: Bool) {
+        AppLifecycle.shared.move(to: isInBackground ? .background : .foreground)
+    }
+
     /// Goes on with another user, in all environments.
     ///
-    /// The flags of the user before go at once. Online, fresh ones are asked for, subject to the same pause as
-    /// ``setOnline(_:completion:)``.
+    /// The flags of the user before go at once, and those of the new one's last visit take their place. Online, fresh ones
+    /// are asked for, subject to the same pause as ``setOnline(_:completion:)``.
     ///
     /// - Parameters:
     ///   - user: Whom flags are for from now on.

@@ -153,6 +153,25 @@ public final class LaunchDarklyProvider: FlagProvider {
         if runCount.withLock({ $0 }) > 0 { await sink?.flush() } else { await sink?.close() }
     }
 
+    /// Takes up how the provider stood with its service when an earlier run of the app ended; call it before the first run.
+    package func resume(_ earlier: LaunchDarklyConnection) { log.resume(earlier) }
+
+    /// Forgets the key of anonymous users if it is whom this is about, so that the next one is somebody else.
+    ///
+    /// That is another user to LaunchDarkly, and counts as one on its bill. What waits to be sent is the sink's to forget.
+    public func erase(_ context: EvaluationContext) async {
+        guard let identity = try? dialect.identity(of: context).output else { return }
+        await dialect.forget(identity)
+    }
+
+    /// Sends what was collected offline and closes, though nobody asks for flags any more.
+    package func sendWhatIsLeft() async {
+        guard let sink else { return }
+        // Reports about the provider itself are not left: they belong to whoever comes next.
+        sink.setMode(.background)
+        await sink.close()
+    }
+
     /// Does something during which a client uses the provider.
     func whileInUse<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         runCount.withLock { $0 += 1 }

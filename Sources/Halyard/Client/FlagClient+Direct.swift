@@ -12,6 +12,10 @@ package struct DirectRequest: Sendable {
     ///
     /// The provider finds them in ``FlagRequest/resume``, without a validator.
     package var flags: [Flag]?
+    /// What a `PersistedProvider` has stored for the context, served from now on as if it had published it; nil for nothing.
+    ///
+    /// The provider goes on with it, validator and all.
+    package var stored: FlagSnapshot?
     /// Whether flags that such a request put in place go.
     package var dropsPlacedFlags: Bool
     /// Whether the client may use the network from now on; nil for no change.
@@ -28,11 +32,13 @@ package struct DirectRequest: Sendable {
     package var cause: FlagRequest.Cause?
 
     package init(
-        context: EvaluationContext? = nil, flags: [Flag]? = nil, dropsPlacedFlags: Bool = false,
+        context: EvaluationContext? = nil, flags: [Flag]? = nil, stored: FlagSnapshot? = nil,
+        dropsPlacedFlags: Bool = false,
         isOnline: Bool? = nil, clearsFlags: Bool = false, identifies: Bool = false, cause: FlagRequest.Cause? = nil
     ) {
         self.context = context
         self.flags = flags
+        self.stored = stored
         self.dropsPlacedFlags = dropsPlacedFlags
         self.isOnline = isOnline
         self.clearsFlags = clearsFlags
@@ -47,7 +53,10 @@ extension FlagClient {
     /// The provider's answer is not waited for.
     package func direct(_ request: DirectRequest) {
         let now = options.time.now
+        let phase = options.lifecycle?.phase ?? .foreground
         transact { core in
+            // Afterwards the client follows the phases itself.
+            if core.machine.phase == .created { core.isInBackground = phase != .foreground }
             core.isOnline = request.isOnline ?? core.isOnline
             return core.machine.direct(request, mode: core.mode, at: now)
         }
@@ -75,16 +84,18 @@ extension ClientMachine {
         let placed = request.flags.map {
             FlagSnapshot(FlagTable($0), for: context, notes: Self.placedMark, confirmedAt: now)
         }
-        ownSnapshot = placed ?? ownSnapshot
+        let stored = request.stored.flatMap { $0.context == context ? $0 : nil }
+        ownSnapshot = placed ?? stored ?? ownSnapshot
         change(&effects) { state in
             (state.context, state.mode) = (context, mode)
             if request.dropsPlacedFlags, state.snapshot?.notes == Self.placedMark { state.snapshot = nil }
             if let placed { state.snapshot = placed }
             if isOther, request.clearsFlags, placed == nil { state.snapshot = nil }
-            if isOther || placed != nil { state.error = nil }
+            if let stored, placed == nil { state.snapshot = stored }
+            if isOther || placed != nil || stored != nil { state.error = nil }
             if state.snapshot == nil {
                 state.status = .notReady
-            } else if placed != nil {
+            } else if placed != nil || stored != nil {
                 state.status = .stale
             } else if isOther {
                 state.status = .reconciling

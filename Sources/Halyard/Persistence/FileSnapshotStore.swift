@@ -30,13 +30,7 @@ public struct FileSnapshotStore: SnapshotStore {
 
     /// Reads a record, and marks its file as used.
     public func load(_ key: StoreKey) async throws -> [UInt8]? {
-        try await BlockingWork.run { () throws(FileError) in
-            // Asked first: that a file is not there is no error, and how that is worded is the system's business.
-            guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
-            let bytes = try files.contents(of: path(of: key))
-            try? files.touch(path(of: key))
-            return bytes
-        }
+        try await BlockingWork.run { () throws(FileError) in try read(key) }
     }
 
     /// Writes a record.
@@ -80,10 +74,22 @@ public struct FileSnapshotStore: SnapshotStore {
 
     private static let suffix = ".snapshot"
 
+    private func read(_ key: StoreKey) throws(FileError) -> [UInt8]? {
+        // Asked first: that a file is not there is no error, and how that is worded is the system's business.
+        guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
+        let bytes = try files.contents(of: path(of: key))
+        try? files.touch(path(of: key))
+        return bytes
+    }
+
     private func path(of scope: StoreKey.Scope) -> String { FilePath.resolve(scope.digest, in: folder) }
 
     /// Whether a half-written file is so old that nobody can be writing it any more.
     private func isAbandoned(_ stamp: FileStamp) -> Bool {
         time.now - Instant(millisecondsSinceEpoch: stamp.modified / 1_000_000) > .seconds(3600)
     }
+}
+
+extension FileSnapshotStore: ImmediateSnapshotStore {
+    package func loadNow(_ key: StoreKey) throws -> [UInt8]? { try read(key) }
 }

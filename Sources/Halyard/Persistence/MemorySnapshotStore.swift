@@ -23,13 +23,7 @@ public final class MemorySnapshotStore: SnapshotStore {
     public init() {}
 
     /// Returns the bytes under a key; memory only.
-    public func load(_ key: StoreKey) async -> [UInt8]? {
-        state.withLock { state in
-            guard let bytes = state.records[key] else { return nil }
-            state.use(key)
-            return bytes
-        }
-    }
+    public func load(_ key: StoreKey) async -> [UInt8]? { loadNow(key) }
 
     /// Keeps bytes under a key; memory only.
     public func save(_ bytes: [UInt8], as key: StoreKey) async {
@@ -50,5 +44,15 @@ public final class MemorySnapshotStore: SnapshotStore {
     /// The keys of a scope, the one that was used last first; memory only.
     public func keys(in scope: StoreKey.Scope) async -> [StoreKey] {
         state.withLock { $0.order.filter { $0.scope == scope }.reversed() }
+    }
+}
+
+extension MemorySnapshotStore: ImmediateSnapshotStore {
+    package func loadNow(_ key: StoreKey) -> [UInt8]? {
+        state.withLock { state in
+            guard let bytes = state.records[key] else { return nil }
+            state.use(key)
+            return bytes
+        }
     }
 }

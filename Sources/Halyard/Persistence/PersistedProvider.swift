@@ -102,6 +102,22 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         run.admit(found.served, resume: found.resume, admission)
     }
 
+    /// What a run for this context would serve before the network has answered, read on this thread; nil for nothing.
+    ///
+    /// A client goes on with it by ``DirectRequest/stored``. What cannot be read is left for the run to tell about.
+    package func storedNow(for context: EvaluationContext, mode: FlagRequest.Mode) -> FlagSnapshot? {
+        guard let key = archive.key(for: context), let store = archive.store as? any ImmediateSnapshotStore,
+            let bytes = try? store.loadNow(key), let record = try? SnapshotRecord(reading: bytes, for: context),
+            let stored = try? record.stored(from: .persisted)
+        else { return nil }
+        let request = FlagRequest(context: context, mode: mode, cause: .start, resume: nil)
+        guard
+            case .serve(_, let until) = archive.policy.admit(
+                stored, PersistenceSituation(request: request, now: time.now))
+        else { return nil }
+        return PersistedRun.served(stored, until: until)
+    }
+
     private func runInner(
         _ request: FlagRequest, _ run: PersistedRun, storingUnder key: StoreKey,
         _ report: @escaping @Sendable (Diagnostic) -> Void

@@ -151,6 +151,16 @@ final class PersistedRun: Sendable {
         return true
     }
 
+    /// Stored flags as a run publishes them.
+    static func served(_ stored: StoredSnapshot, until: Instant?) -> FlagSnapshot {
+        var snapshot = stored.snapshot
+        snapshot.expiresAt = until
+        snapshot.layers = [
+            report(true, "Flags stored at \(stored.savedAt) are served until the network answers.")
+        ]
+        return snapshot
+    }
+
     private func serve(_ snapshot: FlagSnapshot, until: Instant?, isAnswer: Bool, _ state: inout State) {
         var snapshot = snapshot
         snapshot.expiresAt = until

@@ -21,6 +21,12 @@ public protocol SnapshotStore: Sendable {
     func keys(in scope: StoreKey.Scope) async throws -> [StoreKey]
 }
 
+/// A store that can also be read without waiting for anybody's turn, as a vendor's own client API has to.
+package protocol ImmediateSnapshotStore: SnapshotStore {
+    /// The same as `load`, on this thread: memory, or one file.
+    func loadNow(_ key: StoreKey) throws -> [UInt8]?
+}
+
 /// Under what a record is kept: digests throughout, so that nothing can be read from it.
 public struct StoreKey: Sendable, Hashable {
     /// The provider and the service that it speaks to.

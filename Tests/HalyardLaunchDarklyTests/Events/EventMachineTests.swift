@@ -134,4 +134,31 @@ struct EventMachineTests {
         history.finish()
         #expect(history.sent.values.flatMap(\.keys).count + history.dropped == history.added.count)
     }
+
+    @Test(
+        "offline, counts of any number of people take bounded room: of all but the last hundred only their sum is kept")
+    func manyPeople() {
+        var machine = EventMachine(capacity: 1, session: nil)
+        let now = Instant(millisecondsSinceEpoch: 0)
+        for person in 0..<1000 {
+            let entry = EvaluationSummary.Entry(
+                flag: nil, key: "on", fallback: false, error: .flagNotFound, valueReads: 1)
+            machine.add(
+                EvaluationSummary(context: .user("p\(person)"), start: now, end: now, entries: [entry]))
+        }
+        #expect(machine.tallyCount == EventMachine.longestTallyList)
+        // Whoever is among the last can still be forgotten.
+        machine.erase(.user("p999"))
+        _ = machine.setMode(.online)
+        _ = machine.flush(nil)
+        guard case .send(let parcel) = machine.advance(.begin, at: now).action,
+            case .events(_, let tally, let end) = parcel.content
+        else {
+            Issue.record("nothing is sent")
+            return
+        }
+        #expect(
+            tally.json(end: end, writesNullDefaults: true)?["features"]
+                == ["on": ["counters": [["value": false, "count": 999, "unknown": true]], "default": false]])
+    }
 }

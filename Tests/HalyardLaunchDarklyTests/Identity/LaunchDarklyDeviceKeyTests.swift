@@ -20,6 +20,54 @@ struct LaunchDarklyDeviceKeyTests {
             names.withLock { $0.append(name) }
             return kept ?? newKey
         }
+
+        func remove(_ name: String) throws { throw Unremovable() }
+    }
+
+    private struct Unremovable: Error, CustomStringConvertible { let description = "no" }
+
+    @Test("a key that is forgotten is gone from its file, and the next one is drawn, wherever the first came from")
+    func forgotten() async throws {
+        let files = MemoryFiles()
+        let store = FileKeyStore(folder: "/keys", files: files)
+        let key = LaunchDarklyDeviceKey(store: store) { "vendor" }
+        #expect(key.value == "vendor")
+        await key.forget()
+        #expect(try files.names(in: "/keys").filter { !$0.hasSuffix(".lock") } == [])
+        let next = key.value
+        #expect(next.count == 36)
+        #expect(LaunchDarklyDeviceKey(store: store).value == next)
+    }
+
+    @Test("erasing whoever is anonymous on this device forgets the key, and erasing somebody else does not")
+    func erased() async throws {
+        let key = LaunchDarklyDeviceKey(store: nil)
+        let before = key.value
+        let provider = try LaunchDarklyProvider(
+            LaunchDarklyOptions(mobileKey: Secret("mob")), mapper: LaunchDarklyContextMapper(deviceKey: key),
+            folder: "/none",
+            files: MemoryFiles())
+        await provider.erase(.user("ada"))
+        #expect(key.value == before)
+        await provider.erase(.anonymous)
+        #expect(key.value != before)
+        let again = key.value
+        await provider.erase(.user(again))
+        #expect(key.value != again)
+    }
+
+    @Test("a key that cannot be removed is told about, and is not used again in this run")
+    func unforgettable() async {
+        let key = LaunchDarklyDeviceKey(store: Store(nil)) { "first" }
+        #expect(key.value == "first")
+        await key.forget()
+        #expect(
+            key.finding
+                == Diagnostic(
+                    "deviceKeyNotForgotten", .warning, subject: "ldDeviceIdentifier",
+                    "The key of anonymous users could not be removed: no. The next run will use it again.",
+                    mend: "Remove it by hand."))
+        #expect(key.value != "first")
     }
 
     @Test(

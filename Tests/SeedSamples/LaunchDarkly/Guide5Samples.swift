@@ -7,9 +7,8 @@
 
 import Foundation
 import HalyardLDClient
-import Testing
 
-/// The samples of the guide to version 5 (seed 001): compiled, not run, as they talk to LaunchDarkly.
+/// The samples of the guide to version 5 (seed 001).
 final class Guide5Samples {
     func start() {
         let config = LDConfig(mobileKey: "YOUR_MOBILE_KEY")
@@ -27,7 +26,7 @@ final class Guide5Samples {
         }
     }
 
-    func configure() {
+    func configure() -> LDConfig {
         var ldConfig = LDConfig(mobileKey: "YOUR_MOBILE_KEY")
         ldConfig.baseUrl = URL(string: "https://app.launchdarkly.com")!
         ldConfig.eventsUrl = URL(string: "https://mobile.launchdarkly.com")!
@@ -52,6 +51,43 @@ final class Guide5Samples {
         ldConfig.wrapperName = nil
         ldConfig.wrapperVersion = nil
         ldConfig.additionalHeaders = [:]
+        return ldConfig
+    }
+
+    func users() -> [LDUser] {
+        var user = LDUser(key: "YOUR_USER_KEY")
+        user.name = "name"
+        user.firstName = "first"
+        user.lastName = "last"
+        user.country = "country"
+        user.ipAddress = "address"
+        user.email = "email"
+        user.avatar = "avatar"
+        user.custom = ["groups": ["beta_testers"]]
+        user.isAnonymous = false
+        user.device = "device"
+        user.operatingSystem = "system"
+        user.privateAttributes = ["name"]
+
+        var privateUser: LDUser {
+            var user = LDUser(key: "USER_KEY", name: "USER_NAME")
+            user.privateAttributes = ["name"]
+            return user
+        }
+        var anonymousUser: LDUser {
+            var user = LDUser(key: "USER_KEY")
+            user.isAnonymous = true
+            return user
+        }
+        // OR have the SDK use a device persistent key, this sets `isAnonymous` by default.
+        let deviceUser = LDUser()
+        return [user, privateUser, anonymousUser, deviceUser]
+    }
+
+    func background() -> LDConfig {
+        var ldConfig = LDConfig(mobileKey: "MY_MOBILE_KEY")
+        ldConfig.backgroundFlagPollingInterval = 3600
+        return ldConfig
     }
 
     func use() {
@@ -85,16 +121,34 @@ final class Guide5Samples {
     }
 
     func observe() {
+        let flagKey = "MY_OBSERVE_FLAG_KEY"
+        let flagObserverOwner = flagKey as LDObserverOwner
+
         let ldClient = LDClient.get()!
+
+        ldClient.observe(
+            keys: [flagKey], owner: flagObserverOwner,
+            handler: { changedFlags in
+                if changedFlags[flagKey] != nil {
+                    // Your code here
+                }
+            })
+        ldClient.stopObserving(owner: flagObserverOwner)
+
         ldClient.observeFlagsUnchanged(owner: self) {
             ldClient.stopObserving(owner: self as LDObserverOwner)
         }
         ldClient.observeAll(owner: self) { _ in
             ldClient.stopObserving(owner: self as LDObserverOwner)
         }
+        // Get current connection information
+        let connectionInformation = LDClient.get()!.getConnectionInformation()
+        // Setting a connection mode update observer
         LDClient.get()!.observeCurrentConnectionMode(owner: self) { [weak self] connectionMode in
+            // do something after ConnectionMode was updated.
             _ = (self, connectionMode)
         }
+        _ = connectionInformation
     }
 
     func environments() {

@@ -8,18 +8,27 @@ import HalyardSupport
 
 /// One environment of a fleet: a client over a provider with a cache.
 final class Environment: Sendable {
+    /// What an earlier run of the app left behind.
+    struct Kept: Sendable {
+        var flags: FlagSnapshot?
+        var connection: LaunchDarklyConnection?
+    }
+
     let name: String
-    let desk = ObserverDesk()
+    let desk: ObserverDesk
     let client: FlagClient
     let provider: LaunchDarklyProvider?
+    let memory: ConnectionMemory?
     /// How a run begins.
     let firstMode: ConnectionInformation.ConnectionMode
+    private let cached: PersistedProvider?
 
     init(
-        _ name: String, key: String, _ config: LDConfig, context: EvaluationContext, _ surroundings: Surroundings,
-        listener: LaunchDarklyListener
+        _ name: String, key: String, _ config: LDConfig, context: EvaluationContext, desk: ObserverDesk,
+        _ surroundings: Surroundings, listener: LaunchDarklyListener
     ) {
         self.name = name
+        self.desk = desk
         firstMode = config.streamingMode == .streaming ? .establishingStreamingConnection : .polling
         var options = FlagClient.Options()
         options.time = surroundings.time
@@ -39,16 +48,43 @@ final class Environment: Sendable {
         switch made {
         case .success(let (provider, cached)):
             self.provider = provider
+            self.cached = cached
+            // An app that has no room for anybody wants nothing kept.
+            memory =
+                config.maxCachedUsers == 0 ? nil : ConnectionMemory(provider.environment, in: surroundings.store)
             client = FlagClient(provider: cached, context: context, options: options)
         case .failure(let error):
-            provider = nil
+            (provider, cached, memory) = (nil, nil, nil)
             client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
             for finding in error.findings { client.diagnostics.report(finding) }
         }
     }
 
+    /// What is kept for a user; reads on this thread.
+    func kept(for context: EvaluationContext) -> Kept {
+        Kept(flags: cached?.storedNow(for: context, mode: .offline), connection: memory?.loadNow())
+    }
+
+    /// Goes on where an earlier run of the app ended; before the first command.
+    func resume(_ kept: Kept) {
+        if let connection = kept.connection { provider?.resume(connection) }
+        if let flags = kept.flags { direct(DirectRequest(stored: flags)) }
+    }
+
+    /// Does what is asked; afterwards reads see it.
+    func direct(_ request: DirectRequest) {
+        client.direct(request)
+        if request.stored != nil { look() }
+    }
+
     /// Lets observers see the flags in place.
     func look() {
         if let snapshot = client.state.snapshot { desk.take(snapshot.table) }
+    }
+
+    /// Ends the client; what waits is sent, for a bounded time.
+    func end() async {
+        await client.shutdown(within: .seconds(30))
+        await memory?.settle()
     }
 }

@@ -6,64 +6,94 @@ import Dispatch
 import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
+import HalyardTransport
 
 /// All clients of one start: they share the user, and go online and offline together.
 ///
 /// Calls change the state under a lock, and what follows from them is done in that order afterwards.
 final class Fleet: Sendable {
-    typealias Completion = @Sendable (Bool) -> Void
+    typealias Completion = @Sendable (FleetMachine.Ending) -> Void
+    typealias Change = @Sendable (inout FleetMachine, FleetMachine.WaiterID) -> FleetMachine.Effects
 
     private struct State {
+        var config: LDConfig
         var machine: FleetMachine
         var user: LDUser
+        var environments: [String: Environment] = [:]
+        /// Tells the environments of one configuration from those of the one before.
+        var generation = 0
+        /// Who was there before and may have collected events offline, with what is left to do for them.
+        var leftovers: [(provider: LaunchDarklyProvider, end: Task<Void, Never>)] = []
+        /// Follows the network.
+        var watch: Task<Void, Never>?
         var lastWaiter = 0
-        var completions: [Int: Completion] = [:]
+        var completions: [FleetMachine.WaiterID: Completion] = [:]
     }
 
-    /// A completion that does not care whether flags are missing.
+    private struct Command: Sendable {
+        var environment: Environment
+        var request: DirectRequest
+    }
+
+    /// A completion that does not care why.
     static func completion(_ body: (@Sendable () -> Void)?) -> Completion? {
         guard let body else { return nil }
         return { _ in body() }
     }
 
-    let config: LDConfig
     private let surroundings: Surroundings
     private let state: Lock<State>
-    private let environments = Lock<[String: Environment]>([:])
     /// Completions, in order, on no thread of the app's and none of the cooperative pool.
     private let queue = DispatchQueue(label: "halyard.ld-client")
-    private let commands = Lock<SerialDelivery<(name: String?, request: DirectRequest)>?>(nil)
+    private let commands = SerialDelivery<Command> { $0.environment.direct($0.request) }
 
+    /// Makes the clients; reads what is kept for the user, for a bounded time.
     init(_ config: LDConfig, _ user: LDUser, _ surroundings: Surroundings) {
-        self.config = config
         self.surroundings = surroundings
-        let keys = config.mobileKeys
         let context = user.neutral.context
-        state = Lock(
-            State(
-                machine: FleetMachine(
-                    Set(keys.keys), keyless: Set(keys.filter { !config.isUsable($0.value) }.keys), context: context),
-                user: user))
-        let made = keys.map { name, key in
-            let listener = LaunchDarklyListener(
-                heard: { [weak self] news, context in self?.heard(news, context, from: name) },
-                connectionChanged: { [weak self] _ in self?.lookAtMode(of: name) })
-            return (name, Environment(name, key: key, config, context: context, surroundings, listener: listener))
-        }
-        let all = Dictionary(uniqueKeysWithValues: made)
-        environments.withLock { $0 = all }
-        commands.withLock {
-            $0 = SerialDelivery { command in
-                for (name, environment) in all where command.name == nil || command.name == name {
-                    environment.client.direct(command.request)
-                }
-            }
-        }
+        let machine = FleetMachine(config.environmentNames, keyless: config.keylessEnvironments, context: context)
+        state = Lock(State(config: config, machine: machine, user: user))
+        let made = makeEnvironments(config, context, generation: 0, desks: [:])
+        state.withLock { $0.environments = made }
+        follow()
     }
 
-    func environment(_ name: String) -> Environment? { environments.withLock { $0[name] } }
+    /// Looks at the modes again when the network comes or goes, until the clients are closed.
+    private func follow() {
+        guard let reachability = surroundings.reachability else { return }
+        let watch = Task { [weak self] in
+            for await _ in reachability.changes {
+                guard let self else { return }
+                for environment in self.all { environment.desk.take(self.mode(of: environment)) }
+            }
+        }
+        state.withLock { $0.watch = watch }
+    }
 
-    private var all: [Environment] { environments.withLock { Array($0.values) } }
+    private func makeEnvironments(
+        _ config: LDConfig, _ context: EvaluationContext, generation: Int, desks: [String: ObserverDesk]
+    ) -> [String: Environment] {
+        let made = config.mobileKeys.map { name, key in
+            let listener = LaunchDarklyListener(
+                heard: { [weak self] news, context in self?.heard(news, context, from: name, generation) },
+                connectionChanged: { [weak self] in self?.connectionChanged($0, of: name, generation) },
+                delivered: { [weak self] in self?.delivered($0, by: name, generation) })
+            return Environment(
+                name, key: key, config, context: context, desk: desks[name] ?? ObserverDesk(), surroundings,
+                listener: listener)
+        }
+        let kept = Patience.await(surroundings.patience) { made.map { $0.kept(for: context) } }
+        for (environment, kept) in zip(made, kept ?? []) { environment.resume(kept) }
+        return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0) })
+    }
+
+    func environment(_ name: String) -> Environment? { state.withLock { $0.environments[name] } }
+
+    private func environment(_ name: String, _ generation: Int) -> Environment? {
+        state.withLock { $0.generation == generation ? $0.environments[name] : nil }
+    }
+
+    private var all: [Environment] { state.withLock { Array($0.environments.values) } }
 
     // MARK: State
 
@@ -71,12 +101,16 @@ final class Fleet: Sendable {
 
     var user: LDUser { state.withLock { $0.user } }
 
+    var config: LDConfig { state.withLock { $0.config } }
+
     func isOnline(_ name: String) -> Bool { state.withLock { $0.machine.isOnline(name) } }
 
     func isInitialized(_ name: String) -> Bool { state.withLock { $0.machine.isInitialized(name) } }
 
     func mode(of environment: Environment) -> ConnectionInformation.ConnectionMode {
-        guard isOnline(environment.name), let mode = environment.provider?.connection.mode else { return .offline }
+        guard surroundings.reachability?.isReachable ?? true, isOnline(environment.name),
+            let mode = environment.provider?.connection.mode
+        else { return .offline }
         // A run that has not begun yet.
         if mode == .offline, environment.client.state.mode == .online { return environment.firstMode }
         return .init(mode)
@@ -85,8 +119,9 @@ final class Fleet: Sendable {
     // MARK: Calls
 
     func start(within limit: Duration?, _ completion: Completion?) {
-        perform(completion, within: limit) { [config, surroundings] machine, waiter in
-            machine.start(online: config.startOnline, waiter, at: surroundings.time.uptime, surroundings.random)
+        let isOnline = config.startOnline
+        perform(completion, within: limit) { [surroundings] machine, waiter in
+            machine.start(online: isOnline, waiter, at: surroundings.time.uptime, surroundings.random)
         }
     }
 
@@ -102,10 +137,42 @@ final class Fleet: Sendable {
     }
 
     func identify(_ user: LDUser, _ completion: Completion?) {
-        perform(completion, user: user) { [surroundings] machine, waiter in
-            machine.identify(user.neutral.context, waiter, at: surroundings.time.uptime, surroundings.random)
+        identify(user, newWaiter(), isBound: false, within: nil, completion)
+    }
+
+    /// Goes on with another user; whoever waits is told when yet another one takes over.
+    func identify(_ user: LDUser, within limit: Duration?, _ completion: @escaping Completion) {
+        identify(user, newWaiter(), isBound: true, within: limit, completion)
+    }
+
+    /// The same for a task, which waits no longer once it is cancelled.
+    func identify(_ user: LDUser, within limit: Duration?) async -> FleetMachine.Ending {
+        let waiter = newWaiter()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                identify(user, waiter, isBound: true, within: limit) { continuation.resume(returning: $0) }
+                if Task.isCancelled { giveUp(waiter) }
+            }
+        } onCancel: {
+            giveUp(waiter)
         }
     }
+
+    private func identify(
+        _ user: LDUser, _ waiter: FleetMachine.WaiterID, isBound: Bool, within limit: Duration?,
+        _ completion: Completion?
+    ) {
+        let context = user.neutral.context
+        let environments = all
+        let kept = Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
+        let flags = zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
+        perform(completion, as: waiter, within: limit, user: user, kept: flags) { [surroundings] machine, waiter in
+            machine.identify(
+                context, waiter, isBoundToUser: isBound, at: surroundings.time.uptime, surroundings.random)
+        }
+    }
+
+    private func giveUp(_ waiter: FleetMachine.WaiterID) { perform(nil) { machine, _ in machine.timedOut(waiter) } }
 
     func flush() {
         let clients = all.map(\.client)
@@ -115,16 +182,68 @@ final class Fleet: Sendable {
     /// Ends all clients; events that wait are sent, for a bounded time.
     func close() {
         perform(nil) { machine, _ in machine.close() }
+        state.withLock { $0.watch }?.cancel()
         for environment in all {
             environment.desk.removeAll()
-            Task { await environment.client.shutdown(within: .seconds(30)) }
+            Task { await environment.end() }
+        }
+    }
+
+    // MARK: Another configuration
+
+    /// Goes on with another configuration: every environment gets another client; user and observers stay.
+    func reconfigure(_ config: LDConfig) {
+        let (generation, context, desks) = state.withLock { state in
+            state.generation += 1
+            return (state.generation, state.machine.context, state.environments.mapValues(\.desk))
+        }
+        let made = makeEnvironments(config, context, generation: generation, desks: desks)
+        let (before, wasOffline) = state.withLock { state -> ([Environment], Bool) in
+            // A later call has overtaken this one.
+            guard state.generation == generation, !state.machine.isClosed else { return ([], false) }
+            defer { (state.environments, state.config) = (made, config) }
+            return (Array(state.environments.values), !state.environments.keys.contains { state.machine.isOnline($0) })
+        }
+        if before.isEmpty { return }
+        perform(nil) { [surroundings] machine, _ in
+            machine.reconfigure(
+                config.environmentNames, keyless: config.keylessEnvironments, at: surroundings.time.uptime,
+                surroundings.random)
+        }
+        for environment in before {
+            if made[environment.name] == nil { environment.desk.removeAll() }
+            let end = Task { await environment.end() }
+            if wasOffline, let provider = environment.provider { leave(provider, end) }
+        }
+    }
+
+    /// Remembers that a provider may have events to send once the network may be used; of many only the last ten.
+    private func leave(_ provider: LaunchDarklyProvider, _ end: Task<Void, Never>) {
+        state.withLock { state in
+            state.leftovers.append((provider, end))
+            state.leftovers.removeFirst(max(0, state.leftovers.count - 10))
+        }
+        sendLeftovers()
+    }
+
+    private func sendLeftovers() {
+        let leftovers = state.withLock { state -> [(provider: LaunchDarklyProvider, end: Task<Void, Never>)] in
+            guard state.environments.keys.contains(where: { state.machine.isOnline($0) }) else { return [] }
+            defer { state.leftovers = [] }
+            return state.leftovers
+        }
+        for leftover in leftovers {
+            Task {
+                await leftover.end.value
+                await leftover.provider.sendWhatIsLeft()
+            }
         }
     }
 
     // MARK: News
 
-    private func heard(_ news: LaunchDarklyNews, _ context: EvaluationContext, from name: String) {
-        guard let environment = environment(name), !isClosed else { return }
+    private func heard(_ news: LaunchDarklyNews, _ context: EvaluationContext, from name: String, _ generation: Int) {
+        guard let environment = environment(name, generation), !isClosed else { return }
         switch news {
         case .changed, .unchanged:
             environment.look()
@@ -134,47 +253,75 @@ final class Fleet: Sendable {
             environment.desk.failed(.init(failure))
             guard environment.provider?.connection.mode == .offline else { return }
             perform(nil) { machine, _ in machine.refused(name, for: context) }
-            if !isOnline(name) { command(name, DirectRequest(isOnline: false, cause: .modeChanged)) }
+            obeyRefusal(environment)
         }
     }
 
-    private func lookAtMode(of name: String) {
-        guard let environment = environment(name) else { return }
+    private func connectionChanged(_ connection: LaunchDarklyConnection, of name: String, _ generation: Int) {
+        guard let environment = environment(name, generation) else { return }
+        environment.memory?.keep(connection)
+        environment.desk.take(mode(of: environment))
+    }
+
+    /// A mobile key that is refused for events is refused for flags, too.
+    private func delivered(_ delivery: Delivery, by name: String, _ generation: Int) {
+        guard case .dropped(let head) = delivery, head.status == 401,
+            let environment = environment(name, generation), !isClosed
+        else { return }
+        environment.desk.failed(.unauthorized)
+        perform(nil) { machine, _ in machine.refused(name, for: machine.context) }
+        obeyRefusal(environment)
+    }
+
+    private func obeyRefusal(_ environment: Environment) {
+        if isOnline(environment.name) { return }
+        commands.add(
+            Command(environment: environment, request: DirectRequest(isOnline: false, cause: .modeChanged)))
+        commands.deliver()
         environment.desk.take(mode(of: environment))
     }
 
     // MARK: Carrying out
 
-    private func perform(
-        _ completion: Completion?, within limit: Duration? = nil, user: LDUser? = nil,
-        _ change: @Sendable (inout FleetMachine, FleetMachine.WaiterID) -> FleetMachine.Effects
-    ) {
-        let (effects, waiter) = state.withLock { state in
+    private func newWaiter() -> FleetMachine.WaiterID {
+        state.withLock { state in
             state.lastWaiter += 1
-            let waiter = state.lastWaiter
-            state.completions[waiter] = completion
-            state.user = user ?? state.user
-            let effects = change(&state.machine, waiter)
-            if let request = effects.request { commands.withLock { $0 }?.add((nil, request)) }
-            for (waiter, isMissing) in effects.settled {
-                guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
-                queue.async { completion(isMissing) }
-            }
-            return (effects, waiter)
-        }
-        commands.withLock { $0 }?.deliver()
-        if effects.request != nil { for environment in all { environment.desk.take(mode(of: environment)) } }
-        if let pause = effects.pause {
-            later(pause.duration) { fleet in fleet.perform(nil) { machine, _ in machine.fired(pause.number) } }
-        }
-        if let limit, state.withLock({ $0.completions[waiter] != nil }) {
-            later(limit) { fleet in fleet.perform(nil) { machine, _ in machine.timedOut(waiter) } }
+            return state.lastWaiter
         }
     }
 
-    private func command(_ name: String, _ request: DirectRequest) {
-        commands.withLock { $0 }?.add((name, request))
-        commands.withLock { $0 }?.deliver()
+    private func perform(
+        _ completion: Completion?, as known: FleetMachine.WaiterID? = nil, within limit: Duration? = nil,
+        user: LDUser? = nil, kept: [String: FlagSnapshot] = [:], _ change: Change
+    ) {
+        let waiter = known ?? newWaiter()
+        let isInBackground = surroundings.isInBackground
+        let effects = state.withLock { state in
+            state.completions[waiter] = completion
+            state.user = user ?? state.user
+            state.machine.isAsleep = isInBackground && !state.config.enableBackgroundUpdates
+            let effects = change(&state.machine, waiter)
+            if var request = effects.request {
+                for (name, environment) in state.environments {
+                    request.stored = request.context == nil ? nil : kept[name]
+                    commands.add(Command(environment: environment, request: request))
+                }
+            }
+            for (waiter, ending) in effects.settled {
+                guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
+                queue.async { completion(ending) }
+            }
+            return effects
+        }
+        commands.deliver()
+        if let request = effects.request {
+            for environment in all { environment.desk.take(mode(of: environment)) }
+            if request.isOnline == true { sendLeftovers() }
+        }
+        if let pause = effects.pause {
+            later(pause.duration) { fleet in fleet.perform(nil) { machine, _ in machine.fired(pause.number) } }
+        }
+        if let limit, state.withLock({ $0.completions[waiter] != nil }) { later(limit) { $0.giveUp(waiter) } }
     }
 
     private func later(_ duration: Duration, _ body: @escaping @Sendable (Fleet) -> Void) {

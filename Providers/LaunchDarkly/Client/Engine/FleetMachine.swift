@@ -10,12 +10,30 @@ import Halyard
 struct FleetMachine: Sendable {
     typealias WaiterID = Int
 
+    /// Why somebody waits no longer.
+    enum Ending: Sendable, Hashable {
+        /// Flags of the service are in place for the newest user.
+        case arrived
+        /// What was asked for is done, or was taken back; nobody waits for flags.
+        case done
+        /// The service is not asked.
+        case offline
+        /// The service does not want to be asked any more.
+        case refused
+        /// The clients were closed.
+        case closed
+        /// The time is over, and whoever waits has gone.
+        case timedOut
+        /// Somebody else is the user by now.
+        case overtaken
+    }
+
     /// What is to be done after an event.
     struct Effects: Sendable {
         /// What all environments shall do.
         var request: DirectRequest?
-        /// Who is told, and whether flags of the service are missing.
-        var settled: [(waiter: WaiterID, isMissing: Bool)] = []
+        /// Who is told, and why.
+        var settled: [(waiter: WaiterID, ending: Ending)] = []
         /// When ``FleetMachine/fired(_:)`` is to be called.
         var pause: (number: Int, duration: Duration)?
     }
@@ -26,17 +44,25 @@ struct FleetMachine: Sendable {
         var waiters: [WaiterID]
     }
 
-    private let names: Set<String>
+    private struct Waiter: Sendable {
+        var id: WaiterID
+        /// Whether the flags of another user are of no use.
+        var isBoundToUser: Bool
+    }
+
+    private var names: Set<String>
     private(set) var context: EvaluationContext
     private(set) var isClosed = false
+    /// Whether the app is in the background, and flags are not kept up to date there.
+    var isAsleep = false
     private var wantsOnline = false
     private var refused: Set<String>
-    private let keyless: Set<String>
+    private var keyless: Set<String>
     /// Who has sent flags for the present context.
     private var arrived: Set<String> = []
     /// Who has sent flags since the start.
     private var initialized: Set<String> = []
-    private var waiting: [WaiterID] = []
+    private var waiting: [Waiter] = []
     private var pending: Pending?
     private var lastNumber = 0
     private var throttle = Throttle()
@@ -49,19 +75,23 @@ struct FleetMachine: Sendable {
         refused = keyless
     }
 
-    func isOnline(_ name: String) -> Bool { wantsOnline && !isClosed && !refused.contains(name) }
+    func isOnline(_ name: String) -> Bool {
+        wantsOnline && !isClosed && names.contains(name) && !refused.contains(name)
+    }
 
-    func isInitialized(_ name: String) -> Bool { !isClosed && (!isOnline(name) || initialized.contains(name)) }
+    func isInitialized(_ name: String) -> Bool {
+        !isClosed && names.contains(name) && (!isOnline(name) || initialized.contains(name))
+    }
 
     // MARK: Requests of the app
 
-    mutating func start(online: Bool, _ waiter: WaiterID?, at uptime: Duration, _ random: any RandomSource) -> Effects {
+    mutating func start(online: Bool, _ waiter: WaiterID, at uptime: Duration, _ random: any RandomSource) -> Effects {
         var effects = Effects()
         let goesOnline = online && refused != names
         if goesOnline { _ = throttle.pause(at: uptime, random: random) }
         wantsOnline = goesOnline
         effects.request = DirectRequest(isOnline: goesOnline, cause: .start)
-        if let waiter { wait(waiter, &effects) }
+        wait(waiter, &effects)
         return effects
     }
 
@@ -77,58 +107,69 @@ struct FleetMachine: Sendable {
     ) -> Effects {
         var effects = Effects()
         if isClosed || (isOnline && (keyless == names || (wantsOnline && refused == keyless))) {
-            effects.settled = [(waiter, false)]
+            effects.settled = [(waiter, isClosed ? .closed : .done)]
         } else if !isOnline {
             cancelPending(&effects)
-            settleAll(isMissing: true, &effects)
+            settleAll(.offline, &effects)
             wantsOnline = false
             effects.request = DirectRequest(isOnline: false, cause: .modeChanged)
-            effects.settled.append((waiter, false))
+            effects.settled.append((waiter, .done))
         } else if let pause = throttle.pause(at: uptime, random: random) {
             putOff(pause, [waiter], &effects)
         } else {
             cancelPending(&effects)
             goOnline(&effects)
-            effects.settled.append((waiter, false))
+            effects.settled.append((waiter, .done))
         }
         return effects
     }
 
+    /// Goes on with another user.
+    ///
+    /// - Parameter isBoundToUser: Whether whoever waits wants to know when yet another user has taken over, and does not
+    ///   wait for the flags of that one.
     mutating func identify(
-        _ new: EvaluationContext, _ waiter: WaiterID, at uptime: Duration, _ random: any RandomSource
+        _ new: EvaluationContext, _ waiter: WaiterID, isBoundToUser: Bool = false, at uptime: Duration,
+        _ random: any RandomSource
     ) -> Effects {
         var effects = Effects()
         if isClosed {
-            effects.settled = [(waiter, true)]
+            effects.settled = [(waiter, .closed)]
             return effects
         }
         if new == context {
             effects.request = DirectRequest(identifies: true)
-            wait(waiter, &effects)
+            wait(waiter, isBoundToUser: isBoundToUser, &effects)
             return effects
         }
         context = new
         arrived = []
+        effects.settled += waiting.filter(\.isBoundToUser).map { ($0.id, .overtaken) }
+        waiting.removeAll(where: \.isBoundToUser)
         effects.request = DirectRequest(context: new, isOnline: false, clearsFlags: true, cause: .modeChanged)
-        if wantsOnline || pending != nil {
-            if let pause = throttle.pause(at: uptime, random: random) {
-                wantsOnline = false
-                putOff(pause, [], &effects)
-            } else {
-                cancelPending(&effects)
-                wantsOnline = true
-                refused = keyless
-                effects.request?.isOnline = true
-            }
-        }
-        wait(waiter, &effects)
+        returnOnline(at: uptime, random, &effects)
+        wait(waiter, isBoundToUser: isBoundToUser, &effects)
+        return effects
+    }
+
+    /// Goes on with other environments, none of which has been asked yet.
+    mutating func reconfigure(
+        _ newNames: Set<String>, keyless newKeyless: Set<String>, at uptime: Duration, _ random: any RandomSource
+    ) -> Effects {
+        var effects = Effects()
+        if isClosed { return effects }
+        (names, keyless, refused) = (newNames, newKeyless, newKeyless)
+        (arrived, initialized) = ([], [])
+        effects.request = DirectRequest(context: context, isOnline: false, clearsFlags: true, cause: .start)
+        returnOnline(at: uptime, random, &effects)
+        settleIfOver(&effects)
         return effects
     }
 
     mutating func close() -> Effects {
         var effects = Effects()
         cancelPending(&effects)
-        settleAll(isMissing: true, &effects)
+        settleAll(.closed, &effects)
         isClosed = true
         wantsOnline = false
         return effects
@@ -167,13 +208,27 @@ struct FleetMachine: Sendable {
     /// Somebody has waited long enough.
     mutating func timedOut(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
-        guard let index = waiting.firstIndex(of: waiter) else { return effects }
+        guard let index = waiting.firstIndex(where: { $0.id == waiter }) else { return effects }
         waiting.remove(at: index)
-        effects.settled = [(waiter, true)]
+        effects.settled = [(waiter, .timedOut)]
         return effects
     }
 
     // MARK: Parts
+
+    /// Goes online again, now or after a pause, if the app wants that.
+    private mutating func returnOnline(at uptime: Duration, _ random: any RandomSource, _ effects: inout Effects) {
+        guard wantsOnline || pending != nil else { return }
+        if let pause = throttle.pause(at: uptime, random: random) {
+            wantsOnline = false
+            putOff(pause, [], &effects)
+        } else {
+            cancelPending(&effects)
+            wantsOnline = true
+            refused = keyless
+            effects.request?.isOnline = true
+        }
+    }
 
     private mutating func goOnline(_ effects: inout Effects) {
         wantsOnline = true
@@ -188,26 +243,26 @@ struct FleetMachine: Sendable {
     }
 
     private mutating func cancelPending(_ effects: inout Effects) {
-        effects.settled += (pending?.waiters ?? []).map { ($0, false) }
+        effects.settled += (pending?.waiters ?? []).map { ($0, .done) }
         pending = nil
     }
 
-    private mutating func wait(_ waiter: WaiterID, _ effects: inout Effects) {
-        waiting.append(waiter)
-        if isClosed || (!wantsOnline && pending == nil) {
-            settleAll(isMissing: true, &effects)
+    private mutating func wait(_ waiter: WaiterID, isBoundToUser: Bool = false, _ effects: inout Effects) {
+        waiting.append(Waiter(id: waiter, isBoundToUser: isBoundToUser))
+        if isClosed || isAsleep || (!wantsOnline && pending == nil) {
+            settleAll(isClosed ? .closed : .offline, &effects)
         } else {
             settleIfOver(&effects)
         }
     }
 
     private mutating func settleIfOver(_ effects: inout Effects) {
-        guard arrived.union(refused).isSuperset(of: names) else { return }
-        settleAll(isMissing: !arrived.isSuperset(of: names), &effects)
+        guard wantsOnline || pending == nil, arrived.union(refused).isSuperset(of: names) else { return }
+        settleAll(arrived.isSuperset(of: names) ? .arrived : .refused, &effects)
     }
 
-    private mutating func settleAll(isMissing: Bool, _ effects: inout Effects) {
-        effects.settled += waiting.map { ($0, isMissing) }
+    private mutating func settleAll(_ ending: Ending, _ effects: inout Effects) {
+        effects.settled += waiting.map { ($0.id, ending) }
         waiting = []
     }
 }

@@ -7,12 +7,18 @@ import Halyard
 /// Where the clients of an app are found: at most one fleet at a time.
 package final class Harbor: Sendable {
     /// That of the app.
-    package static let shared = Harbor(Surroundings())
+    package static let shared = Harbor(.app)
 
     private let surroundings: Surroundings
     private let current = Lock<Fleet?>(nil)
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    /// A completion that does not care whether flags are missing.
+    static func completion(_ body: (@Sendable () -> Void)?) -> (@Sendable (Bool) -> Void)? {
+        guard let body else { return nil }
+        return { _ in body() }
+    }
 
     var fleet: Fleet? { current.withLock { $0 } }
 
@@ -20,6 +26,7 @@ package final class Harbor: Sendable {
     package func start(
         config: LDConfig, user: LDUser?, within limit: Duration? = nil, completion: (@Sendable (Bool) -> Void)?
     ) {
+        let completion = completion.map { tell -> Fleet.Completion in { ending in tell(ending != .arrived) } }
         if let fleet { return fleet.join(within: limit, completion) }
         let fresh = Fleet(config, user ?? LDUser(), surroundings)
         let other = current.withLock { current -> Fleet? in

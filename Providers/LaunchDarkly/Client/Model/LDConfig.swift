@@ -206,6 +206,11 @@ extension LDConfig {
         secondaryKeys.merging([Constants.primaryEnvironmentName: mobileKey]) { _, primary in primary }
     }
 
+    var environmentNames: Set<String> { Set(mobileKeys.keys) }
+
+    /// The environments that never go online.
+    var keylessEnvironments: Set<String> { Set(mobileKeys.filter { !isUsable($0.value) }.keys) }
+
     /// Whether an environment can go online with a mobile key, which needs a key and addresses that can be used.
     func isUsable(_ mobileKey: String) -> Bool {
         !mobileKey.isEmpty && options(mobileKey, mobileKeys.count).isUsable

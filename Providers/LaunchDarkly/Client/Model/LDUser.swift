@@ -31,7 +31,7 @@ public struct LDUser: Sendable, Hashable {
     public var secondary: String?
     /// Whether the key stands for nobody in particular; never private.
     ///
-    /// False for a user whose key the app gave, and true for one who got the device's. Only what the app or the key says is
+    /// Unless the app says so itself: true for the device's key, whoever gave it, and false for any other. Only what the app or the key says is
     /// sent: rules can tell false from nothing said.
     public var isAnonymous: Bool {
         get { anonymity ?? false }
@@ -103,14 +103,19 @@ public struct LDUser: Sendable, Hashable {
         device: String? = nil, operatingSystem: String? = nil
     ) {
         self.key = key ?? deviceKey.value
-        anonymity = isAnonymous ?? (key == nil ? true : nil)
+        // Generated keys have the length of a UUID; for others storage need not be asked.
+        let isGenerated = key == nil || (key?.utf8.count == 36 && key == deviceKey.value)
+        anonymity = isAnonymous ?? (isGenerated ? true : nil)
         self.device = device ?? custom?["device"] as? String ?? Self.thisDevice
         self.operatingSystem = operatingSystem ?? custom?["os"] as? String ?? Self.thisSystem
         self.custom = custom
     }
 
     /// The key of anonymous users on this device.
-    static let deviceKey = LaunchDarklyDeviceKey(store: PlatformKeyStore.make(folder: nil, files: SystemFiles()))
+    ///
+    /// Where version 5 used the vendor's identifier of the device, and kept nothing, that one is used and kept.
+    static let deviceKey = LaunchDarklyDeviceKey(
+        store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), newKey: VendorIdentifier.orRandom)
     private static let (thisDevice, thisSystem) = {
         let system = Platform.system
         return (system.machine, "\(system.name) \(system.version)")

@@ -23,6 +23,15 @@ final class ConnectionLog: Sendable {
         delivery = SerialDelivery(tell)
     }
 
+    /// Takes up how things stood when an earlier run of the app ended, unless something has happened since; tells nobody.
+    func resume(_ earlier: LaunchDarklyConnection) {
+        state.withLock { state in
+            guard state.connection == LaunchDarklyConnection() else { return }
+            state.connection = earlier
+            current.set(earlier)
+        }
+    }
+
     var connection: LaunchDarklyConnection { state.withLock { $0.connection } }
 
     /// The connection now and after each change, of which a slow reader gets the newest.

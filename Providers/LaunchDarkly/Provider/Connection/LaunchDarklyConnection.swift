@@ -42,7 +42,7 @@ public struct LaunchDarklyConnection: Sendable, Hashable {
     public internal(set) var lastFailure: Failure?
 
     /// Makes the state of a provider that has done nothing yet.
-    init() {}
+    package init() {}
 }
 
 // MARK: - What happens

@@ -27,6 +27,9 @@ package protocol LaunchDarklyDialect: Sendable {
     /// Who a context stands for.
     func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
 
+    /// Forgets what is kept on the device to recognise somebody again.
+    func forget(_ identity: any LaunchDarklyIdentity) async
+
     /// The members by which an event says who it is about.
     ///
     /// - Parameters:

@@ -36,6 +36,11 @@ package struct UserDialect: LaunchDarklyDialect {
         return deviceKey?.finding.map { [$0] } ?? []
     }
 
+    package func forget(_ identity: any LaunchDarklyIdentity) async {
+        guard let deviceKey, await deviceKey.load() == identity.key else { return }
+        await deviceKey.forget()
+    }
+
     package func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity> {
         let mapped = try mapper.map(context)
         return MappedContext(mapped.output, losses: mapped.losses)

@@ -43,13 +43,22 @@ struct EventMachine: Sendable {
         case pausing(EventParcel)
     }
 
+    /// How many identities' counts are kept apart; offline, an app may see any number of people.
+    static let longestTallyList = 100
+
+    /// For how many people counts are kept apart right now.
+    var tallyCount: Int { tallies.count }
+
     private let capacity: Int
     private(set) var mode = FlagRequest.Mode.offline
     private var isCollecting = true
     private var phase = Phase.idle
 
     private var pending: [LaunchDarklyEvent] = []
+    /// What was counted for the identities seen last, so that one of them can be forgotten.
     private var tallies: [(context: EvaluationContext, tally: SummaryTally)] = []
+    /// What was counted for those before them: flags and values, and nothing of anybody.
+    private var earlier = SummaryTally()
     private var dropped = 0
 
     private var isFlushWanted = false
@@ -93,6 +102,7 @@ extension EventMachine {
         if let index = tallies.firstIndex(where: { $0.context.hasSameIdentity(as: summary.context) }) {
             tallies[index].tally.add(summary)
         } else {
+            if tallies.count >= Self.longestTallyList { earlier.add(tallies.removeFirst().tally) }
             tallies.append((summary.context, SummaryTally()))
             tallies[tallies.count - 1].tally.add(summary)
         }
@@ -112,7 +122,7 @@ extension EventMachine {
     mutating func setCollecting(_ isAllowed: Bool) -> Bool {
         isCollecting = isAllowed
         if isAllowed { return start() }
-        (pending, tallies) = ([], [])
+        (pending, tallies, earlier) = ([], [], SummaryTally())
         withdraw()
         return false
     }
@@ -218,9 +228,11 @@ extension EventMachine {
     private var mayReport: Bool { mode == .online && isCollecting }
 
     private var hasWork: Bool {
-        parked != nil || (isFlushWanted && !(pending.isEmpty && tallies.isEmpty))
+        parked != nil || (isFlushWanted && hasEvents)
             || (mayReport && session?.hasWaiting == true)
     }
+
+    private var hasEvents: Bool { !(pending.isEmpty && tallies.isEmpty && earlier.isEmpty) }
 
     private mutating func nextParcel(at now: Instant) -> EventParcel? {
         guard mode != .offline else { return nil }
@@ -230,17 +242,17 @@ extension EventMachine {
         if isFlushWanted {
             isFlushWanted = false
             rounds += 1
-            if !(pending.isEmpty && tallies.isEmpty) { return pack(at: now) }
+            if hasEvents { return pack(at: now) }
         }
         guard mayReport, let diagnostic = session?.next() else { return nil }
         return EventParcel(content: .diagnostic(diagnostic))
     }
 
     private mutating func pack(at now: Instant) -> EventParcel {
-        let tally = tallies.reduce(into: SummaryTally()) { $0.add($1.tally) }
+        let tally = tallies.reduce(into: earlier) { $0.add($1.tally) }
         underWay = pending
         session?.lastBatch = pending.count + (tally.isEmpty ? 0 : 1)
-        defer { (pending, tallies) = ([], []) }
+        defer { (pending, tallies, earlier) = ([], [], SummaryTally()) }
         return EventParcel(content: .events(pending, tally, end: now))
     }
 

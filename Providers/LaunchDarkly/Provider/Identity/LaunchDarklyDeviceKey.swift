@@ -14,6 +14,8 @@ public final class LaunchDarklyDeviceKey: Sendable {
     private struct State {
         var key: String?
         var finding: Diagnostic?
+        /// Whether the next one must not be taken from where the first was.
+        var isForgotten = false
     }
 
     private let name: String
@@ -70,8 +72,26 @@ public final class LaunchDarklyDeviceKey: Sendable {
         }
     }
 
+    /// Forgets the key, in memory and where it is kept: whoever asks next gets another one, drawn at random.
+    ///
+    /// One that cannot be removed stays for the next run of the app, and ``finding`` says so.
+    public func forget() async {
+        let finding = await BlockingWork.run { [name, store] () -> Diagnostic? in
+            do {
+                try store?.remove(name)
+                return nil
+            } catch {
+                return Diagnostic(
+                    "deviceKeyNotForgotten", .warning, subject: name,
+                    "The key of anonymous users could not be removed: \(error). The next run will use it again.",
+                    mend: "Remove it by hand.")
+            }
+        }
+        state.withLock { $0 = State(finding: finding, isForgotten: true) }
+    }
+
     private func found() -> (String, Diagnostic?) {
-        let newKey = newKey()
+        let newKey = state.withLock({ $0.isForgotten }) ? SystemRandom().uuid().uppercased() : newKey()
         guard let store else { return (newKey, nil) }
         do {
             return (try store.key(name, orKeeping: newKey), nil)

@@ -14,6 +14,11 @@ public protocol LaunchDarklyKeyStore: Sendable {
     ///   - name: LaunchDarkly's official name, `ldDeviceIdentifier` for users.
     ///   - newKey: What to keep if there is none.
     func key(_ name: String, orKeeping newKey: String) throws -> String
+
+    /// Takes away what is kept under a name; nothing there is no error.
+    ///
+    /// - Parameter name: LaunchDarkly's official name.
+    func remove(_ name: String) throws
 }
 
 /// Keeps each key in a file of its own, which is named like the key.
@@ -46,6 +51,14 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
             try files.replace(path, with: Array(newKey.utf8))
             return newKey
         }
+    }
+
+    /// Removes the file.
+    ///
+    /// - Throws: A `FileError` when there is one and it cannot be removed.
+    public func remove(_ name: String) throws {
+        let path = FilePath.resolve(Self.fileName(name), in: folder)
+        if (try? files.stamp(of: path)) != nil { try files.remove(path) }
     }
 
     private func kept(_ path: String) throws(FileError) -> String? {

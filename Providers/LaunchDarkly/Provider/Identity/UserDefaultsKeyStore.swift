@@ -20,9 +20,14 @@
         /// - Parameter suiteName: The suite of defaults; nil for the app's own, as LaunchDarkly's clients use them.
         public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
+        /// Removes the default.
+        public func remove(_ name: String) throws { Self.turn.withLock { _ in defaults.removeObject(forKey: name) } }
+
+        private var defaults: UserDefaults { suiteName.flatMap(UserDefaults.init(suiteName:)) ?? .standard }
+
         /// Reads the default, or sets it.
         public func key(_ name: String, orKeeping newKey: String) throws -> String {
-            let defaults = suiteName.flatMap(UserDefaults.init(suiteName:)) ?? .standard
+            let defaults = defaults
             return Self.turn.withLock { _ in
                 if let key = defaults.string(forKey: name), !key.isEmpty { return key }
                 defaults.set(newKey, forKey: name)

@@ -73,6 +73,8 @@ public struct LaunchDarklyOptions: Sendable {
 
     /// How many mobile keys the app uses, as reports about the configuration tell it.
     package var mobileKeyCount = 1
+    /// Whether the system lets an app keep a stream open; watchOS does not.
+    var supportsStreaming = Self.isStreamingSupported
     /// Below which intervals are lengthened.
     package var shortestIntervals = ShortestIntervals.standard
     /// What was found while the options were read from a configuration.
@@ -135,7 +137,7 @@ extension LaunchDarklyOptions {
 
     func fetching(in mode: FlagRequest.Mode) -> Fetching {
         if mobileKey.reveal().isEmpty { return .none }
-        let streams = streamingMode == .streaming && Self.isStreamingSupported
+        let streams = streamingMode == .streaming && supportsStreaming
         switch mode {
         case .offline: return .none
         case .online where streams: return .streaming

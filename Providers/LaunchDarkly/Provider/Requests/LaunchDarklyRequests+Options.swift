@@ -49,7 +49,7 @@ extension LaunchDarklyDiagnosticFacts {
             platform: [
                 "name": "swift", "systemName": .string(system.name), "systemVersion": .string(system.version),
                 "deviceType": .string(system.machine), "backgroundEnabled": .bool(options.streamsInBackground),
-                "streamingEnabled": .bool(LaunchDarklyOptions.isStreamingSupported),
+                "streamingEnabled": .bool(options.supportsStreaming),
             ], configuration: configuration)
     }
 }

@@ -1,0 +1,47 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+
+/// Keeps how an environment stood with its service, for the next launch of the app.
+///
+/// One small record for each mobile key, beside the flags; what cannot be kept is lost.
+final class ConnectionMemory: Sendable {
+    private let store: any SnapshotStore
+    private let key: StoreKey
+    private let last = Lock<FlagValue?>(nil)
+    private let writes: LatestWrites<StoreKey, FlagValue>
+
+    /// Makes a memory; nothing is read or written until it is used.
+    init(_ environment: String, in store: any SnapshotStore) {
+        self.store = store
+        key = StoreKey(
+            StoreKey.Scope(provider: "launchdarkly-connection", environment: environment), .anonymous,
+            slot: "connection")
+        writes = LatestWrites { key, record in try? await store.save(JSONWriter.bytes(record), as: key) }
+    }
+
+    /// What was kept; reads on this thread.
+    func loadNow() -> LaunchDarklyConnection? {
+        guard let store = store as? any ImmediateSnapshotStore, let bytes = try? store.loadNow(key),
+            let record = try? JSONReader().read(bytes)
+        else { return nil }
+        return LaunchDarklyConnection(record: record)
+    }
+
+    /// Keeps how things stand, soon.
+    func keep(_ connection: LaunchDarklyConnection) {
+        let record = connection.record
+        let isNew = last.withLock { last in
+            defer { last = record }
+            return last != record
+        }
+        if isNew { writes.put(key, record) }
+    }
+
+    /// Returns when what is to be kept was written, or could not be.
+    func settle() async { await writes.settle() }
+}

@@ -1,0 +1,31 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Halyard
+
+/// Waits for work that reads from the disk, but not for ever.
+enum Patience {
+    /// What some work found, or nil when it takes longer than that; it then goes on by itself, for nothing.
+    ///
+    /// Blocks this thread meanwhile. The work is on a thread of its own, so it never waits for whoever waits for it.
+    static func await<Result: Sendable>(
+        _ limit: Duration, _ work: @escaping @Sendable () -> Result
+    ) -> Result? {
+        let found = Found<Result>()
+        let isDone = DispatchSemaphore(value: 0)
+        // A serial queue of its own: the system has a thread for it at once, however busy all others are.
+        DispatchQueue(label: "halyard.ld-client.disk").async {
+            found.result.withLock { $0 = work() }
+            isDone.signal()
+        }
+        let milliseconds = limit / .milliseconds(1)
+        guard isDone.wait(timeout: .now() + .milliseconds(Int(min(milliseconds, 1e9)))) == .success else { return nil }
+        return found.result.withLock { $0 }
+    }
+
+    private final class Found<Result: Sendable>: Sendable {
+        let result = Lock<Result?>(nil)
+    }
+}

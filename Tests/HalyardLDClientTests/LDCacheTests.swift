@@ -1,0 +1,256 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// What one launch of an app leaves to the next.
+@Suite("LDClient: what is kept on the device", .timeLimit(.minutes(1)))
+struct LDCacheTests {
+    private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
+
+    /// One launch that sees flags, and ends.
+    private func launch(_ store: any SnapshotStore, _ user: LDUser, _ answer: [Step]) async throws {
+        let stage = try LDStage(store: store) { _ in answer }
+        defer { stage.server.stop() }
+        let before = await records(store)
+        let client = try await stage.started(nil, user)
+        client.close()
+        while await records(store) == before { await Task.yield() }
+    }
+
+    private func records(_ store: any SnapshotStore) async -> Int {
+        let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
+        return ((try? await store.keys(in: scope)) ?? []).count
+    }
+
+    // MARK: Unhappy paths
+
+    /// Never answers in time.
+    private final class StuckStore: ImmediateSnapshotStore {
+        private let gate = DispatchSemaphore(value: 0)
+        func open() { gate.signal() }
+        func loadNow(_ key: StoreKey) -> [UInt8]? {
+            gate.wait()
+            gate.signal()
+            return nil
+        }
+        func load(_ key: StoreKey) async -> [UInt8]? { nil }
+        func save(_ bytes: [UInt8], as key: StoreKey) async {}
+        func delete(_ key: StoreKey) async {}
+        func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
+    }
+
+    @Test("a device that does not answer holds up neither the start nor a change of the user")
+    func stuck() async throws {
+        let store = StuckStore()
+        let stage = try LDStage(store: store, { $0.patience = .milliseconds(1) }) { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        defer { store.open() }
+        let client = try await stage.started()
+        #expect(client.variation(forKey: "on", defaultValue: false))
+        await completed { client.identify(user: .plain("b"), completion: $0) }
+        #expect(client.variation(forKey: "on", defaultValue: false))
+    }
+
+    @Test("what is damaged, or about nobody's flags, counts as nothing")
+    func damaged() async throws {
+        let store = MemorySnapshotStore()
+        try await launch(store, .plain("a"), Step.flags(Self.flags))
+        let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
+        for key in await store.keys(in: scope) { await store.save(Array("{".utf8), as: key) }
+        let connections = StoreKey.Scope(
+            provider: "launchdarkly-connection", environment: SHA256.hexDigest(of: "mob".utf8))
+        for key in await store.keys(in: connections) { await store.save(Array("[1]".utf8), as: key) }
+        let stage = try LDStage(store: store) { _ in [.stall] }
+        defer { stage.end() }
+        stage.harbor.start(config: stage.config(), user: .plain("a"), completion: nil)
+        let client = try #require(stage.harbor.get())
+        #expect(client.allFlags?.isEmpty == true)
+        #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
+    }
+
+    @Test("nothing is kept with room for nobody, and what was kept goes")
+    func noRoom() async throws {
+        let store = MemorySnapshotStore()
+        try await launch(store, .plain("a"), Step.flags(Self.flags))
+        let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        stage.harbor.start(config: stage.config { $0.maxCachedUsers = 0 }, user: .plain("a"), completion: nil)
+        #expect(stage.harbor.get()?.allFlags?.isEmpty == true)
+        while await records(store) > 0 { await Task.yield() }
+    }
+
+    // MARK: Happy paths
+
+    @Test(
+        "the flags of the last visit are read when start returns, and observers hear what the network changes of them")
+    func immediate() async throws {
+        let store = MemorySnapshotStore()
+        try await launch(store, .plain("a"), Step.flags(Self.flags))
+        let gate = Gate()
+        let stage = try LDStage(store: store) { _ in
+            [.wait(gate)] + Step.flags(#"{"on":{"value":false,"variation":0,"version":3}}"#)
+        }
+        defer { stage.end() }
+        stage.harbor.start(config: stage.config(), user: .plain("a"), completion: nil)
+        let client = try #require(stage.harbor.get())
+        let detail = client.variationDetail(forKey: "on", defaultValue: false)
+        #expect(detail.value && detail.variationIndex == 1)
+        #expect(client.allFlags as? [String: Bool] == ["on": true])
+        #expect(!client.isInitialized && client.isOnline)
+        let owner = Owner()
+        let change = await withCheckedContinuation { continuation in
+            client.observe(key: "on", owner: owner) { continuation.resume(returning: $0) }
+            gate.open()
+        }
+        #expect(change.oldValue as? Bool == true && change.newValue as? Bool == false)
+        #expect(change.oldValueSource == .cache && change.newValueSource == .server)
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("on files, too; and offline the kept flags are what there is")
+    func files() async throws {
+        let store = FileSnapshotStore(folder: "/flags", files: MemoryFiles())
+        try await launch(store, .plain("a"), Step.flags(Self.flags))
+        let stage = try LDStage(store: store) { _ in [.stall] }
+        defer { stage.end() }
+        #expect(await stage.start(stage.config { $0.startOnline = false }))
+        #expect(stage.harbor.get()?.variation(forKey: "on", defaultValue: false) == true)
+        #expect(stage.server.requests.isEmpty)
+    }
+
+    @Test("a launch goes on with the tag of the last one; the answer that nothing changed completes the start")
+    func tag() async throws {
+        let store = MemorySnapshotStore()
+        try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
+        let stage = try LDStage(store: store) { request in
+            request.value(of: "If-None-Match") == #""one""# ? [.send(.response(304))] : [.send(.response(500))]
+        }
+        defer { stage.end() }
+        let client = try await stage.started()
+        #expect(client.isInitialized && client.variation(forKey: "on", defaultValue: false))
+    }
+
+    @Test("the flags of a user outlive other attributes, and the tag does not")
+    func otherAttributes() async throws {
+        let store = MemorySnapshotStore()
+        try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
+        let gate = Gate()
+        let stage = try LDStage(store: store) { _ in [.wait(gate)] + Step.flags(Self.flags) }
+        defer { stage.end() }
+        var user = LDUser.plain("a")
+        user.email = "a@example.com"
+        stage.harbor.start(config: stage.config(), user: user, completion: nil)
+        #expect(stage.harbor.get()?.variation(forKey: "on", defaultValue: false) == true)
+        gate.open()
+        let request = try await stage.server.nextRequest()
+        #expect(request.value(of: "If-None-Match") == nil)
+    }
+
+    @Test("the flags of an earlier user are back when identify returns, and nobody else's are")
+    func earlierUser() async throws {
+        let store = MemorySnapshotStore()
+        try await launch(store, .plain("a"), Step.flags(Self.flags))
+        try await launch(
+            store, .plain("b"), Step.flags(#"{"on":{"value":false,"version":1},"b":{"value":1,"version":1}}"#))
+        let stage = try LDStage(store: store) { _ in [.stall] }
+        defer { stage.end() }
+        stage.harbor.start(config: stage.config(), user: .plain("c"), completion: nil)
+        let client = try #require(stage.harbor.get())
+        #expect(client.allFlags?.isEmpty == true)
+        client.identify(user: .plain("a"), completion: nil)
+        #expect(client.allFlags as? [String: Bool] == ["on": true])
+        client.identify(user: .plain("b"), completion: nil)
+        #expect(client.allFlags?.keys.sorted() == ["b", "on"])
+        client.identify(user: .plain("d"), completion: nil)
+        #expect(client.allFlags?.isEmpty == true)
+    }
+
+    @Test("the last users' flags are kept, the one seen longest ago going first")
+    func lastUsers() async throws {
+        let store = MemorySnapshotStore()
+        for key in ["a", "b", "c", "d", "e"] { try await launch(store, .plain(key), Step.flags(Self.flags)) }
+        let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started(nil, .plain("f"))
+        while await records(store) > 5 { await Task.yield() }
+        client.setOnline(false)
+        client.identify(user: .plain("b"), completion: nil)
+        #expect(client.variation(forKey: "on", defaultValue: false))
+        // Whoever is sixth has gone.
+        client.identify(user: .plain("a"), completion: nil)
+        #expect(!client.variation(forKey: "on", defaultValue: false))
+    }
+
+    @Test("how the connection stood is known at the next launch, for each mobile key")
+    func connection() async throws {
+        let store = MemorySnapshotStore()
+        let stage = try LDStage(store: store) { request in
+            request.value(of: "Authorization") == "api_key core" ? [.send(.response(503))] : Step.flags(Self.flags)
+        }
+        var config = stage.config()
+        try config.setSecondaryMobileKeys(["core": "core"])
+        stage.harbor.start(config: config, user: .plain("a"), completion: nil)
+        let first = try #require(stage.harbor.get(environment: "core"))
+        await stage.until {
+            first.getConnectionInformation().lastConnectionFailureReason == .httpError(503)
+                && stage.harbor.get()?.isInitialized == true
+        }
+        stage.end()
+        let began = Date(timeIntervalSince1970: 1_767_225_600)
+        while await known(store, "mob")?.lastKnownFlagValidity == nil {
+            await Task.yield()
+        }
+        while await known(store, "core")?.lastFailure == nil {
+            await Task.yield()
+        }
+
+        let next = try LDStage(store: store) { _ in [.stall] }
+        defer { next.end() }
+        config.startOnline = false
+        await next.start(config)
+        let primary = try #require(next.harbor.get()).getConnectionInformation()
+        #expect(primary.currentConnectionMode == .offline)
+        #expect(primary.lastKnownFlagValidity == began && primary.lastFailedConnection == nil)
+        #expect(primary.lastConnectionFailureReason == .none)
+        let core = try #require(next.harbor.get(environment: "core")).getConnectionInformation()
+        #expect(core.lastKnownFlagValidity == nil && core.lastFailedConnection == began)
+        #expect(core.lastFailureReason == .httpError(503))
+    }
+
+    /// How an environment has written down that it stands.
+    private func known(_ store: MemorySnapshotStore, _ mobileKey: String) async -> LaunchDarklyConnection? {
+        let scope = StoreKey.Scope(
+            provider: "launchdarkly-connection", environment: SHA256.hexDigest(of: mobileKey.utf8))
+        guard let key = await store.keys(in: scope).first, let bytes = await store.load(key) else { return nil }
+        return (try? JSONReader().read(bytes)).map { LaunchDarklyConnection(record: $0) }
+    }
+
+    @Test(
+        "each way to fail comes back as it was",
+        arguments: [
+            LaunchDarklyConnection.Failure.unauthorized, .httpError(404), .unknownError("The service sent \"x\"."),
+        ])
+    func failures(failure: LaunchDarklyConnection.Failure) throws {
+        let record = try JSONReader().read(JSONWriter.bytes(Self.record(failure)))
+        #expect(LaunchDarklyConnection(record: record).lastFailure == failure)
+        #expect(LaunchDarklyConnection(record: record).record == Self.record(failure))
+        #expect(LaunchDarklyConnection(record: ["known": "x", "status": 1.5]) == LaunchDarklyConnection())
+    }
+
+    private static func record(_ failure: LaunchDarklyConnection.Failure) -> FlagValue {
+        switch failure {
+        case .unauthorized: ["failed": 5, "known": 4, "status": 401]
+        case .httpError(let status): ["failed": 5, "status": .int(Int64(status))]
+        case .unknownError(let message): ["known": 4, "message": .string(message)]
+        }
+    }
+}

@@ -1,0 +1,110 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Another configuration, and another user, for a client that runs.
+@Suite("LDClient: another configuration", .timeLimit(.minutes(1)))
+struct LDConfigurationChangeTests {
+    /// A service whose flag says which key asked.
+    private func stage() throws -> LDStage {
+        try LDStage { request in
+            Step.flags(#"{"who":{"value":"\#(request.value(of: "Authorization") ?? "")","version":1}}"#)
+        }
+    }
+
+    @Test("without a running client nothing happens")
+    func notRunning() throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = stage.harbor.primary
+        client.config = stage.config()
+        #expect(client.config.mobileKey == "")
+        #expect(stage.harbor.get() == nil && stage.server.requests.isEmpty)
+    }
+
+    @Test("online, the new configuration is asked at once; observers stay and hear what differs")
+    func online() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started()
+        #expect(client.variation(forKey: "who", defaultValue: "") == "api_key mob")
+        let owner = Owner()
+        let change = await withCheckedContinuation { continuation in
+            client.observe(key: "who", owner: owner) { continuation.resume(returning: $0) }
+            client.config = stage.config { $0.mobileKey = "other" }
+        }
+        #expect(change.oldValue as? String == "api_key mob" && change.newValue as? String == "api_key other")
+        #expect(client.config.mobileKey == "other" && client.isOnline)
+        await stage.until { client.isInitialized }
+        // What was counted so far goes to where it was counted, as the old configuration says.
+        let post = await stage.posts(1)[0]
+        #expect(post.value(of: "Authorization") == "api_key mob")
+        #expect(post.text.contains(#""kind":"summary""#))
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("offline, both are set, and used from the next time online; what was collected is sent then")
+    func both() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.startOnline = false })
+        try client.track(key: "offline")
+        client.config = stage.config { $0.mobileKey = "other" }
+        await completed { client.identify(user: .plain("b"), completion: $0) }
+        #expect(stage.server.requests.isEmpty && !client.isOnline && client.isInitialized)
+        client.setOnline(true)
+        await stage.until { client.variation(forKey: "who", defaultValue: "") == "api_key other" }
+        #expect(stage.asked.map { $0.value(of: "Authorization") } == ["api_key other"])
+        let post = await stage.posts(1)[0]
+        #expect(post.value(of: "Authorization") == "api_key mob")
+        #expect(post.text.contains(#""key":"offline""#))
+    }
+
+    @Test("environments come and go; one that is gone gives defaults")
+    func environments() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        var config = stage.config()
+        try config.setSecondaryMobileKeys(["core": "mob-core"])
+        let client = try await stage.started(config)
+        let core = try #require(stage.harbor.get(environment: "core"))
+        #expect(core.variation(forKey: "who", defaultValue: "") == "api_key mob-core")
+        try config.setSecondaryMobileKeys(["more": "mob-more"])
+        client.config = config
+        #expect(stage.harbor.get(environment: "core") == nil && core.allFlags == nil && !core.isOnline)
+        #expect(core.variation(forKey: "who", defaultValue: "gone") == "gone")
+        let more = try #require(stage.harbor.get(environment: "more"))
+        await stage.until { more.variation(forKey: "who", defaultValue: "") == "api_key mob-more" }
+    }
+
+    @Test("many configurations at once leave one client that runs by the last, and every wait ends once")
+    func many() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started()
+        let told = Told<Void>()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    for round in 0..<5 {
+                        client.config = stage.config { $0.mobileKey = "\(task)-\(round)" }
+                        client.identify(user: .plain("\(task)-\(round)")) { told.add() }
+                    }
+                }
+            }
+        }
+        client.config = stage.config { $0.mobileKey = "last" }
+        while told.count < 20 || client.variation(forKey: "who", defaultValue: "") != "api_key last" {
+            stage.time.advance(by: .seconds(30))
+            await Task.yield()
+        }
+        #expect(told.count == 20)
+    }
+}

@@ -1,0 +1,337 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// What the service is told about users and flags, byte for byte; the clock stands still.
+@Suite("LDClient: events", .timeLimit(.minutes(1)))
+struct LDEventTests {
+    private static let flags =
+        #"{"tracked":{"value":"x","variation":1,"version":9,"flagVersion":3,"trackEvents":true,"#
+        + #""reason":{"kind":"FALLTHROUGH"}},"debugged":{"value":2.5,"version":4,"debugEventsUntilDate":1767225660000},"#
+        + #""plain":{"value":true,"variation":0,"version":5},"experiment":{"value":1,"variation":2,"version":6,"#
+        + #""trackEvents":true,"trackReason":true,"reason":{"kind":"RULE_MATCH","ruleIndex":0}}}"#
+
+    private func stage(events: [Step] = [.send(.response(202))]) throws -> LDStage {
+        try LDStage(events: events) { _ in Step.flags(Self.flags) }
+    }
+
+    /// A user with something of everything.
+    private static var full: LDUser {
+        LDUser(
+            key: "ada", name: "Ada L", firstName: "Ada", lastName: "L", country: "GB", ipAddress: "1.2.3.4",
+            email: "ada@example.com", avatar: "a.png", custom: ["plan": "gold", "seats": 3], device: "d",
+            operatingSystem: "o", privateAttributes: ["email", "seats"], secondary: "s")
+    }
+
+    // MARK: Unhappy paths
+
+    @Test("data that JSON cannot say is refused, and nothing is recorded; a number that is none is left out")
+    func refusedData() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started()
+        for data in [Date(), Double.nan, ["a": Date()], [1, Double.infinity], [1: 2]] as [Any] {
+            #expect(throws: LDInvalidArgumentError("The data of the event \"e\" cannot be said in JSON.")) {
+                try client.track(key: "e", data: data)
+            }
+        }
+        try client.track(key: "ok", metricValue: .nan)
+        client.flush()
+        let post = await stage.posts(1)[0]
+        #expect(
+            events(post.text) == [
+                Self.identifyA, #"{"creationDate":1767225600000,"key":"ok","kind":"custom","userKey":"a"}"#,
+            ])
+    }
+
+    /// What every start of the plain user "a" tells.
+    private static let identifyA =
+        #"{"creationDate":1767225600000,"key":"a","kind":"identify","user":{"custom":{"device":"d","os":"o"},"#
+        + #""key":"a"}}"#
+
+    @Test("what there is no room for is dropped, the newest first; counts always have room")
+    func capacity() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.eventCapacity = 2 })
+        try client.track(key: "1")
+        try client.track(key: "2")
+        _ = client.variation(forKey: "plain", defaultValue: false)
+        client.flush()
+        let post = await stage.posts(1)[0]
+        #expect(
+            events(post.text) == [
+                #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"}}"#,
+                #"{"creationDate":1767225600000,"key":"1","kind":"custom","userKey":"a"}"#,
+                #"{"endDate":1767225600000,"features":{"plain":{"counters":[{"count":1,"value":true,"#
+                    + #""variation":0,"version":5}],"default":false}},"kind":"summary","#
+                    + #""startDate":1767225600000}"#,
+            ])
+    }
+
+    @Test("a closed client records nothing, and what was recorded before is sent")
+    func closed() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try await stage.started()
+        try client.track(key: "before")
+        _ = client.variation(forKey: "plain", defaultValue: false)
+        client.close()
+        try client.track(key: "after")
+        _ = client.variation(forKey: "plain", defaultValue: false)
+        client.alias(context: .plain("b"), previousContext: .plain("a"))
+        client.flush()
+        let closed = await stage.posts(1)[0].text
+        #expect(
+            events(closed) == [
+                #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"}}"#,
+                #"{"creationDate":1767225600000,"key":"before","kind":"custom","userKey":"a"}"#,
+                #"{"endDate":1767225600000,"features":{"plain":{"counters":[{"count":1,"value":true,"#
+                    + #""variation":0,"version":5}],"default":false}},"kind":"summary","#
+                    + #""startDate":1767225600000}"#,
+            ])
+        #expect(stage.server.requests.count { $0.isAboutEvents } == 1)
+    }
+
+    @Test("closing waits for a service that does not answer no longer than two attempts may take")
+    func closedWithoutAnswer() async throws {
+        let stage = try stage(events: [.stall])
+        defer { stage.server.stop() }
+        let client = try await stage.started()
+        client.close()
+        _ = await stage.posts(1)
+        while stage.server.requests.count(where: \.isAboutEvents) < 2 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        let posts = stage.server.requests.filter(\.isAboutEvents)
+        #expect(posts[0].text == posts[1].text)
+        #expect(posts[0].value(of: "X-LaunchDarkly-Payload-ID") == posts[1].value(of: "X-LaunchDarkly-Payload-ID"))
+        #expect(stage.time.uptime < .seconds(30))
+        while stage.time.sleeperCount > 0 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+    }
+
+    @Test("a mobile key that is refused for events takes the client offline")
+    func refused() async throws {
+        let stage = try stage(events: [.send(.response(401))])
+        defer { stage.end() }
+        let client = try await stage.started()
+        client.flush()
+        await stage.until { !client.isOnline }
+        #expect(client.getConnectionInformation().currentConnectionMode == .offline)
+        #expect(client.getConnectionInformation().lastConnectionFailureReason == .unauthorized)
+        #expect(client.variation(forKey: "plain", defaultValue: false))
+    }
+
+    // MARK: Bodies
+
+    @Test("identify, feature, debug, custom and summary")
+    func bodies() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.evaluationReasons = true })
+        #expect(client.variation(forKey: "tracked", defaultValue: "y") == "x")
+        #expect(client.variationDetail(forKey: "tracked", defaultValue: 5).value == 5)
+        #expect(client.variation(forKey: "debugged", defaultValue: 0) == 2)
+        #expect(client.variationDetail(forKey: "experiment", defaultValue: 0).value == 1)
+        #expect(client.variation(forKey: "plain", defaultValue: false))
+        #expect(client.variation(forKey: "plain", defaultValue: true))
+        #expect(client.variation(forKey: "none", defaultValue: "z") == "z")
+        #expect(client.allFlags?.count == 4)
+        try client.track(key: "buy", data: ["sum": 9.5, "items": ["a", NSNull()]], metricValue: 9.5)
+        client.flush()
+        let bodies = await stage.posts(1)[0].text
+        #expect(
+            events(bodies) == [
+                #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"}}"#,
+                #"{"creationDate":1767225600000,"default":"y","key":"tracked","kind":"feature","#
+                    + #""userKey":"a","value":"x","variation":1,"version":3}"#,
+                #"{"creationDate":1767225600000,"default":5,"key":"tracked","kind":"feature","#
+                    + #""reason":{"kind":"FALLTHROUGH"},"userKey":"a","value":5,"variation":1,"version":3}"#,
+                #"{"creationDate":1767225600000,"default":0,"key":"debugged","kind":"debug","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"a"},"value":2.5,"version":4}"#,
+                #"{"creationDate":1767225600000,"default":0,"key":"experiment","kind":"feature","#
+                    + #""reason":{"kind":"RULE_MATCH","ruleIndex":0},"userKey":"a","value":1,"variation":2,"#
+                    + #""version":6}"#,
+                #"{"creationDate":1767225600000,"data":{"items":["a",null],"sum":9.5},"key":"buy","#
+                    + #""kind":"custom","metricValue":9.5,"userKey":"a"}"#,
+                #"{"endDate":1767225600000,"features":{"debugged":{"counters":[{"count":1,"value":2.5,"#
+                    + #""version":4}],"default":0},"experiment":{"counters":[{"count":1,"value":1,"variation":2,"#
+                    + #""version":6}],"default":0},"none":{"counters":[{"count":1,"unknown":true,"value":"z"}],"#
+                    + #""default":"z"},"plain":{"counters":[{"count":2,"value":true,"variation":0,"version":5}],"#
+                    + #""default":false},"tracked":{"counters":[{"count":2,"value":"x","variation":1,"#
+                    + #""version":3}],"default":"y"}},"kind":"summary","startDate":1767225600000}"#,
+            ])
+    }
+
+    @Test("private attributes go by name, and whole users where they are wanted")
+    func privacy() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let config = stage.config {
+            $0.privateUserAttributes = ["name", "ipAddress", "plan", "nobody"]
+            $0.inlineUserInEvents = true
+        }
+        let client = try await stage.started(config, Self.full)
+        _ = client.variation(forKey: "tracked", defaultValue: "y")
+        try client.track(key: "buy")
+        client.flush()
+        let privacy = await stage.posts(1)[0].text
+        #expect(
+            events(privacy) == [
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","user":{"avatar":"a.png","#
+                    + #""country":"GB","custom":{"device":"d","os":"o"},"firstName":"Ada","key":"ada","#
+                    + #""lastName":"L","privateAttrs":["email","ip","name","plan","seats"],"secondary":"s"}}"#,
+                #"{"creationDate":1767225600000,"default":"y","key":"tracked","kind":"feature","#
+                    + #""user":{"avatar":"a.png","country":"GB","custom":{"device":"d","os":"o"},"#
+                    + #""firstName":"Ada","key":"ada","lastName":"L","privateAttrs":["email","ip","name","plan","#
+                    + #""seats"],"secondary":"s"},"value":"x","variation":1,"version":3}"#,
+                #"{"creationDate":1767225600000,"key":"buy","kind":"custom","user":{"avatar":"a.png","#
+                    + #""country":"GB","custom":{"device":"d","os":"o"},"firstName":"Ada","key":"ada","#
+                    + #""lastName":"L","privateAttrs":["email","ip","name","plan","seats"],"secondary":"s"}}"#,
+                #"{"endDate":1767225600000,"features":{"tracked":{"counters":[{"count":1,"value":"x","#
+                    + #""variation":1,"version":3}],"default":"y"}},"kind":"summary","startDate":1767225600000}"#,
+            ])
+        // The service that decides gets everything.
+        let path = stage.asked[0].target.split(separator: "/").last.map(String.init) ?? ""
+        let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
+        let asked = path.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding
+        let everything = Data(base64Encoded: asked).map { String(decoding: $0, as: UTF8.self) }
+        #expect(
+            everything
+                == #"{"avatar":"a.png","country":"GB","custom":{"device":"d","os":"o","plan":"gold","#
+                + #""seats":3},"email":"ada@example.com","firstName":"Ada","ip":"1.2.3.4","key":"ada","#
+                + #""lastName":"L","name":"Ada L","privateAttributeNames":["email","seats"],"secondary":"s"}"#)
+    }
+
+    @Test("everything private leaves the key; custom as a whole leaves the device and the system")
+    func allPrivate() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.allUserAttributesPrivate = true }, Self.full)
+        client.flush()
+        let all = await stage.posts(1)[0].text
+        #expect(
+            events(all) == [
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"ada","privateAttrs":["avatar","country","#
+                    + #""email","firstName","ip","lastName","name","plan","seats","secondary"]}}"#
+            ])
+        client.close()
+        let other = try self.stage()
+        defer { other.end() }
+        let whole = try await other.started(
+            other.config { $0.privateUserAttributes = ["custom", "device"] }, Self.full)
+        whole.flush()
+        let custom = await other.posts(1)[0].text
+        #expect(
+            events(custom) == [
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","user":{"avatar":"a.png","#
+                    + #""country":"GB","custom":{"device":"d","os":"o"},"firstName":"Ada","ip":"1.2.3.4","#
+                    + #""key":"ada","lastName":"L","name":"Ada L","privateAttrs":["email","plan","seats"],"#
+                    + #""secondary":"s"}}"#
+            ])
+    }
+
+    @Test("a person who logs in is linked to the one before, unless the app opts out; the app may say so itself")
+    func alias() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        var nobody = LDUser.plain("device")
+        nobody.isAnonymous = true
+        let client = try await stage.started(nil, nobody)
+        await completed { client.identify(user: .plain("ada"), completion: $0) }
+        client.alias(context: .plain("ada"), previousContext: nobody)
+        client.flush()
+        let alias = await stage.posts(1)[0].text
+        #expect(
+            events(alias) == [
+                #"{"creationDate":1767225600000,"key":"device","kind":"identify","user":{"anonymous":true,"#
+                    + #""custom":{"device":"d","os":"o"},"key":"device"}}"#,
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"ada"}}"#,
+                #"{"contextKind":"user","creationDate":1767225600000,"key":"ada","kind":"alias","#
+                    + #""previousContextKind":"anonymousUser","previousKey":"device"}"#,
+                #"{"contextKind":"user","creationDate":1767225600000,"key":"ada","kind":"alias","#
+                    + #""previousContextKind":"anonymousUser","previousKey":"device"}"#,
+            ])
+        let other = try self.stage()
+        defer { other.end() }
+        let quiet = try await other.started(other.config { $0.autoAliasingOptOut = true }, nobody)
+        await completed { quiet.identify(user: .plain("ada"), completion: $0) }
+        quiet.flush()
+        let silent = await other.posts(1)[0].text
+        #expect(
+            events(silent) == [
+                #"{"creationDate":1767225600000,"key":"device","kind":"identify","user":{"anonymous":true,"#
+                    + #""custom":{"device":"d","os":"o"},"key":"device"}}"#,
+                #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
+                    + #""user":{"custom":{"device":"d","os":"o"},"key":"ada"}}"#,
+            ])
+    }
+
+    // MARK: When
+
+    @Test("events wait while the client is offline, and are sent at the interval once it is online")
+    func interval() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(
+            stage.config {
+                $0.startOnline = false
+                $0.eventFlushInterval = 7
+            })
+        try client.track(key: "offline")
+        client.flush()
+        stage.time.advance(by: .seconds(100))
+        #expect(stage.server.requests.isEmpty)
+        client.setOnline(true)
+        await stage.until { client.isInitialized && client.allFlags?.isEmpty == false }
+        while stage.server.requests.count(where: \.isAboutEvents) < 1 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(await stage.posts(1)[0].text.contains(#""key":"offline""#))
+    }
+
+    @Test("each environment tells its own events, and flush is for all")
+    func environments() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        var config = stage.config()
+        try config.setSecondaryMobileKeys(["core": "mob-core"])
+        let client = try await stage.started(config)
+        try #require(stage.harbor.get(environment: "core")).track(key: "of-core")
+        client.flush()
+        let posts = await stage.posts(2)
+        let texts = Dictionary(uniqueKeysWithValues: posts.map { ($0.value(of: "Authorization") ?? "", $0.text) })
+        #expect(
+            texts == [
+                "api_key mob": "[\(Self.identifyA)]",
+                "api_key mob-core":
+                    "[\(Self.identifyA),"
+                    + #"{"creationDate":1767225600000,"key":"of-core","kind":"custom","userKey":"a"}]"#,
+            ])
+    }
+}
+
+/// The events of a body, each as it was sent.
+private func events(_ body: String) -> [String] {
+    guard case .array(let events)? = try? JSONReader().read(Array(body.utf8)) else { return [body] }
+    let texts = events.map { String(decoding: JSONWriter.bytes($0), as: UTF8.self) }
+    // Nothing was changed on the way: the body is these texts.
+    return "[" + texts.joined(separator: ",") + "]" == body ? texts : [body]
+}

@@ -1,0 +1,152 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Every way in which a wait for another user's flags can end.
+@Suite("LDClient: another user", .timeLimit(.minutes(1)))
+struct LDIdentifyTests {
+    private static let flags = #"{"on":{"value":true,"version":1}}"#
+
+    /// A service that answers only for these users.
+    private func stage(answeringFor keys: Set<String>, status: Int? = nil) throws -> LDStage {
+        try LDStage { request in
+            let path = request.target.split(separator: "/").last.map(String.init) ?? ""
+            let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
+            let json = Data(base64Encoded: path + padding).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            if keys.contains(where: { json.contains("\"key\":\"\($0)\"") }) { return Step.flags(Self.flags) }
+            return status.map { [.send(.response($0))] } ?? [.stall]
+        }
+    }
+
+    @Test("a client that does not run says so at once")
+    func notRunning() async throws {
+        let stage = try stage(answeringFor: ["a"])
+        let client = try await stage.started()
+        stage.end()
+        #expect(await client.identify(user: .plain("b")) == .error)
+        #expect(await client.identify(user: .plain("b"), timeout: 5) == .error)
+        let told = Told<LDIdentifyResult>()
+        client.identify(user: .plain("b"), timeout: 5) { told.add($0) }
+        #expect(told.all == [.error])
+        await completed { client.identify(user: .plain("b"), completion: $0) }
+    }
+
+    @Test("a mobile key that is refused is an error, and closing is one, too")
+    func error() async throws {
+        let stage = try stage(answeringFor: ["a"], status: 401)
+        defer { stage.end() }
+        let client = try await stage.started()
+        #expect(await client.identify(user: .plain("b")) == .error)
+        #expect(!client.isOnline)
+
+        let other = try self.stage(answeringFor: ["a"])
+        defer { other.server.stop() }
+        let closing = try await other.started()
+        async let result = closing.identify(user: .plain("b"))
+        await other.until { other.asked.count == 2 }
+        closing.close()
+        #expect(await result == .error)
+    }
+
+    @Test("when the time is over the attempt goes on, and a late answer tells nobody again")
+    func timeout() async throws {
+        let late = Gate()
+        let stage = try LDStage { _ in [.wait(late)] + Step.flags(Self.flags) }
+        defer { stage.end() }
+        // Beyond what the loop below may pass.
+        let config = stage.config { $0.connectionTimeout = 1e9 }
+        stage.harbor.start(config: config, user: .plain("a"), completion: nil)
+        let waiting = try #require(stage.harbor.get())
+        #expect(await waiting.identify(user: .plain("b"), timeout: 0) == .timeout)
+        let told = Told<LDIdentifyResult>()
+        waiting.identify(user: .plain("b"), timeout: 3) { told.add($0) }
+        while told.count == 0 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(told.all == [.timeout])
+        late.open()
+        #expect(await waiting.identify(user: .plain("b")) == .complete)
+        #expect(waiting.variation(forKey: "on", defaultValue: false))
+        #expect(told.count == 1)
+    }
+
+    @Test("a task that is cancelled waits no longer")
+    func cancelled() async throws {
+        let stage = try stage(answeringFor: ["a"])
+        defer { stage.end() }
+        let client = try await stage.started()
+        let task = Task { await client.identify(user: .plain("b")) }
+        await stage.until { stage.asked.count == 2 }
+        task.cancel()
+        #expect(await task.value == .timeout)
+        let early = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await client.identify(user: .plain("c"))
+        }
+        #expect(await early.value == .timeout)
+    }
+
+    @Test("another user sheds whoever waits for one, and a completion without a result waits for the newest")
+    func shed() async throws {
+        let stage = try stage(answeringFor: ["a", "c"])
+        defer { stage.end() }
+        let client = try await stage.started()
+        let plain = Told<Void>()
+        async let result = client.identify(user: .plain("b"))
+        await stage.until { stage.asked.count == 2 }
+        client.identify(user: .plain("b")) { plain.add() }
+        let newest = Task { await client.identify(user: .plain("c")) }
+        #expect(await result == .shed)
+        // From the third time on going online waits.
+        while plain.count == 0 {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(await newest.value == .complete)
+        #expect(client.variation(forKey: "on", defaultValue: false))
+        #expect(plain.count == 1)
+    }
+
+    @Test("fresh flags, the same user, and offline: complete")
+    func complete() async throws {
+        let stage = try stage(answeringFor: ["a", "b"])
+        defer { stage.end() }
+        let client = try await stage.started()
+        #expect(await client.identify(user: .plain("b"), timeout: 60) == .complete)
+        #expect(await client.identify(user: .plain("b")) == .complete)
+        #expect(stage.asked.count == 2)
+        await completed { client.setOnline(false, completion: $0) }
+        #expect(await client.identify(user: .plain("z")) == .complete)
+        #expect(client.allFlags?.isEmpty == true)
+    }
+
+    @Test("a timeout and an answer that meet tell once, whichever is first")
+    func race() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.startOnline = false })
+        for round in 0..<20 {
+            await completed { client.setOnline(false, completion: $0) }
+            client.setOnline(true)
+            stage.time.advance(by: .seconds(300))
+            let told = Told<LDIdentifyResult>()
+            client.identify(user: .plain("\(round)"), timeout: 1) { told.add($0) }
+            stage.time.advance(by: .seconds(1))
+            while told.count == 0 {
+                stage.time.advance(by: .milliseconds(100))
+                await Task.yield()
+            }
+            // What comes behind it in the same line.
+            await completed { client.setOnline(false, completion: $0) }
+            #expect(told.count == 1)
+        }
+    }
+}

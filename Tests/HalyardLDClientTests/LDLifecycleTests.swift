@@ -1,0 +1,87 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Foreground, background, and a network that comes and goes.
+@Suite("LDClient: the app's life", .timeLimit(.minutes(1)))
+struct LDLifecycleTests {
+    private static let flags = #"{"on":{"value":true,"version":1}}"#
+
+    @Test("notifications of the system move the phase")
+    func notifications() {
+        let center = NotificationCenter()
+        let lifecycle = AppLifecycle(
+            center, AppLifecycle.Names(background: ["resign", "hide"], foreground: ["active"], end: ["end"]))
+        #expect(lifecycle.phase == .foreground)
+        for (name, phase) in [
+            ("hide", LifecyclePhase.background), ("active", .foreground), ("resign", .background),
+            ("other", .background), ("end", .terminating),
+        ] {
+            center.post(name: Notification.Name(name), object: nil)
+            #expect(lifecycle.phase == phase)
+        }
+    }
+
+    @Test("in the background nothing is asked, and nobody waits; back in the foreground the service is asked")
+    func background() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        stage.lifecycle.move(to: .background)
+        #expect(await stage.start())
+        let client = try #require(stage.harbor.get())
+        #expect(client.isOnline)
+        #expect(client.getConnectionInformation().currentConnectionMode == .offline)
+        await completed { client.identify(user: .plain("b"), completion: $0) }
+        await completed { client.setOnline(true, completion: $0) }
+        #expect(stage.server.requests.isEmpty)
+        stage.lifecycle.move(to: .foreground)
+        await stage.until { client.variation(forKey: "on", defaultValue: false) }
+        #expect(client.getConnectionInformation().currentConnectionMode == .polling)
+        stage.lifecycle.move(to: .background)
+        await stage.until { client.getConnectionInformation().currentConnectionMode == .offline }
+        #expect(client.isOnline && client.variation(forKey: "on", defaultValue: false))
+    }
+
+    @Test("with updates in the background the service is asked there, at that interval")
+    func backgroundUpdates() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        stage.lifecycle.move(to: .background)
+        let config = stage.config {
+            $0.enableBackgroundUpdates = true
+            $0.flagPollingInterval = 40
+            $0.backgroundFlagPollingInterval = 1000
+        }
+        #expect(await stage.start(config) == false)
+        #expect(stage.asked.count == 1)
+        while stage.asked.count < 2 {
+            stage.time.advance(by: .seconds(100))
+            await Task.yield()
+        }
+        #expect(stage.time.uptime >= .seconds(1000))
+    }
+
+    @Test("without a network the mode is offline, and observers hear when it comes back")
+    func network() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started()
+        let heard = Told<ConnectionInformation.ConnectionMode>()
+        let owner = Owner()
+        client.observeCurrentConnectionMode(owner: owner) { heard.add($0) }
+        stage.reachability.set(false)
+        await stage.until { heard.all == [.offline] }
+        #expect(client.getConnectionInformation().currentConnectionMode == .offline)
+        #expect(client.isOnline && client.variation(forKey: "on", defaultValue: false))
+        stage.reachability.set(true)
+        await stage.until { heard.all == [.offline, .polling] }
+        withExtendedLifetime(owner) {}
+    }
+}

@@ -1,0 +1,109 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Many tasks do everything at once, so often and no longer; the sanitizers look on.
+@Suite("LDClient: under load", .timeLimit(.minutes(2)))
+struct LDLoadTests {
+    private static let (tasks, rounds) = (8, 25)
+
+    @Test("no completion is lost or comes twice, and as many reads are told as were made")
+    func everything() async throws {
+        let stage = try LDStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
+        defer { stage.server.stop() }
+        // The clock runs ahead below, and no request shall be lost to that.
+        let client = try await stage.started(stage.config { $0.connectionTimeout = 1e9 })
+        let told = Told<String>()
+        let tell: @Sendable (String) -> Void = { told.add($0) }
+        let owner = Owner()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<Self.tasks {
+                group.addTask {
+                    for round in 0..<Self.rounds {
+                        let name = "\(task)-\(round)"
+                        client.identify(user: .plain(name)) { tell("identify \(name)") }
+                        client.identify(user: .plain(name), timeout: 1) { _ in tell("result \(name)") }
+                        client.setOnline(round % 2 == 0) { tell("online \(name)") }
+                        client.observeAll(owner: owner) { _ in }.cancel()
+                        client.observe(key: "on", owner: owner) { _ in }
+                        _ = client.variation(forKey: "on", defaultValue: false)
+                        _ = client.variationDetail(forKey: name, defaultValue: 1)
+                        _ = (client.allFlags, client.getConnectionInformation(), client.isInitialized)
+                        try? client.track(key: name)
+                        if round == 20 { client.stopObserving(owner: owner) }
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+        // What waits to go online does, and the last user's flags come.
+        let last = Told<Void>()
+        client.setOnline(true) { last.add() }
+        while last.count == 0 || !client.isOnline {
+            stage.time.advance(by: .seconds(30))
+            await Task.yield()
+        }
+        let expected = Self.tasks * Self.rounds
+        while told.count < 3 * expected {
+            stage.time.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(told.count == 3 * expected && Set(told.all).count == 3 * expected)
+        client.close()
+        while Self.reads(stage) < 2 * expected {
+            stage.time.advance(by: .milliseconds(10))
+            await Task.yield()
+        }
+        #expect(Self.reads(stage) == 2 * expected)
+        withExtendedLifetime(owner) {}
+    }
+
+    /// The sum of all counters that were told, each payload once.
+    private static func reads(_ stage: LDStage) -> Int {
+        var seen: Set<String> = []
+        var sum = 0
+        for post in stage.server.requests where post.isAboutEvents {
+            guard seen.insert(post.value(of: "X-LaunchDarkly-Payload-ID") ?? "").inserted,
+                case .array(let events)? = try? JSONReader().read(post.body)
+            else { continue }
+            for event in events {
+                guard case .object(let features)? = event["features"] else { continue }
+                for feature in features.values {
+                    guard case .array(let counters)? = feature["counters"] else { continue }
+                    for counter in counters { if case .int(let count)? = counter["count"] { sum += Int(count) } }
+                }
+            }
+        }
+        return sum
+    }
+
+    @Test("starting and closing over and over, from everywhere, leaves at most one client and loses nobody")
+    func startsAndCloses() async throws {
+        let stage = try LDStage { _ in Step.flags("{}") }
+        defer { stage.end() }
+        let told = Told<Bool>()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    for round in 0..<10 {
+                        stage.harbor.start(
+                            config: stage.config(), user: .plain("\(task)"), within: round % 2 == 0 ? .zero : nil
+                        ) { told.add($0) }
+                        if round % 3 == 0 { stage.harbor.get()?.close() }
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+        stage.harbor.get()?.close()
+        await stage.until { told.count >= 40 }
+        #expect(told.count == 40)
+    }
+}

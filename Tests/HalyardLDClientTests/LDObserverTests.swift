@@ -1,0 +1,271 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// Who hears what, on the main thread, and for how long.
+@Suite("LDClient: observers", .timeLimit(.minutes(1)))
+struct LDObserverTests {
+    private static let first =
+        #"{"a":{"value":1,"variation":0,"version":1},"b":{"value":true,"variation":0,"version":1}}"#
+
+    /// A client whose stream sends more at the gate.
+    private func streaming(_ gate: Gate, _ events: Wire...) async throws -> (LDStage, LDClient) {
+        let more = events.reduce("", +)
+        let stage = try LDStage { _ in
+            [.send(.eventStream + .event("put", Self.first)), .wait(gate), .send(more), .stall]
+        }
+        return (stage, try await stage.started(stage.config { $0.streamingMode = .streaming }))
+    }
+
+    /// Returns once the main thread has done what it was given before.
+    private func settled() async { await MainActor.run {} }
+
+    // MARK: Unhappy paths
+
+    @Test("an owner that is gone, one that stopped, and an observation that was cancelled hear nothing more")
+    func gone() async throws {
+        let gate = Gate()
+        let (stage, client) = try await streaming(
+            gate, .event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#),
+            .event("patch", #"{"key":"a","value":3,"variation":2,"version":3}"#))
+        defer { stage.end() }
+        let heard = Told<String>()
+        let (stopped, kept, counting) = (Owner(), Owner(), Owner())
+        var dying: Owner? = Owner()
+        weak let gone = dying
+        if let dying {
+            client.observe(key: "a", owner: dying) { _ in heard.add("gone") }
+            client.observeAll(owner: dying) { _ in heard.add("gone") }
+            client.observeFlagsUnchanged(owner: dying) { heard.add("gone") }
+            client.observeCurrentConnectionMode(owner: dying) { _ in heard.add("gone") }
+            client.observeError(owner: dying) { _ in heard.add("gone") }
+        }
+        client.observe(key: "a", owner: stopped) { _ in heard.add("stopped") }
+        client.observeFlagsUnchanged(owner: stopped) { heard.add("stopped") }
+        client.observe(keys: ["a"], owner: kept) { _ in heard.add("cancelled") }.cancel()
+        client.observe(key: "a", owner: counting) { _ in heard.add("counted") }
+        client.stopObserving(owner: stopped)
+        client.stopObserving(owner: Owner())
+        dying = nil
+        #expect(gone == nil)
+        gate.open()
+        await stage.until { heard.count >= 2 }
+        await settled()
+        #expect(heard.all == ["counted", "counted"])
+        withExtendedLifetime((stopped, kept, counting)) {}
+    }
+
+    @Test("an owner that is a text lives as long as its box, and the token ends the observation without it")
+    func boxes() async throws {
+        let gate = Gate()
+        let (stage, client) = try await streaming(
+            gate, .event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#))
+        defer { stage.end() }
+        let heard = Told<String>()
+        let box = "owner" as any LDObserverOwner
+        client.observe(key: "a", owner: "owner" as any LDObserverOwner) { _ in heard.add("no box") }
+        client.observe(key: "a", owner: box) { _ in heard.add("box") }
+        let token = client.observe(key: "a", owner: box) { _ in heard.add("token") }
+        token.cancel()
+        token.cancel()
+        gate.open()
+        await stage.until { heard.count >= 1 }
+        await settled()
+        #expect(heard.all == ["box"])
+        withExtendedLifetime(box) {}
+    }
+
+    @Test("an owner can stop from within its own handler, and a closed client calls nobody")
+    func stopsItself() async throws {
+        let gate = Gate()
+        let (stage, client) = try await streaming(
+            gate, .event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#),
+            .event("patch", #"{"key":"a","value":3,"variation":2,"version":3}"#))
+        defer { stage.end() }
+        let heard = Told<String>()
+        let (once, other) = (Owner(), Owner())
+        client.observeAll(owner: once) { _ in
+            heard.add("once")
+            client.stopObserving(owner: once)
+        }
+        client.observe(key: "a", owner: other) { heard.add("\($0.newValue ?? "")") }
+        gate.open()
+        await stage.until { heard.all.contains("3") }
+        await settled()
+        #expect(heard.all.sorted() == ["2", "3", "once"])
+        client.close()
+        client.observe(key: "a", owner: other) { _ in heard.add("closed") }.cancel()
+        #expect(heard.count == 3)
+        withExtendedLifetime((once, other)) {}
+    }
+
+    // MARK: Changes
+
+    @Test("changes that come together are told once, with old and new values; another version is no change")
+    func changes() async throws {
+        let gate = Gate()
+        let (stage, client) = try await streaming(
+            gate,
+            .event("put", #"{"a":{"value":1,"variation":0,"version":5},"b":{"value":true,"variation":0,"version":1}}"#),
+            .event("put", #"{"a":{"value":7,"variation":0,"version":6},"c":{"value":"new","version":1}}"#))
+        defer { stage.end() }
+        let heard = Told<[String]>()
+        let singles = Told<String>()
+        let owner = Owner()
+        client.observeAll(owner: owner) { changes in
+            MainActor.assertIsolated()
+            heard.add(changes.values.map(Self.line).sorted())
+        }
+        client.observe(keys: ["b", "x"], owner: owner) { heard.add(["keys"] + $0.values.map(Self.line)) }
+        client.observe(key: "c", owner: owner) { singles.add(Self.line($0)) }
+        gate.open()
+        await stage.until { singles.count == 1 && heard.count == 2 }
+        await settled()
+        #expect(
+            heard.all == [
+                ["a: 1 server -> 7 server", "b: true server -> nil nil", "c: nil nil -> new server"],
+                ["keys", "b: true server -> nil nil"],
+            ])
+        #expect(singles.all == ["c: nil nil -> new server"])
+        withExtendedLifetime(owner) {}
+    }
+
+    private static func line(_ change: LDChangedFlag) -> String {
+        func text(_ value: Any?) -> String { value.map { "\($0)" } ?? "nil" }
+        return "\(change.key): \(text(change.oldValue)) \(text(change.oldValueSource)) -> "
+            + "\(text(change.newValue)) \(text(change.newValueSource))"
+    }
+
+    @Test("each environment's observers hear of its own flags only")
+    func environments() async throws {
+        let gate = Gate()
+        let stage = try LDStage { request in
+            let isCore = request.value(of: "Authorization") == "api_key core"
+            let patch = Wire.event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#)
+            return [.send(.eventStream + .event("put", Self.first)), .wait(gate), .send(isCore ? patch : ""), .stall]
+        }
+        defer { stage.end() }
+        var config = stage.config { $0.streamingMode = .streaming }
+        try config.setSecondaryMobileKeys(["core": "core"])
+        let client = try await stage.started(config)
+        let core = try #require(stage.harbor.get(environment: "core"))
+        let heard = Told<String>()
+        let owner = Owner()
+        client.observeAll(owner: owner) { _ in heard.add("primary") }
+        core.observeAll(owner: owner) { _ in heard.add("core") }
+        gate.open()
+        await stage.until { heard.count == 1 }
+        await settled()
+        #expect(heard.all == ["core"])
+        #expect(
+            client.variation(forKey: "a", defaultValue: 0) == 1 && core.variation(forKey: "a", defaultValue: 0) == 2)
+        withExtendedLifetime(owner) {}
+    }
+
+    // MARK: Other news
+
+    @Test("a poll that changes nothing is told as that, by a 304 and by equal flags, and so is coming back online")
+    func unchanged() async throws {
+        let polls = Told<Void>()
+        let stage = try LDStage { request in
+            polls.add()
+            return request.value(of: "If-None-Match") == nil || polls.count == 3
+                ? Step.flags(Self.first, tag: #""1""#) : [.send(.response(304))]
+        }
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.connectionTimeout = 1e9 })
+        let heard = Told<Void>()
+        let changes = Told<Void>()
+        let owner = Owner()
+        client.observeFlagsUnchanged(owner: owner) { heard.add() }
+        client.observeAll(owner: owner) { _ in changes.add() }
+        for round in 1...2 {
+            while polls.count <= round {
+                stage.time.advance(by: .seconds(300))
+                await Task.yield()
+            }
+            await stage.until { heard.count == round }
+        }
+        client.setOnline(false)
+        client.setOnline(true)
+        await stage.until { heard.count >= 3 }
+        #expect(changes.count == 0)
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("each other connection mode is told once, and what the connection knows goes along")
+    func modes() async throws {
+        let gate = Gate(), end = Gate()
+        let stage = try LDStage { _ in
+            [.wait(gate), .send(.eventStream + .event("put", Self.first)), .wait(end), .send(.lastChunk), .close]
+        }
+        defer { stage.end() }
+        let client = try await stage.started(
+            stage.config {
+                $0.streamingMode = .streaming
+                $0.startOnline = false
+            })
+        let heard = Told<ConnectionInformation.ConnectionMode>()
+        let owner = Owner()
+        client.observeCurrentConnectionMode(owner: owner) { heard.add($0) }
+        #expect(client.getConnectionInformation().currentConnectionMode == .offline)
+        #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
+        client.setOnline(true)
+        await stage.until { heard.all == [.establishingStreamingConnection] }
+        gate.open()
+        await stage.until { heard.count == 2 }
+        #expect(heard.all == [.establishingStreamingConnection, .streaming])
+        #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
+        // A stream that is lost is opened again, and counts as one.
+        end.open()
+        await stage.until { client.getConnectionInformation().lastKnownFlagValidity != nil }
+        #expect(client.getConnectionInformation().currentConnectionMode == .streaming)
+        #expect(
+            client.getConnectionInformation().description()
+                == "ConnectionInformation: mode streaming, last failure none, flags known at 2026-01-01 00:00:00 +0000, "
+                + "failed at no time")
+        client.setOnline(false)
+        await stage.until { heard.count == 3 }
+        #expect(heard.all.last == .offline)
+        withExtendedLifetime(owner) {}
+    }
+
+    @Test("each error of the connection is told, and the information has the last")
+    func errors() async throws {
+        let polls = Told<Void>()
+        let stage = try LDStage { _ in
+            polls.add()
+            return polls.count == 1 ? [.send(.response(503))] : Step.flags("[1")
+        }
+        defer { stage.end() }
+        let config = stage.config {
+            $0.startOnline = false
+            $0.connectionTimeout = 1e9
+        }
+        let client = try await stage.started(config)
+        let heard = Told<String>()
+        let owner = Owner()
+        client.observeError(owner: owner) { heard.add("\($0)") }
+        client.setOnline(true)
+        await stage.until { heard.count == 1 }
+        #expect(client.getConnectionInformation().lastFailureReason == .httpError(503))
+        #expect(client.getConnectionInformation().lastFailedConnection == Date(timeIntervalSince1970: 1_767_225_600))
+        #expect(!client.isInitialized && client.isOnline)
+        while polls.count < 2 {
+            stage.time.advance(by: .seconds(300))
+            await Task.yield()
+        }
+        await stage.until { heard.count == 2 }
+        let expected = "unknownError(\"The service sent 2 bytes that are no JSON. Check the address.\")"
+        #expect(heard.all == ["httpError(503)", expected])
+        #expect("\(client.getConnectionInformation().lastFailureReason)" == expected)
+        withExtendedLifetime(owner) {}
+    }
+}

@@ -1,0 +1,60 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// The spellings of version 4, and those that documents have besides the declared ones.
+@Suite("LDClient: earlier spellings", .timeLimit(.minutes(1)))
+struct Version4Tests {
+    @Test("before a start they change nothing and give defaults")
+    @available(*, deprecated)
+    func notStarted() throws {
+        let stage = try LDStage { _ in [.stall] }
+        defer { stage.end() }
+        let shared = stage.harbor.primary
+        shared.user = .plain("b")
+        shared.reportEvents()
+        shared.stopClient()
+        try shared.trackEvent(key: "e")
+        #expect(shared.allFlagValues == nil && shared.user.isAnonymous)
+        #expect(shared.variation(forKey: "a", fallback: 1) == 1)
+        #expect(shared.variation(forKey: "a", fallback: nil as Int?) == nil)
+        #expect(shared.variationDetail(forKey: "a", fallback: 1).value == 1)
+        #expect(stage.server.requests.isEmpty)
+    }
+
+    @Test("each does what its successor does")
+    @available(*, deprecated)
+    func forwards() async throws {
+        let stage = try LDStage { _ in Step.flags(#"{"a":{"value":5,"variation":3,"version":1}}"#) }
+        defer { stage.server.stop() }
+        let shared = stage.harbor.primary
+        await completed { shared.start(config: stage.config(), user: .plain("a"), completion: $0) }
+        #expect(shared.variation(forKey: "a", fallback: 1) == 5)
+        #expect(shared.variation(forKey: "a", fallback: nil as Int?) == 5)
+        #expect(shared.variationDetail(forKey: "a", fallback: 1).variationIndex == 3)
+        #expect(shared.allFlagValues as? [String: Int] == ["a": 5])
+        try shared.trackEvent(key: "e", data: ["x": 1])
+        #expect(throws: LDInvalidArgumentError.self) { try shared.trackEvent(key: "e", data: Date()) }
+        shared.reportEvents()
+        #expect(await stage.posts(1)[0].text.contains(#""data":{"x":1},"key":"e","kind":"custom""#))
+        shared.user = .plain("b")
+        #expect(shared.user == .plain("b"))
+        await stage.until { stage.asked.count == 2 }
+        let owner = Owner()
+        shared.observe("a", owner: owner) { _ in }
+        shared.observe(["a"], owner: owner) { _ in }
+        var config = stage.config()
+        config.debugMode = true
+        #expect(config.debugMode && config.isDebugMode)
+        shared.stopClient()
+        #expect(shared.allFlagValues == nil && stage.harbor.get() == nil)
+        withExtendedLifetime(owner) {}
+    }
+}
