@@ -118,6 +118,14 @@ let package = Package(
                 "Halyard", "HalyardLaunchDarkly", "HalyardLDClient", "HalyardSupport", "HostileServer",
             ],
             swiftSettings: settings),
+        // Both vendors in one client, over real sockets.
+        .testTarget(
+            name: "TwoVendorsTests",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HalyardUnleash",
+                "HostileServer",
+            ],
+            swiftSettings: settings),
         // The examples, run as programs.
         .testTarget(
             name: "ExampleTests",

@@ -356,7 +356,7 @@ struct LaunchDarklyConfigurationTests {
             } catch {
                 let places = [
                     "/baseUrl", "/streamUrl", "/eventsUrl", "/mobileKey", "/additionalHeaders", "/maxCachedUsers",
-                    "/wrapperName",
+                    "/wrapperName", "/rule", "/providers",
                 ]
                 let others = error.findings.filter { finding in
                     finding.code != "providerNesting"

@@ -105,11 +105,12 @@ struct CombinedConfigurationTests {
                     + "another one."
             ])
         #expect(
-            findings(#""providers": ["a", "b"], "rule": {"type": "comparison", "authority": "zzzz", "samplng": 1}"#) == [
-                "3:63: error: /providers/both/rule: No provider of the combination is named \"zzzz\". The known ones: a, b.",
-                "3:107: error: /providers/both/rule/samplng: There is no setting \"samplng\" here. Did you mean "
-                    + "\"sampling\"?",
-            ])
+            findings(#""providers": ["a", "b"], "rule": {"type": "comparison", "authority": "zzzz", "samplng": 1}"#)
+                == [
+                    "3:63: error: /providers/both/rule: No provider of the combination is named \"zzzz\". The known ones: a, b.",
+                    "3:107: error: /providers/both/rule/samplng: There is no setting \"samplng\" here. Did you mean "
+                        + "\"sampling\"?",
+                ])
         #expect(
             findings(
                 #""providers": ["a", "b"], "rule": {"type": "percentage", "old": "a", "new": "b", "percent": 101}"#)

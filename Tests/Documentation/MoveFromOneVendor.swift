@@ -1,0 +1,96 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+import HalyardTesting
+import HalyardUnleash
+import Testing
+import TestSupport
+
+@Suite("Move from one vendor to another: the code", .timeLimit(.minutes(1)))
+struct MoveFromOneVendorTests {
+    private let article = "Sources/Halyard/Halyard.docc/MoveFromOneVendorToAnother.md"
+
+    private func client() async throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let flags = try FlagClient(
+            configuration: .json(
+                """
+                {"version": 1, "active": "both", "providers": {
+                "launchdarkly": {"type": "memory", "flags": {"new-nav": true, "limit": 1}},
+                "unleash": {"type": "memory", "flags": {"new-nav": true, "limit": 2}},
+                "both": {"type": "combined", "providers": ["launchdarkly", "unleash"],
+                "rule": {"type": "comparison", "authority": "launchdarkly"}}}}
+                """), options: options)
+        #expect(await flags.start() == .ready)
+        return flags
+    }
+
+    @Test("the report is printed and written")
+    func report() async throws {
+        let flags = try await client()
+        let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).html")
+            .path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try write(flags, to: path)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("<title>Our migration</title>"))
+        #expect(flags.parity?.description.hasPrefix("2 flags, 2 comparisons, 50.0 % agree") == true)
+        await flags.shutdown()
+    }
+
+    private func write(_ flags: FlagClient, to path: String) throws {
+        print(flags.mappings(of: .user("person-1", ["plan": "gold", "tags": ["a", "b"]])))
+        guard let parity = flags.parity else { return }
+        print(parity)  // a line for each flag, the worst first
+        try parity.page(title: "Our migration").write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test("another provider takes over, and the one before comes back")
+    func switching() async throws {
+        let flags = try await client()
+        try await flags.use("unleash", within: .seconds(5))  // throws, and the old one serves on
+        #expect(flags.int("limit", default: 0) == 2)
+        try await flags.rollback()  // the flags it left, at once, if the context is still the same
+        #expect(flags.int("limit", default: 0) == 1)
+        await flags.shutdown()
+    }
+
+    @Test("a rule of one's own is a function")
+    func rule() {
+        let rule = CustomRule("beta first") { question in
+            let isBeta = question.key.hasPrefix("beta-")
+            return question.firstSuccessful(among: isBeta ? ["unleash", "launchdarkly"] : ["launchdarkly"])
+        }
+        let question = MergeQuestion(
+            key: "beta-x", context: .anonymous, names: ["launchdarkly", "unleash"],
+            answers: [.notFound, .flag(Flag("beta-x", true, origin: Origin(.network, provider: "unleash")))])
+        #expect(rule.verdict(question) == .child(1))
+    }
+
+    @Test("the configurations of the guide are what the reader takes")
+    func configurations() throws {
+        let blocks = try Repository.text(article).components(separatedBy: "```json\n").dropFirst().map {
+            String($0.components(separatedBy: "\n```")[0])
+        }
+        #expect(blocks.count == 2)
+        var host = ConfigurationHost()
+        host.variable = { _ in "key" }
+        let modules: [ProviderModule] = [.launchDarkly, .unleash]
+        let loaded = try ProviderRegistry(modules).load(.json(blocks[0]), host: host)
+        let combined = try #require(loaded.main.provider as? CombinedProvider)
+        #expect(combined.children.map(\.isRequired) == [true, false])
+        let plan = """
+            {"version": 1, "active": "both", "providers": {"launchdarkly": {"type": "memory"}, "unleash": {"type": "memory"},
+            "both": {"type": "combined", "providers": ["launchdarkly", "unleash"], "rule": \(blocks[1])}}}
+            """
+        let migration = try #require(
+            (ProviderRegistry().load(.json(plan)).main.provider as? CombinedProvider)?.rule as? Migration)
+        #expect(migration.step(of: "new-nav") == .new)
+        #expect(migration.step(of: "checkout-colour") == .newWithFallback)
+        #expect(migration.step(of: "anything") == .shadow)
+    }
+}

@@ -1,0 +1,148 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+/// A LaunchDarkly service, an Unleash server, and a client of a configuration that names both.
+private struct Stage {
+    let launchDarkly: HostileServer
+    let unleash: HostileServer
+    let files = MemoryFiles()
+
+    init(unleashAnswer: @escaping @Sendable (RecordedRequest) -> [Step] = Stage.toggles) throws {
+        launchDarkly = try HostileServer { request in
+            request.target.contains("/mobile/events")
+                ? [.send(.response(202))]
+                : [
+                    .send(
+                        .response(
+                            body: #"{"checkout": {"version": 3, "value": "blue", "variation": 1}, "#
+                                + #""old": {"version": 1, "value": true, "variation": 0}}"#))
+                ]
+        }
+        unleash = try HostileServer(answering: unleashAnswer)
+    }
+
+    static func toggles(_ request: RecordedRequest) -> [Step] {
+        request.target.contains("/client/metrics")
+            ? [.send(.response(202))]
+            : [
+                .send(
+                    .response(
+                        body: #"{"toggles": [{"name": "checkout", "enabled": true, "variant": {"name": "red", "#
+                            + #""enabled": true, "payload": {"type": "string", "value": "red"}}}]}"#))
+            ]
+    }
+
+    func stop() {
+        launchDarkly.stop()
+        unleash.stop()
+    }
+
+    func client(active: String, rule: String = #""firstMatch""#) throws -> FlagClient {
+        // Nobody's deadline passes, however slow the machine is.
+        let transport = URLSessionTransport(time: ManualTime())
+        var options = FlagClient.Options()
+        options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 1_700_000_000_000))
+        var host = ConfigurationHost()
+        host.files = files
+        let address = launchDarkly.url("")
+        return try FlagClient(
+            configuration: .json(
+                """
+                {"version": 1, "active": "\(active)", "context": {"kind": "user", "key": "person-1"}, "providers": {
+                "ld": {"type": "launchdarkly", "mobileKey": "mob-1", "streamingMode": "polling", "baseUrl": "\(address)",
+                       "streamUrl": "\(address)", "eventsUrl": "\(address)", "maxCachedUsers": 0},
+                "unleash": {"type": "unleash", "url": "\(unleash.url("/api/frontend"))", "clientKey": "token"},
+                "both": {"type": "combined", "providers": ["ld", {"provider": "unleash", "required": false}],
+                         "rule": \(rule)}}}
+                """),
+            providers: [.launchDarkly(transport: transport), .unleash(transport: transport)], options: options,
+            host: host)
+    }
+
+    /// The bodies that a server got at a path.
+    static func bodies(_ server: HostileServer, _ path: String) -> [String] {
+        server.requests.filter { $0.target.contains(path) }.map(\.text)
+    }
+}
+
+@Suite("Two vendors in one client", .timeLimit(.minutes(2)))
+struct TwoVendorsTests {
+    private let colour = FlagKey("checkout", default: "none")
+
+    @Test("switched at run time and back: each vendor hears of the reads that it answered, also after it came back")
+    func switching() async throws {
+        let stage = try Stage()
+        defer { stage.stop() }
+        let flags = try stage.client(active: "ld")
+        #expect(await flags.start(within: .seconds(60)) == .ready)
+        #expect(flags[colour] == "blue")
+        try await flags.use("unleash", within: .seconds(60))
+        #expect(flags[colour] == "red")
+        #expect(flags[colour] == "red")
+        try await flags.rollback(within: .seconds(60))
+        #expect(flags[colour] == "blue")
+        flags.track("bought")
+        await flags.shutdown(within: .seconds(60))
+        let metrics = Stage.bodies(stage.unleash, "/client/metrics")
+        #expect(metrics.count == 1)
+        #expect(metrics.first?.contains(#""checkout":{"no":0,"variants":{"red":2},"yes":2}"#) == true)
+        let events = Stage.bodies(stage.launchDarkly, "/mobile/events").joined()
+        // In one summary or in two, as the old provider's leave-taking and its return come to pass.
+        let counts = events.matches(of: /"count":(\d+),"value":"blue"/).compactMap { Int($0.1) }
+        #expect(counts.reduce(0, +) == 2)
+        #expect(events.contains(#""key":"bought""#))
+    }
+
+    @Test("combined, both are asked and each hears of what it served; differences are counted")
+    func combined() async throws {
+        let stage = try Stage()
+        defer { stage.stop() }
+        let flags = try stage.client(
+            active: "both",
+            rule:
+                #"{"type": "migration", "old": "ld", "new": "unleash", "stages": [{"flags": ["checkout"], "step": "new"}]}"#
+        )
+        #expect(await flags.start(within: .seconds(60)) == .ready)
+        var changes = flags.changes.makeAsyncIterator()
+        while flags.allFlags["checkout"] != true { _ = await changes.next() }
+        #expect(flags[colour] == "red")
+        #expect(flags.bool("old", default: false))
+        await flags.flush()
+        let parity = try #require(flags.parity)
+        #expect(parity.flags.map(\.key) == ["checkout"])
+        #expect(parity.flags.first?.examples.map(\.authorityValue) == ["blue"])
+        #expect(parity.flags.first?.examples.map(\.otherValue) == ["red"])
+        let text = flags.mappings().description
+        #expect(text.contains(#""key": "person-1""#))
+        #expect(text.contains(#""userId": "person-1""#))
+        await flags.shutdown(within: .seconds(60))
+        #expect(Stage.bodies(stage.launchDarkly, "/mobile/events").joined().contains(#""old":{"counters""#))
+        #expect(!Stage.bodies(stage.launchDarkly, "/mobile/events").joined().contains(#""checkout""#))
+        #expect(Stage.bodies(stage.unleash, "/client/metrics").joined().contains(#""red""#))
+    }
+
+    @Test("the shadow's troubles reach nobody: the old vendor serves, and the report says that it had no answer")
+    func shadowFails() async throws {
+        let stage = try Stage { _ in [.send(.response(401))] }
+        defer { stage.stop() }
+        let flags = try stage.client(active: "both", rule: #"{"type": "comparison", "authority": "ld"}"#)
+        #expect(await flags.start(within: .seconds(60)) == .ready)
+        #expect(flags[colour] == "blue")
+        #expect(flags.state.error == nil)
+        var findings = flags.diagnostics.updates.makeAsyncIterator()
+        while !flags.diagnostics.recent.contains(where: { $0.code == "optionalProviderFailed" }) {
+            _ = await findings.next()
+        }
+        #expect(flags.parity?.count(of: .failed) == 2)
+        await flags.shutdown(within: .seconds(60))
+    }
+}
