@@ -16,26 +16,14 @@ extension Settings {
     public func int(_ name: String, default defaultValue: Int, in range: ClosedRange<Int>? = nil) -> Int {
         let value: Int? = scalar(name, "a whole number")
         form?.add(name, SettingsForm.integer(defaultValue, range))
-        guard let number = value else { return defaultValue }
-        if let range, !range.contains(number) {
-            reject(
-                name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
-                mend: "Write a number in that range.")
-        }
-        return number
+        return checked(name, value ?? defaultValue, in: value == nil ? nil : range)
     }
 
     /// A number.
     public func double(_ name: String, default defaultValue: Double, in range: ClosedRange<Double>? = nil) -> Double {
         let value: Double? = scalar(name, "a number")
         form?.add(name, SettingsForm.number(defaultValue, range))
-        guard let number = value else { return defaultValue }
-        if let range, !range.contains(number) {
-            reject(
-                name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
-                mend: "Write a number in that range.")
-        }
-        return number
+        return checked(name, value ?? defaultValue, in: value == nil ? nil : range)
     }
 
     /// A text; nil when it is absent.
@@ -191,6 +179,17 @@ extension Settings {
         if let scalar = Value(flagValue: value) { return scalar }
         reject(name, "Expected \(expected), found \(Self.shown(value)).", mend: "Write \(expected).")
         return nil
+    }
+
+    /// A number; one that lies outside of its range is noted.
+    private func checked<Number: Comparable>(_ name: String, _ number: Number, in range: ClosedRange<Number>?) -> Number
+    {
+        if let range, !range.contains(number) {
+            reject(
+                name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
+                mend: "Write a number in that range.")
+        }
+        return number
     }
 
     func reportMissing(_ name: String, _ expected: String) {
