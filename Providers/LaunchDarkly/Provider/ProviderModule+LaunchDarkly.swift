@@ -8,7 +8,7 @@ public import HalyardTransport
 
 extension ProviderModule {
     /// What LaunchDarkly-style support brings along: the provider type `launchdarkly`, the persistence policy
-    /// `launchDarklyCache`, and two forms of bootstrap files.
+    /// `launchDarklyCache`, and two forms of bootstrap files; and what gets a kill switch from an `http` or `https` URL.
     public static let launchDarkly = launchDarkly()
 
     /// The same with parts that a configuration cannot name.
@@ -21,7 +21,7 @@ extension ProviderModule {
     ) -> ProviderModule {
         ProviderModule(
             types: [.launchDarkly(transport, headersProvider)], formats: [.launchDarkly, .launchDarklyFlagsState],
-            policies: [.launchDarklyCache])
+            policies: [.launchDarklyCache], fetchers: DocumentFetcher.byScheme(over: transport))
     }
 }
 

@@ -7,7 +7,7 @@ public import HalyardTransport
 
 extension ProviderModule {
     /// What Unleash-style support brings along: the provider type `unleash`, and the form of its answers for bootstrap
-    /// files.
+    /// files; and what gets a kill switch from an `http` or `https` URL.
     public static let unleash = unleash()
 
     /// The same with parts that a configuration cannot name.
@@ -18,7 +18,9 @@ extension ProviderModule {
     public static func unleash(
         transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil
     ) -> ProviderModule {
-        ProviderModule(types: [.unleash(transport, headersProvider)], formats: [.unleash])
+        ProviderModule(
+            types: [.unleash(transport, headersProvider)], formats: [.unleash],
+            fetchers: DocumentFetcher.byScheme(over: transport))
     }
 }
 

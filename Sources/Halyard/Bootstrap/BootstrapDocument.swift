@@ -20,7 +20,7 @@ struct BootstrapDocument {
         return contents
     }
 
-    private func parsed() throws(FlagError) -> FlagValue {
+    func parsed() throws(FlagError) -> FlagValue {
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true
         do throws(JSONError) {

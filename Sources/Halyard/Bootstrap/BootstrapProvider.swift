@@ -39,7 +39,7 @@ public struct BootstrapProvider: LayeredProvider {
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
-        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard, .recording],
+        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard, .recording, .replay],
         format: String? = nil,
         refreshInterval: Duration? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
     ) {

@@ -19,7 +19,7 @@ struct BootstrapSource: Sendable {
         try await document().contents(formats: formats, named: format, origin: origin)
     }
 
-    private func document() async throws(FlagError) -> BootstrapDocument {
+    func document() async throws(FlagError) -> BootstrapDocument {
         switch place {
         case .text(let text): return BootstrapDocument(file: nil, bytes: Array(text.utf8))
         case .document(let document): return BootstrapDocument(file: nil, bytes: JSONWriter.bytes(document))
@@ -28,11 +28,16 @@ struct BootstrapSource: Sendable {
                 let bytes = try await BlockingWork.run { [files] () throws(FileError) in try files.contents(of: path) }
                 return BootstrapDocument(file: path, bytes: bytes)
             } catch {
-                let finding = Diagnostic(
-                    Self.unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
-                    mend: "Check the path; a path in a configuration starts from the configuration's folder.")
-                throw FlagError(.parseError, finding.description, diagnostics: [finding])
+                throw Self.unreadable(error, at: path)
             }
         }
+    }
+
+    /// What is told about a file that cannot be read.
+    static func unreadable(_ error: FileError, at path: String) -> FlagError {
+        let finding = Diagnostic(
+            unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
+            mend: "Check the path; a path in a configuration starts from the configuration's folder.")
+        return FlagError(.parseError, finding.description, diagnostics: [finding])
     }
 }

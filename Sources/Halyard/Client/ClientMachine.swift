@@ -69,20 +69,26 @@ struct ClientMachine {
     var isAnswered = false
     /// Why the current run ended, if it gave up: it will not answer any more.
     var runFailure: FlagError?
+    /// What lies on top of the provider's flags, and the table that comes of both.
+    var overlay: Overlay
+    var overlaid = OverlaidTable()
     private let contextChange: ContextChangePolicy
     private var waiters: [Waiter] = []
 
     init(
         turn: TurnNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
-        contextChange: ContextChangePolicy
+        contextChange: ContextChangePolicy, overlay: Overlay = Overlay()
     ) {
         self.turn = turn
         self.evaluator = evaluator
         self.contextChange = contextChange
+        self.overlay = overlay
+        overlaid.setTop(overlay.table)
         published = Published(
             ClientState(
                 status: .notReady, snapshot: nil, error: nil, context: context, mode: mode,
-                provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator)
+                provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator,
+            overlaid.table, overlay)
     }
 
     var state: ClientState { published.state }
@@ -295,7 +301,9 @@ extension ClientMachine {
         body(&next)
         next.sequence += 1
         let before = published.table
-        published = Published(next, evaluator)
+        if next.isShutDown { (overlay, overlaid) = (Overlay(), OverlaidTable()) }
+        overlaid.setBase(next.snapshot?.table ?? FlagTable())
+        published = Published(next, evaluator, overlaid.table, overlay)
         effects.changes = effects.changes ?? ChangeSet()
         effects.changes?.merge(ChangeSet(published.table.changes(since: before)))
     }

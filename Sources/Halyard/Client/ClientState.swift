@@ -36,13 +36,17 @@ final class Published: Sendable {
     let isPlain: Bool
     /// Whether some flags may have to be taken back one day.
     let mayExpire: Bool
+    /// What lies on top of the provider's flags.
+    let overlay: Overlay
 
-    init(_ state: ClientState, _ evaluator: Evaluator) {
+    init(_ state: ClientState, _ evaluator: Evaluator, _ table: FlagTable = FlagTable(), _ overlay: Overlay = Overlay())
+    {
         self.state = state
         self.evaluator = evaluator
-        table = state.snapshot?.table ?? FlagTable()
+        self.table = table
+        self.overlay = overlay
         mayExpire = state.snapshot?.mayExpire ?? false
-        isPlain = evaluator.isPlain && !mayExpire
+        isPlain = evaluator.isPlain && !mayExpire && overlay.expiresAt == nil
     }
 
     /// The value that a read would return, without counting it or running hooks.

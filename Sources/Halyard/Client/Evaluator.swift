@@ -120,7 +120,7 @@ final class Evaluator: Sendable {
         guard hasChildHooks else { return providerHooks }
         let flag =
             FlagScope.current?.flag(key.name, for: router, isRead: false)
-            ?? published.table.flag(key.name, hash: key.hash)
+            ?? published.flag(key.name, hash: key.hash, at: { time.now })
         return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
     }
 
@@ -133,7 +133,8 @@ final class Evaluator: Sendable {
     func allFlags(in published: Published) -> [String: FlagValue] {
         var values: [String: FlagValue] = [:]
         values.reserveCapacity(published.table.count)
-        for flag in published.table where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
+        for flag in published.table(at: { time.now })
+        where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
             values[flag.key] = flag.value
         }
         for (name, value) in FlagScope.current?.allValues ?? [:] { values[name] = value.isNull ? nil : value }
@@ -154,7 +155,7 @@ final class Evaluator: Sendable {
         _ key: FlagKey<Value>, in published: Published, isRead: Bool = true
     ) -> Resolution<Value> {
         if let flag = FlagScope.current?.flag(key.name, for: router, isRead: isRead) { return resolve(key, flag) }
-        let flag = published.table.flag(key.name, hash: key.hash)
+        let flag = published.flag(key.name, hash: key.hash, at: { time.now })
         if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
         return flag.map { resolve(key, $0) } ?? absence(key, in: published.state)
     }
@@ -169,7 +170,9 @@ final class Evaluator: Sendable {
 
     /// When a flag of an origin, or the absence of one, had to be taken back; nil when it still holds.
     private func expiry(of origin: Origin?, in published: Published) -> Instant? {
-        guard published.mayExpire, let snapshot = published.state.snapshot else { return nil }
+        guard published.mayExpire, origin?.isOverlay != true, let snapshot = published.state.snapshot else {
+            return nil
+        }
         let expiry = origin.map(snapshot.expiresAt) ?? snapshot.expiresAt
         return expiry.flatMap { time.now >= $0 ? $0 : nil }
     }
@@ -211,7 +214,7 @@ final class Evaluator: Sendable {
         router.push(
             Evaluation(
                 flag: flag, key: key.name, value: key.write(value), fallback: key.defaultFlagValue, facet: facet,
-                error: error, isDetailed: isDetailed, table: published.table, context: published.servedContext,
+                error: error, isDetailed: isDetailed, table: published.providerTable, context: published.servedContext,
                 time: time.now))
     }
 
@@ -242,7 +245,8 @@ final class Evaluator: Sendable {
     private func details<Value>(
         _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in published: Published
     ) -> EvaluationDetails<Value> {
-        let age = published.state.snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
+        let snapshot = flag.origin.isOverlay ? nil : published.state.snapshot
+        let age = snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
         return EvaluationDetails(
             key: flag.key, value: value, outcome: .resolved(variant: flag.variant), reason: reason,
             origin: flag.origin, metadata: flag.metadata, version: flag.version, age: age)

@@ -242,7 +242,7 @@ final class EventRouter: Sendable {
             case .counted(let summary): hand(summary, to: destination)
             case .tracked(let event): destination.sink.tracked(event)
             case .identified(let event): destination.sink.identified(event)
-            case .changed(let changes): destination.sink.changed(changes)
+            case .changed(let changes): hand(changes, to: destination)
             case .collecting(let isAllowed): destination.sink.collecting(isAllowed)
             }
         }
@@ -252,6 +252,11 @@ final class EventRouter: Sendable {
         if destination.interest.wants(evaluation), destination.hears(of: evaluation.flag) {
             destination.sink.evaluated(evaluation)
         }
+    }
+
+    private static func hand(_ changes: ChangeSet, to destination: EventDestination) {
+        let heard = destination.provider == nil ? changes : changes.withoutOverlay()
+        if !heard.isEmpty { destination.sink.changed(heard) }
     }
 
     private static func hand(_ summary: EvaluationSummary, to destination: EventDestination) {

@@ -3,7 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Makes a running client what another configuration says: its provider, its sinks and its hooks.
+    /// Makes a running client what another configuration says: its provider, its sinks, its hooks,
+    /// its overrides and its kill switch.
     ///
     /// Only what differs is changed. Another provider takes over warm: the present one serves until the next has answered.
     /// Sinks that leave get what was counted, and may send it. The context stays, because it is the app's by now. All or
@@ -37,6 +38,7 @@ extension FlagClient {
             core.withLock { core in
                 (core.configured.registry, core.configured.configuration) = (registry, configuration)
             }
+            await replaceLayers(client)
             replaceParts(client)
         }
     }
@@ -59,6 +61,17 @@ extension FlagClient {
             core.configured.fingerprints.hooks = client.fingerprints.hooks
         }
         if hasOtherSinks, number > 1 { retireSinks(number - 1) }
+    }
+
+    /// Puts a configuration's overrides and kill switch in the place of those of the one before.
+    private func replaceLayers(_ client: LoadedConfiguration.Client) async {
+        let configured = core.withLock { $0.configured }
+        let overrides = client.overrides ?? configured.overrides ?? options.overrides
+        replaceOverrides(await BlockingWork.run { OverrideReader(overrides) })
+        guard client.fingerprints.killSwitch != configured.fingerprints.killSwitch else { return }
+        core.withLock { $0.configured.fingerprints.killSwitch = client.fingerprints.killSwitch }
+        let ofCode = configured.overrides == nil ? options.killSwitch : configured.killSwitch
+        replaceKillSwitch(client.killSwitch ?? ofCode)
     }
 
     /// Lets sinks that left send what is theirs, by a task: one that takes long must not hold anybody up.

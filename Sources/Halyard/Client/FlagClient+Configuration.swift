@@ -11,6 +11,9 @@ extension FlagClient {
         var configuration: Configuration?
         /// The name under `clients`.
         var client: String?
+        /// What code says about overrides and kill switch, where the configuration says nothing.
+        var overrides: OverrideOptions?
+        var killSwitch: KillSwitch?
         var fingerprints = LoadedConfiguration.Fingerprints()
         /// How many lists of sinks came from configurations so far.
         var lastSinks = 0
@@ -75,11 +78,18 @@ extension FlagClient {
     ) {
         var options = options
         if let name = client.name { options.name = name }
+        // What is applied later may leave these out again.
+        let (overrides, killSwitch) = (options.overrides, options.killSwitch)
+        options.overrides = client.overrides ?? overrides
+        options.killSwitch = client.killSwitch ?? killSwitch
         self.init(provider: client.provider, context: client.context, sinks: sinks, options: options)
         var configured = Configured(
             registry: registry, host: host, configuration: configuration, client: client.name)
+        configured.overrides = overrides
+        configured.killSwitch = killSwitch
         if case .file(let path) = configuration.source, let watchInterval { configured.watch = (path, watchInterval) }
         configured.fingerprints.provider = client.fingerprints.provider
+        configured.fingerprints.killSwitch = client.fingerprints.killSwitch
         core.withLock { [configured] in $0.configured = configured }
         replaceParts(client)
     }

@@ -32,6 +32,7 @@ extension FlagClient {
 
     /// Follows the file that the client's own configuration says, for as long as the client lives; called under the lock.
     func startWatching(_ core: inout Core) {
+        followKillSwitch(&core)
         guard let watch = core.configured.watch.take() else { return }
         core.followers[0] = makeFollower(watch.file, every: watch.interval, core.configured.host.files)
     }

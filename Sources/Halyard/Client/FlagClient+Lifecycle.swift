@@ -77,7 +77,7 @@ extension FlagClient {
             let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
             let windDown = core.windDown ?? Task { await self.windDown(retiring) }
             core.windDown = windDown
-            return (windDown, [core.lifecycle].compactMap(\.self) + core.followers.values)
+            return (windDown, [core.lifecycle].compactMap(\.self) + core.followers.values + core.layers.tasks)
         }
         // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
         for follower in followers { follower.cancel() }

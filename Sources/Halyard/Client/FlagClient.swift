@@ -33,6 +33,10 @@ public final class FlagClient: FlagReading {
         public var eventsEnabled = true
         /// What becomes of the flags in place when the context changes.
         public var contextChange = ContextChangePolicy.keepFlags
+        /// Which sources may force flags on top of the provider's.
+        public var overrides = OverrideOptions()
+        /// A document with top priority over everything else; nil for none.
+        public var killSwitch: KillSwitch?
         /// Code that runs around every evaluation.
         public var hooks: [any Hook] = []
         /// Sees every finding, in order, on a thread that holds no lock; nothing is printed unless it does so.
@@ -66,6 +70,8 @@ public final class FlagClient: FlagReading {
         var lastChoice = 0
         var hooks: Hooks
         var configured = Configured()
+        /// What is known about overrides and kill switch.
+        var layers = Layers()
         /// Tasks that follow configuration files, by numbers.
         var followers: [Int: Task<Void, Never>] = [:]
 
@@ -130,7 +136,8 @@ public final class FlagClient: FlagReading {
 
     /// Makes a client.
     ///
-    /// It does nothing until ``start(within:until:)`` is called; until then reads give defaults.
+    /// It does nothing until ``start(within:until:)`` is called; until then reads give defaults, but for overrides and the
+    /// kill switch. Costs disk access where these are files.
     ///
     /// - Parameters:
     ///   - provider: Where the flags come from.
@@ -150,12 +157,15 @@ public final class FlagClient: FlagReading {
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
         let hooks = Hooks(fromCode: options.hooks)
+        let layers = InitialLayers(options)
         let machine = ClientMachine(
             turn: 1, evaluator: Self.evaluator(turn, hooks, router, options), context: context,
-            mode: options.isOnline ? .online : .offline, contextChange: options.contextChange)
+            mode: options.isOnline ? .online : .offline, contextChange: options.contextChange, overlay: layers.overlay)
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
-        core = Lock(Core(machine: machine, isOnline: options.isOnline, turns: [1: turn], hooks: hooks))
+        core = Lock(
+            Core(machine: machine, isOnline: options.isOnline, turns: [1: turn], hooks: hooks, layers: layers.layers))
+        for finding in layers.findings { diagnostics.report(finding) }
     }
 
     static func evaluator(_ turn: Turn, _ hooks: Hooks, _ router: EventRouter, _ options: Options) -> Evaluator {
@@ -169,7 +179,8 @@ public final class FlagClient: FlagReading {
         let (runs, others, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle].compactMap(\.self) + core.followers.values,
+                Array(core.timers.values) + [core.lifecycle].compactMap(\.self) + core.followers.values
+                    + core.layers.tasks,
                 core.windDown == nil ? core.turns.values.map(\.provider) : []
             )
         }

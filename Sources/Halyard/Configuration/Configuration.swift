@@ -53,6 +53,8 @@ public struct ConfigurationHost: Sendable {
     public var files: any FileSystem = SystemFiles()
     /// The environment variables, for `{"$env": "NAME"}`.
     public var variable: @Sendable (String) -> String? = { Platform.environment($0) }
+    /// The program's arguments, its own name first; for overrides.
+    public var arguments = CommandLine.arguments
     /// The clock that providers get.
     public var time: any TimeSource = SystemTime()
 

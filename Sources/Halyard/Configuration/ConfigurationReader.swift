@@ -78,13 +78,19 @@ struct ConfigurationReader {
         own.form?.add("context", ["$ref": "#/$defs/context"])
         let sinks = load.fingerprint { settings("sinks").parts("sinks", "sink", among: registry.sinks) }
         let hooks = load.fingerprint { settings("hooks").parts("hooks", "hook", among: registry.hooks) }
+        let overrides = settings("overrides").object("overrides")?.asOverrides()
+        own.form?.add("overrides", ["$ref": "#/$defs/overrides"])
+        let killSwitch = load.fingerprint { settings("killSwitch").killSwitch("killSwitch") }
+        own.form?.add("killSwitch", ["$ref": "#/$defs/killSwitch"])
         guard let active = active(settings("active"), among: providers), providers[active] != nil else { return nil }
         let provider = load.fingerprint { load.provider(named: active) { _ in } }
         guard let made = provider.product else { return nil }
         return LoadedConfiguration.Client(
             name: name, active: active, provider: made, context: context, sinks: sinks.product, hooks: hooks.product,
+            overrides: overrides, killSwitch: killSwitch.product,
             fingerprints: .init(
-                provider: provider.fingerprint, sinks: sinks.fingerprint, hooks: hooks.fingerprint))
+                provider: provider.fingerprint, sinks: sinks.fingerprint, hooks: hooks.fingerprint,
+                killSwitch: killSwitch.product == nil ? "" : killSwitch.fingerprint))
     }
 
     private func active(_ settings: Settings, among providers: [String: (any FlagProvider)?]) -> String? {

@@ -38,8 +38,8 @@ public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 /// A kind of merge rule, for combinations.
 public typealias RuleType = ConfiguredType<any MergeRule>
 
-/// What a package or an app brings along for configurations: types of providers, sinks, hooks, policies and merge rules,
-/// and forms of bootstrap files.
+/// What a package or an app brings along for configurations: types of providers, sinks, hooks, policies, merge rules,
+/// forms of bootstrap files, and what gets documents from URLs.
 public struct ProviderModule: Sendable {
     /// The types of providers.
     public var types: [ProviderType]
@@ -53,11 +53,13 @@ public struct ProviderModule: Sendable {
     public var policies: [PolicyType]
     /// The types of merge rules.
     public var rules: [RuleType]
+    /// What gets documents from URLs, by the URL's scheme in lower case.
+    public var fetchers: [String: DocumentFetcher]
 
     /// Makes a module.
     public init(
         types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
-        policies: [PolicyType] = [], rules: [RuleType] = []
+        policies: [PolicyType] = [], rules: [RuleType] = [], fetchers: [String: DocumentFetcher] = [:]
     ) {
         self.types = types
         self.formats = formats
@@ -65,12 +67,14 @@ public struct ProviderModule: Sendable {
         self.hooks = hooks
         self.policies = policies
         self.rules = rules
+        self.fetchers = fetchers
     }
 
     /// What the core brings along.
     static let core = ProviderModule(
-        types: [.bootstrap, .bootstrapped, .combined, .memory, .persisted, .recorded], formats: [.halyard, .recording],
-        sinks: [.jsonLines, .console], hooks: [.logging],
+        types: [.bootstrap, .bootstrapped, .combined, .memory, .persisted, .recorded, .replay],
+        formats: [.halyard, .recording, .replay],
+        sinks: [.jsonLines, .console, .replay], hooks: [.logging],
         policies: [.networkOnly, .networkFirst, .persistenceUntilNetworkSuccess],
         rules: [.firstMatch, .firstSuccessful, .comparison, .routing, .percentage, .migration])
 }

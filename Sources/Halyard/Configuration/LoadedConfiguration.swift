@@ -19,6 +19,11 @@ public struct LoadedConfiguration: Sendable {
         /// What runs around every evaluation.
         public let hooks: [any Hook]
 
+        /// Which sources may force flags; nil for what the client's options say.
+        public let overrides: OverrideOptions?
+        /// The kill switch; nil for that of the client's options.
+        public let killSwitch: KillSwitch?
+
         let fingerprints: Fingerprints
     }
 
@@ -27,6 +32,8 @@ public struct LoadedConfiguration: Sendable {
         var provider = ""
         var sinks = ""
         var hooks = ""
+        /// Empty where there is no kill switch.
+        var killSwitch = ""
     }
 
     /// The providers by their configured names.

@@ -21,6 +21,8 @@ extension ProviderRegistry {
                 ConfigurationReader(registry: self, load: load).client(nil, settings, below: nil, among: [:])
             },
             "context": Self.context,
+            "killSwitch": killSwitch,
+            "overrides": form { _, settings in _ = settings.asOverrides() },
             "hook": form { $1.part("type", "hook type", among: hooks) },
             "persistence": [
                 "anyOf": [
@@ -45,6 +47,29 @@ extension ProviderRegistry {
     /// The rules that need no more than their name.
     private var wordsForRules: [String] {
         rules.filter { rule in form { rule.value.make($1) }["required"] == nil }.keys.sorted()
+    }
+
+    /// A kill switch in a file, or at a URL where something gets documents from there.
+    private var killSwitch: FlagValue {
+        var forms: [FlagValue] = [["type": "string"], killSwitch(in: "file", SettingsForm.text)]
+        if !fetchers.isEmpty {
+            let schemes = fetchers.keys.sorted()
+            let pattern = "^(" + schemes.joined(separator: "|") + ")://"
+            let url: FlagValue = [
+                "type": "string", "pattern": .string(pattern),
+                "examples": .array(schemes.map { .string($0 + "://example.com/kill.json") }),
+            ]
+            forms.append(killSwitch(in: "url", ["anyOf": [url, ["$ref": "#/$defs/reference"]]]))
+        }
+        return ["anyOf": .array(forms)]
+    }
+
+    private func killSwitch(in member: String, _ place: FlagValue) -> FlagValue {
+        form { _, settings in
+            _ = settings.requiredString(member)
+            settings.form?.add(member, place)
+            _ = settings.killSwitchRefresh()
+        }
     }
 
     /// What code asks its settings for.

@@ -14,6 +14,19 @@ extension ProviderType {
             files: settings.host.files, time: settings.host.time)
     }
 
+    /// `{"type": "replay", "file": "run.json", "speed": 10}`.
+    static let replay = ProviderType("replay") { settings in
+        let path = settings.requiredPath("file")
+        let speed = settings.double("speed", default: 1)
+        settings.form?.add("speed", ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1])
+        if !ReplayProvider.speeds.contains(speed) {
+            settings.reject(
+                "speed", "\(speed) lies outside of 0.001 to 1000000.", mend: "Write a number in that range.")
+        }
+        return ReplayProvider(
+            .file(path), name: settings.name, speed: speed, files: settings.host.files, time: settings.host.time)
+    }
+
     /// `{"type": "memory", "flags": {"new-nav": true}}`.
     static let memory = ProviderType("memory") { settings in
         let values = settings.values("flags", example: "{\"new-nav\": true}")

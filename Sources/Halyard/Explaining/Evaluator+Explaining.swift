@@ -9,8 +9,13 @@ extension Evaluator {
         let forced = scope?.flag(key.name, for: router, isRead: false)
         let resolution = resolve(key, in: published, isRead: false)
         let details = details(resolution, key, in: published)
-        var steps = [overrideStep(forced, isActive: scope != nil)]
-        if forced == nil {
+        var steps: [Explanation.Step] = []
+        if let forced {
+            steps.append(.init(.override, .used, "The value was forced.", ["value": forced.value]))
+        } else {
+            steps += overlaySteps(key.name, in: published.overlay, hasScope: scope != nil)
+        }
+        if !steps.contains(where: { $0.outcome == .used }) {
             for report in published.state.snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
             if let snapshot = published.state.snapshot, snapshot.combination != nil {
                 steps += combinedSteps(key.name, in: snapshot)
@@ -23,13 +28,6 @@ extension Evaluator {
         return Explanation(
             key: key.name, context: published.servedContext.description, value: key.write(details.value),
             reason: details.reason, error: details.error, steps: steps)
-    }
-
-    private func overrideStep(_ flag: Flag?, isActive: Bool) -> Explanation.Step {
-        if let flag {
-            return .init(.override, .used, "The value was forced.", ["value": flag.value])
-        }
-        return .init(.override, .passed, isActive ? "Overrides are active, but none for this flag." : "There are none.")
     }
 
     func step(_ report: LayerReport) -> Explanation.Step {
@@ -51,7 +49,7 @@ extension Evaluator {
         }
         facts["flags"] = .int(Int64(snapshot.table.count))
         if let validator = snapshot.validator { facts["validator"] = .string(validator) }
-        guard let flag = published.table[key.name] else {
+        guard let flag = snapshot.table[key.name] else {
             facts["confirmedAt"] = .string(snapshot.confirmedAt.description)
             if case .expired(let moment) = resolution {
                 return .init(.provider, .refused, "Its stored flags expired at \(moment).", facts)
@@ -101,6 +99,8 @@ extension Evaluator {
         switch resolution {
         case .served(_, _, .value):
             return .init(.coercion, .used, "The value is read as \(Value.self).", facts)
+        case .served(let flag, _, .variant) where flag.origin.isOverlay:
+            return .init(.coercion, .used, "The forced text is read as \(Value.self).", facts)
         case .served(_, _, .variant):
             return .init(.coercion, .used, "The variant's payload is read as \(Value.self).", facts)
         case .mismatch(let flag):

@@ -33,6 +33,8 @@ public struct Explanation: Sendable, Hashable {
         /// Makes a layer from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// The document with top priority over everything else.
+        public static let killSwitch = Layer(rawValue: "killSwitch")
         /// A value that was forced on top of all providers.
         public static let `override` = Layer(rawValue: "override")
         /// Flags that an earlier run of the app stored.

@@ -63,6 +63,15 @@ public struct ChangeSet: Sendable {
         return selected
     }
 
+    /// The set without what lies on top of every provider.
+    func withoutOverlay() -> ChangeSet {
+        let isOverlay = { (flag: Flag?) in flag?.origin.isOverlay == true }
+        guard changes.values.contains(where: { isOverlay($0.old) || isOverlay($0.new) }) else { return self }
+        var selected = self
+        selected.changes = changes.filter { !isOverlay($0.value.old) && !isOverlay($0.value.new) }
+        return selected
+    }
+
     private mutating func add(_ change: FlagChange) {
         let merged = FlagChange(
             key: change.key, old: changes[change.key].map(\.old) ?? change.old, new: change.new)

@@ -25,6 +25,8 @@ public struct Origin: Sendable, Hashable {
         public static let memory = Kind(rawValue: "memory")
         /// A value that was forced on top of all providers.
         public static let `override` = Kind(rawValue: "override")
+        /// A value of the kill switch, which lies on top of everything else.
+        public static let killSwitch = Kind(rawValue: "killSwitch")
         /// Nobody had a value: the caller's default.
         public static let `default` = Kind(rawValue: "default")
     }

@@ -31,8 +31,7 @@ package struct JSONSchema {
         "$ref", "$defs", "$schema", "title", "default", "type", "properties", "required", "additionalProperties",
         "items",
         "anyOf", "oneOf", "not", "enum", "const", "minimum", "maximum", "pattern", "minLength", "minProperties",
-        "minItems",
-        "propertyNames",
+        "minItems", "propertyNames", "examples",
     ]
 
     private func unknownKeywords(in schema: FlagValue) -> Set<String> {

@@ -36,6 +36,7 @@ package struct SchemaDocuments {
         }
         if path.last == "$file" || path.last == "$env" { return .string(path.last == "$file" ? "file.txt" : "SET") }
         if let const = schema["const"] { return const }
+        if let examples = schema["examples"] { return one(of: examples.elements) }
         if let words = schema["enum"] { return one(of: words.elements) }
         if let options = (schema["anyOf"] ?? schema["oneOf"])?.elements {
             return choice(among: options, at: path, depth: depth)
@@ -69,6 +70,9 @@ package struct SchemaDocuments {
             if schema.resolve(other)["type"] != "object" && schema.resolve(other)["oneOf"]?.elements.count == 2 {
                 return value(words, at: path, depth: depth)
             }
+        }
+        if let exemplary = options.first(where: { $0["examples"] != nil }) {
+            return value(exemplary, at: path, depth: depth)
         }
         var options = options.filter { $0["pattern"] == nil }
         // An inner provider is not named, or it might name itself; and the depth is kept small.

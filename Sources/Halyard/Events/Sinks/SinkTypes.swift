@@ -15,6 +15,14 @@ extension SinkType {
             files: settings.host.files, time: settings.host.time)
     }
 
+    /// `{"type": "replay", "path": "run.json", "maximumChanges": 10000}`.
+    static let replay = SinkType("replay") { settings in
+        RunRecorder(
+            path: settings.requiredPath("path"),
+            maximumChanges: settings.int("maximumChanges", default: 10_000, in: 1...1_000_000),
+            files: settings.host.files, time: settings.host.time)
+    }
+
     /// `{"type": "console", "context": "keys", "interest": "flagged"}`.
     static let console = SinkType("console") { settings in
         ConsoleSink(

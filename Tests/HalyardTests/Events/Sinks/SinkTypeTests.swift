@@ -89,7 +89,7 @@ struct SinkTypeTests {
 
     @Test("the core brings them along")
     func names() {
-        #expect(ProviderModule.core.sinks.map(\.name) == ["jsonLines", "console"])
+        #expect(ProviderModule.core.sinks.map(\.name) == ["jsonLines", "console", "replay"])
         #expect(ProviderModule.core.hooks.map(\.name) == ["logging"])
     }
 }

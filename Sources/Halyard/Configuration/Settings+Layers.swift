@@ -1,0 +1,56 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// What lies on top of a client's provider, as members of the client: `overrides`, `killSwitch`.
+extension Settings {
+    /// `{"arguments": true, "environment": true, "file": "overrides.json", "inRelease": false}`.
+    func asOverrides() -> OverrideOptions {
+        var options = OverrideOptions(
+            arguments: bool("arguments", default: false), environment: bool("environment", default: false),
+            file: path("file"), allowedInRelease: bool("inRelease", default: false))
+        options.host = host
+        return options
+    }
+
+    /// A path, or an object with `file` or `url`, and `refresh`; nil when it is absent or wrong, which is then noted.
+    func killSwitch(_ name: String) -> KillSwitch? {
+        if let value = value(name) { load.depend(on: value) }
+        return object(name, shorthand: "file")?.asKillSwitch()
+    }
+
+    func asKillSwitch() -> KillSwitch? {
+        let refresh = killSwitchRefresh()
+        let file = path("file")
+        let url = text("url")
+        switch (file, url) {
+        case (let file?, nil):
+            return .file(file, refresh: refresh, files: host.files)
+        case (nil, let url?):
+            return fetcher(for: url).map { .url(url.value, refresh: refresh, fetcher: $0) }
+        case (.some, .some):
+            reject("url", "A kill switch is in a file or at a URL, not both.", mend: "Leave \"file\" or \"url\" out.")
+        case (nil, nil):
+            if value("file") == nil, value("url") == nil, isUsable, !load.isDescribing {
+                reject(nil, "The kill switch is nowhere.", mend: "Add \"file\" or \"url\".")
+            }
+        }
+        return nil
+    }
+
+    func killSwitchRefresh() -> Duration {
+        duration("refresh", default: .seconds(60), in: .seconds(1) ... .seconds(86_400))
+    }
+
+    private func fetcher(for url: Text) -> DocumentFetcher? {
+        let fetchers = load.registry.fetchers
+        if let scheme = fetchers.keys.first(where: { url.value.hasPrefix($0 + "://") }) { return fetchers[scheme] }
+        let known = fetchers.keys.sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
+        reject(
+            "url", "Nothing here gets a document from \(url.shown).",
+            mend: known.isEmpty
+                ? "Hand the client a module that does, such as a vendor's, or write \"file\"."
+                : "Write a URL that begins with one of \(known).")
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Where a kill switch is: a small document with top priority over every provider and every override.
+///
+/// ```json
+/// {"killSwitch": 1, "expires": "2026-12-01T00:00:00Z", "note": "INC-4711", "flags": {"checkout": false}}
+/// ```
+/// The expiry is mandatory, and at most 30 days ahead when the document is read: a switch that nobody renews lets go by
+/// itself, to the millisecond. A document that is wrong or cannot be read is told once, and the last good one holds until
+/// its expiry; so write `"flags": {}` to let go sooner, rather than remove the document. It works whatever the provider
+/// does: before it has answered, when it has failed for good, and offline, where a file is still read and a URL is not
+/// asked.
+///
+/// A file is read for the first time when the client is made; from the client's start on, file or URL are looked at in
+/// every interval. While a kill switch forces a flag, each read looks at the clock, which costs a little more.
+public struct KillSwitch: Sendable {
+    enum Place: Sendable {
+        case file(String, any FileSystem)
+        case url(String, DocumentFetcher)
+    }
+
+    let place: Place
+    let refresh: Duration
+
+    /// A file.
+    ///
+    /// Costs disk access when a client is made; later it is only read when its modification time, size or inode changed,
+    /// away from the cooperative thread pool.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - refresh: How often to look, at least 1 s.
+    ///   - files: The file system.
+    public static func file(
+        _ path: String, refresh: Duration = .seconds(60), files: any FileSystem = SystemFiles()
+    ) -> KillSwitch {
+        KillSwitch(place: .file(path, files), refresh: refresh)
+    }
+
+    /// A URL; each look may take 10 s, and the document may have 1 MiB.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - refresh: How often to ask, at least 1 s.
+    ///   - fetcher: Gets the document.
+    public static func url(
+        _ url: String, refresh: Duration = .seconds(60), fetcher: DocumentFetcher
+    ) -> KillSwitch {
+        KillSwitch(place: .url(url, fetcher), refresh: refresh)
+    }
+
+    private init(place: Place, refresh: Duration) {
+        self.place = place
+        self.refresh = max(refresh, .seconds(1))
+    }
+
+    /// How far ahead an expiry may lie.
+    static let longestLife = Duration.seconds(30 * 86_400)
+
+    /// The path or URL.
+    var name: String {
+        switch place {
+        case .file(let path, _): path
+        case .url(let url, _): url
+        }
+    }
+
+    var usesNetwork: Bool {
+        switch place {
+        case .file: false
+        case .url: true
+        }
+    }
+}

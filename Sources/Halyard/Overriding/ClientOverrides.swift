@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The values that lie on top of a client's provider, whichever that is: for a debug menu, a demonstration, a UI test.
+///
+/// They hold across switches of providers and changes of the context, and before the provider has answered; only the kill
+/// switch lies above them. Reads tell the origin `override`; the provider's sinks do not hear of such a flag. In release
+/// builds nothing happens unless ``OverrideOptions/allowedInRelease`` says so, which is told once as `overridesOff`.
+///
+/// Memory only. When a call returns, reads see the change, and it is on its way to the observers. Safe to use from any
+/// thread.
+public struct ClientOverrides: Sendable {
+    private let client: FlagClient
+
+    init(_ client: FlagClient) {
+        self.client = client
+    }
+
+    /// Forces a flag to a value of its key's type.
+    public func set<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ value: Value) {
+        set(key.name, value.flagValue)
+    }
+
+    /// Forces a flag to a case of its enumeration.
+    public func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value)
+    where Value.RawValue: FlagValueConvertible {
+        set(key.name, value.rawValue.flagValue)
+    }
+
+    /// Forces a flag to a value; nil takes the override of code away, so that the next source below it holds.
+    ///
+    /// `.null` forces the callers' defaults.
+    public func set(_ name: String, _ value: FlagValue?) {
+        client.changeOverrides { $0.set(name, value) }
+    }
+
+    /// Takes all overrides of code away; those of arguments, environment and file stay.
+    public func removeAll() {
+        client.changeOverrides { $0.removeAll() }
+    }
+
+    /// The values that are forced at present, by all sources.
+    ///
+    /// Copies them.
+    public var values: [String: FlagValue] {
+        client.published.overlay.overrides.table.reduce(into: [:]) { $0[$1.key] = $1.value }
+    }
+}
+
+extension FlagClient {
+    /// The values that lie on top of the provider's.
+    public var overrides: ClientOverrides { ClientOverrides(self) }
+
+    func changeOverrides(_ change: @escaping (inout OverrideStack) -> Void) {
+        var isAllowed = false
+        transact { core in
+            isAllowed = core.layers.allowsOverrides
+            return isAllowed ? core.machine.changeOverlay { $0.change(change) } : ClientMachine.Effects()
+        }
+        if !isAllowed { report([OverrideOptions.off]) }
+    }
+
+    /// Puts what the sources force in the place of what they forced before.
+    func replaceOverrides(_ read: OverrideReader) {
+        transact { core in
+            core.layers.allowsOverrides = read.isAllowed
+            return core.machine.changeOverlay { $0.change { $0.replace(with: read.entries) } }
+        }
+        report(read.findings)
+    }
+
+    /// Tells what was not told before about the overrides.
+    func report(_ findings: [Diagnostic]) {
+        let new = core.withLock { core in
+            let new = findings.filter { !core.layers.told.contains($0) }
+            core.layers.told = core.layers.told.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
+            return new
+        }
+        for finding in new { diagnostics.report(finding) }
+    }
+}

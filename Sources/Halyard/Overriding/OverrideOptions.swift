@@ -1,0 +1,62 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Which sources may force flags on top of all providers, and in which builds.
+///
+/// Of several sources that force one flag, code wins over arguments, those over the environment, and that over the file.
+/// The sources are read when the client is made, and again when it applies a configuration.
+public struct OverrideOptions: Sendable {
+    /// Whether `--halyard-flag name=value` (or `--halyard-flag=name=value`), any number of times, forces a flag.
+    public var arguments: Bool
+    /// Whether the environment variable `HALYARD_FLAGS` forces flags.
+    ///
+    /// It holds a JSON object of values by name, or `name=value` pairs with `;` between them.
+    public var environment: Bool
+    /// A file of the form `{"flags": {"new-nav": true}}` that forces flags; nil for none.
+    public var file: String?
+    /// Whether overrides work in release builds too.
+    ///
+    /// Unless they do, neither a source nor ``ClientOverrides`` changes anything there.
+    public var allowedInRelease: Bool
+    /// What is used of the machine: arguments, variables, files.
+    public var host = ConfigurationHost()
+    /// Whether this counts as a debug build; a test says so.
+    package var isDebugBuild = Self.isBuiltForDebugging
+
+    /// Makes options; unless more is asked for, only code forces flags, and only in debug builds.
+    ///
+    /// - Parameters:
+    ///   - arguments: Whether the program's arguments force flags.
+    ///   - environment: Whether the environment variable `HALYARD_FLAGS` does.
+    ///   - file: A file that does; nil for none.
+    ///   - allowedInRelease: Whether overrides work in release builds too.
+    public init(
+        arguments: Bool = false, environment: Bool = false, file: String? = nil, allowedInRelease: Bool = false
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.file = file
+        self.allowedInRelease = allowedInRelease
+    }
+
+    /// The environment variable that forces flags.
+    static let variable = "HALYARD_FLAGS"
+
+    var isAllowed: Bool { allowedInRelease || isDebugBuild }
+
+    var hasSources: Bool { arguments || environment || file != nil }
+
+    private static var isBuiltForDebugging: Bool {
+        #if DEBUG
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// What is told, once, where overrides are off.
+    static let off = Diagnostic(
+        "overridesOff", .info, "Overrides are off in this build: nothing is forced.",
+        mend: "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease.")
+}

@@ -1,0 +1,131 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Reads what arguments, environment and file force; what is wrong is noted, and the rest kept.
+struct OverrideReader {
+    private(set) var entries: [OverrideEntry] = []
+    private(set) var findings: [Diagnostic] = []
+    /// Whether anything may be forced in this build.
+    let isAllowed: Bool
+    private let host: ConfigurationHost
+
+    /// Reads all sources that the options name; blocks for as long as the disk takes.
+    init(_ options: OverrideOptions) {
+        host = options.host
+        isAllowed = options.isAllowed
+        guard options.hasSources else { return }
+        guard isAllowed else {
+            findings = [OverrideOptions.off]
+            return
+        }
+        if options.arguments { readArguments(host.arguments) }
+        if options.environment, let text = host.variable(OverrideOptions.variable) { readVariable(text) }
+        if let path = options.file { readFile(path) }
+    }
+
+    // MARK: Arguments
+
+    private static let argument = "--halyard-flag"
+
+    private mutating func readArguments(_ arguments: [String]) {
+        var index = arguments.startIndex
+        while index < arguments.endIndex {
+            defer { index += 1 }
+            let argument = arguments[index]
+            if argument.hasPrefix(Self.argument + "=") {
+                add(argument.dropFirst(Self.argument.count + 1), number: index)
+            } else if argument == Self.argument {
+                index += 1
+                if index < arguments.endIndex {
+                    add(arguments[index][...], number: index)
+                } else {
+                    note("argument \(index - 1)", "Nothing stands behind \(Self.argument).", Self.argumentMend)
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ pair: Substring, number: Int) {
+        let place = "argument \(number)"
+        guard let (name, text) = Self.split(pair) else {
+            return note(place, "\(FlagValue.string(String(pair))) forces no flag.", Self.argumentMend)
+        }
+        entries.append(OverrideEntry(name, text: text, from: .argument, at: place))
+    }
+
+    private static let argumentMend = "Write \(argument) name=value."
+
+    // MARK: Environment
+
+    private mutating func readVariable(_ text: String) {
+        let place = OverrideOptions.variable
+        if text.first(where: { !$0.isWhitespace }) == "{" { return readObject(text, at: place) }
+        for (number, piece) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
+            let pair = piece.trimmingWhitespace
+            if pair.isEmpty { continue }
+            guard let (name, value) = Self.split(pair) else {
+                note(
+                    place, "Piece \(number + 1), \(FlagValue.string(String(pair))), forces no flag.",
+                    "Write name=value, with \";\" before the next.")
+                continue
+            }
+            entries.append(OverrideEntry(name, text: value, from: .environment, at: place))
+        }
+    }
+
+    private mutating func readObject(_ text: String, at place: String) {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        do throws(JSONError) {
+            guard case .object(let values) = try JSONReader(options: options).read(text) else { return }
+            for (name, value) in values {
+                entries.append(OverrideEntry(name, value, from: .environment, at: place))
+            }
+        } catch {
+            findings.append(error.diagnostic(file: place))
+        }
+    }
+
+    // MARK: File
+
+    private mutating func readFile(_ path: String) {
+        do throws(FlagError) {
+            let bytes = try Self.contents(of: path, host.files)
+            let contents = try BootstrapDocument(file: path, bytes: bytes).contents(
+                formats: [.halyard], named: nil, origin: .override)
+            findings += contents.findings
+            entries += contents.flags.map { OverrideEntry($0.key, $0.value, from: .file, at: path) }
+        } catch {
+            findings += error.diagnostics
+        }
+    }
+
+    private static func contents(of path: String, _ files: any FileSystem) throws(FlagError) -> [UInt8] {
+        do throws(FileError) {
+            return try files.contents(of: path)
+        } catch {
+            throw BootstrapSource.unreadable(error, at: path)
+        }
+    }
+
+    // MARK: Helpers
+
+    private mutating func note(_ place: String, _ message: String, _ mend: String) {
+        findings.append(Diagnostic("invalidOverride", .warning, subject: place, message, mend: mend))
+    }
+
+    private static func split(_ pair: Substring) -> (name: String, text: String)? {
+        guard let sign = pair.firstIndex(of: "=") else { return nil }
+        let name = pair[..<sign].trimmingWhitespace
+        return name.isEmpty ? nil : (String(name), String(pair[pair.index(after: sign)...]))
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingWhitespace: Substring {
+        var rest = drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Plays an app run again that a ``RunRecorder`` wrote: the same flags, and the same changes at the same moments.
+///
+/// A client whose context has an identity that was recorded sees what that identity saw, from its beginning; any other
+/// sees the whole run. A new mode and a refresh go on where the run is. When the last change is through, nothing happens any
+/// more. On a manual clock, a test moves through the run at will.
+///
+/// The file is read when a client asks, away from the cooperative thread pool. One that is cut off, or no recorded run, is
+/// refused as a whole; in one that is whole, what is wrong is reported and left out.
+public struct ReplayProvider: LayeredProvider {
+    /// The provider's name.
+    public let name: String
+
+    let layer = ProviderLayer.bootstrap
+    private let place: BootstrapProvider.Source
+    private let speed: Double
+    private let files: any FileSystem
+    private let time: any TimeSource
+
+    /// Makes a provider.
+    ///
+    /// - Parameters:
+    ///   - source: The recorded run.
+    ///   - name: The provider's name.
+    ///   - speed: How many times as fast as recorded the run is played, from 0.001 to 1,000,000.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    public init(
+        _ source: BootstrapProvider.Source, name: String = "replay", speed: Double = 1,
+        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+    ) {
+        place = source
+        self.name = name
+        self.speed = speed.isNaN ? 1 : min(max(speed, Self.speeds.lowerBound), Self.speeds.upperBound)
+        self.files = files
+        self.time = time
+    }
+
+    static let speeds = 0.001...1_000_000
+
+    /// Serves one client until the run is through.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        var previous: EvaluationContext?
+        if case .contextChanged(let context) = request.cause { previous = context }
+        let timeline = try await read(channel).timeline(
+            for: request.context.identityDigest, after: previous?.identityDigest)
+        let isSameRun = request.cause == .modeChanged || request.cause == .refresh
+        let begun = isSameRun ? request.resume.flatMap { Int64(flagValue: $0.notes["begun"] ?? .null) } : nil
+        let start = begun.map { Duration.milliseconds($0) } ?? time.uptime
+        let notes: FlagValue = ["begun": .int(start.wholeMilliseconds)]
+        let snapshot = { (table: FlagTable) in
+            FlagSnapshot(table, for: request.context, notes: notes, confirmedAt: time.now)
+        }
+
+        var table = timeline.flags
+        // What was in place before the provider had answered is no answer.
+        if timeline.steps.isEmpty {
+            channel.publish(.ready(snapshot(table)))
+        } else if !table.isEmpty {
+            channel.publish(.stale(snapshot(table)))
+        }
+        for step in timeline.steps {
+            let due = start + moment(of: step)
+            while time.uptime < due { try await time.sleep(for: due - time.uptime) }
+            step.apply(to: &table)
+            guard channel.publish(.ready(snapshot(table))) else { return }
+        }
+    }
+
+    private func moment(of step: RunRecording.Step) -> Duration {
+        // A thousand years: what a clock cannot count would trap.
+        .milliseconds(Int64(min(max(Double(step.at) / speed, 0), 31_557_600_000_000).rounded()))
+    }
+
+    private func read(_ channel: FlagChannel) async throws(FlagError) -> RecordedRun {
+        let source = BootstrapSource(place: place, formats: [.replay], format: nil, files: files)
+        do throws(FlagError) {
+            let document = try await source.document()
+            let contents = try document.contents(formats: [.replay], named: nil, origin: origin)
+            for finding in contents.findings { channel.report(finding) }
+            return RecordedRun(try document.parsed(), origin: origin)
+        } catch {
+            for finding in error.diagnostics { channel.report(finding) }
+            throw error
+        }
+    }
+
+    private var origin: Origin { Origin(.bootstrap, provider: name) }
+}

@@ -1,0 +1,131 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Writes what an app run saw into one file: the flags of each context, and every change with its moment.
+///
+/// A ``ReplayProvider`` plays the file again, changes included; a ``BootstrapProvider`` reads it as the flags at the end
+/// (``BootstrapFormat/replay``). Give the recorder to a client when the client is made, so that it hears everything. What
+/// lies on top of the provider is recorded as the app saw it. Of contexts, only the digest of the identity is written.
+///
+/// The file is written as a whole, in the place of the one before, whenever the client is flushed and when it is shut
+/// down; so it is never cut off. A run is recorded up to a number of changes, and no longer than there is consent to
+/// collect events; either end is told once, and the file keeps what was recorded until then. Memory for each change until
+/// the end. Safe to use from any thread.
+public final class RunRecorder: EventSink {
+    private struct State {
+        var recording = RunRecording()
+        var feed: EventFeed?
+        var isOver = false
+        var isDirty = false
+    }
+
+    private let path: String
+    private let maximumChanges: Int
+    private let files: any FileSystem
+    private let time: any TimeSource
+    private let state = Lock(State())
+    private let writes = SerialWork()
+    private let lastFailure = LastFailure()
+
+    /// Makes a recorder; no file is touched before the first flush.
+    ///
+    /// - Parameters:
+    ///   - path: The file; its folder must exist.
+    ///   - maximumChanges: How many changes are recorded, at least 1.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    public init(
+        path: String, maximumChanges: Int = 10_000, files: any FileSystem = SystemFiles(),
+        time: any TimeSource = SystemTime()
+    ) {
+        self.path = path
+        self.maximumChanges = max(maximumChanges, 1)
+        self.files = files
+        self.time = time
+    }
+
+    /// None: only changes and contexts are recorded.
+    public var interest: EventInterest { .counts }
+
+    /// Remembers where to report.
+    public func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
+
+    /// Begins a section, unless the identity is the same; aliases are not recorded.
+    public func identified(_ event: IdentifiedEvent) {
+        if event.isAlias { return }
+        record { $0.identify(event.context.identityDigest, at: event.time) }
+    }
+
+    /// Records the changes.
+    public func changed(_ changes: ChangeSet) {
+        let now = time.now
+        record { $0.change(changes, at: now) }
+    }
+
+    /// Writes the file, if there is anything new; takes as long as the disk does.
+    public func flush() async {
+        await writes.run { [self] in
+            let recording = state.withLock { state -> RunRecording? in
+                defer { state.isDirty = false }
+                return state.isDirty ? state.recording : nil
+            }
+            if let recording { await write(recording) }
+        }
+    }
+
+    /// Forgets the sections of an identity, and writes the file without them.
+    public func erase(_ context: EvaluationContext) async {
+        let identity = context.identityDigest
+        state.withLock { state in
+            if state.recording.forget(identity) { state.isDirty = true }
+        }
+        await flush()
+    }
+
+    /// Ends the recording for good when the consent is taken back: what comes later would lack its beginning.
+    public func collecting(_ isAllowed: Bool) {
+        if isAllowed { return }
+        end("The consent to collect events was taken back, which ends the recording of the run.") { state in
+            (state.recording, state.isDirty) = (RunRecording(), false)
+        }
+    }
+
+    private func record(_ change: (inout RunRecording) -> Void) {
+        let isFull = state.withLock { state -> Bool in
+            if state.isOver { return false }
+            change(&state.recording)
+            state.isDirty = true
+            return state.recording.stepCount >= maximumChanges
+        }
+        if isFull { end("The run has \(maximumChanges) changes, which ends its recording.") { _ in } }
+    }
+
+    private func end(_ message: String, _ body: (inout State) -> Void) {
+        let feed = state.withLock { state -> EventFeed? in
+            if state.isOver { return nil }
+            state.isOver = true
+            body(&state)
+            return state.feed
+        }
+        feed?.report(Diagnostic("replayEnded", .warning, location: .init(file: path), message))
+    }
+
+    private func write(_ recording: RunRecording) async {
+        let document = recording.json(at: time.now)
+        do throws(FileError) {
+            try await BlockingWork.run { [files, path] () throws(FileError) in
+                try files.replace(path, with: Array((JSONWriter.prettyText(document) + "\n").utf8))
+            }
+            lastFailure.clear()
+        } catch {
+            state.withLock { $0.isDirty = true }
+            guard lastFailure.isNew(error) else { return }
+            state.withLock { $0.feed }?.report(
+                Diagnostic(
+                    "recordingUnwritable", .warning, location: .init(file: error.path),
+                    "The recorded run cannot be written: \(error.reason).",
+                    mend: "Check that the folder exists and may be written to."))
+        }
+    }
+}

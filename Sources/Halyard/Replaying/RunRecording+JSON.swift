@@ -1,0 +1,131 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// {"replay": 1, "recordedAt": "…", "sections": [{"identity": "…", "at": 0, "flags": {…},
+//  "steps": [{"at": 120, "set": {"new-nav": {"value": true}}, "removed": ["old"]}]}]}
+extension RunRecording {
+    func json(at moment: Instant) -> FlagValue {
+        [
+            "replay": 1, "recordedAt": .string(moment.description), "sections": .array(sections.map(\.json)),
+        ]
+    }
+}
+
+extension RunRecording.Section {
+    fileprivate var json: FlagValue {
+        var members: [String: FlagValue] = [
+            "at": .int(at), "flags": flags.stored, "steps": .array(steps.map(\.json)),
+        ]
+        if let identity { members["identity"] = .string(identity) }
+        return .object(members)
+    }
+
+    /// Reads a section; what is wrong in it is noted and left out.
+    init(_ json: FlagValue, origin: Origin, at path: [String], _ findings: inout FindingList) {
+        identity = findings.optional(String.self, "identity", of: json, nil, at: path)
+        at = max(findings.optional(Int64.self, "at", of: json, nil, at: path) ?? 0, 0)
+        flags = FlagTable(Self.flags(json["flags"], origin, at: path + ["flags"], &findings))
+        guard let list = json["steps"], !list.isNull else { return }
+        guard case .array(let elements) = list else {
+            findings.add(
+                nil, at: path + ["steps"], "Expected an array, found \(list.noun); it was left out.",
+                mend: "Write [{\"at\": 0, \"set\": {…}, \"removed\": […]}].")
+            return
+        }
+        for (number, element) in elements.enumerated() {
+            let path = path + ["steps", String(number)]
+            guard case .object = element, let at = Int64(flagValue: element["at"] ?? .null) else {
+                findings.add(
+                    nil, at: path, "The step has no moment; it was left out.",
+                    mend: "Write {\"at\": <milliseconds>, …}."
+                )
+                continue
+            }
+            let set = Self.flags(element["set"], origin, at: path + ["set"], &findings)
+            let removed = findings.optional([String].self, "removed", of: element, nil, at: path)
+            steps.append(
+                // A step is never before the one in front of it.
+                RunRecording.Step(at: max(at, steps.last?.at ?? 0), set: set, removed: removed ?? []))
+        }
+    }
+
+    private static func flags(
+        _ json: FlagValue?, _ origin: Origin, at path: [String], _ findings: inout FindingList
+    ) -> [Flag] {
+        guard let json, !json.isNull else { return [] }
+        guard case .object(let stored) = json else {
+            findings.add(
+                nil, at: path, "Expected an object, found \(json.noun); it was left out.",
+                mend: "Write {\"<key>\": {\"value\": …}}.")
+            return []
+        }
+        return stored.keys.sorted().compactMap { key in
+            if let flag = Flag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
+            findings.add(
+                key, at: path + [key], "The recorded flag has no value; it was left out.", mend: "Write {\"value\": …}."
+            )
+            return nil
+        }
+    }
+}
+
+extension RunRecording.Step {
+    fileprivate var json: FlagValue {
+        var members: [String: FlagValue] = ["at": .int(at)]
+        if !set.isEmpty { members["set"] = FlagTable(set).stored }
+        if !removed.isEmpty { members["removed"] = .array(removed.map(FlagValue.string)) }
+        return .object(members)
+    }
+}
+
+/// A recorded run as it is read back.
+struct RecordedRun: Sendable {
+    private(set) var sections: [RunRecording.Section] = []
+    private(set) var findings: [Diagnostic] = []
+
+    init(_ document: FlagValue, origin: Origin) {
+        guard document["replay"] == 1 else {
+            findings = [
+                Diagnostic(
+                    "replayVersion", .error, location: .init(pointer: "/replay"),
+                    "The recorded run is of a version that is unknown here.",
+                    mend: "Record it anew, or use a later release of Halyard.")
+            ]
+            return
+        }
+        var list = FindingList()
+        guard case .array(let elements)? = document["sections"] else { return }
+        for (number, element) in elements.enumerated() {
+            let path = ["sections", String(number)]
+            guard case .object = element else {
+                list.add(
+                    nil, at: path, "Expected an object, found \(element.noun); it was left out.", mend: "Write {…}.")
+                continue
+            }
+            sections.append(RunRecording.Section(element, origin: origin, at: path, &list))
+        }
+        findings = list.findings
+    }
+
+    /// What a client of a context sees: the section of its identity, or else the whole run.
+    ///
+    /// - Parameters:
+    ///   - identity: The digest of the context's identity.
+    ///   - previous: That of the context before; a section that followed one of it is preferred.
+    func timeline(for identity: String, after previous: String? = nil) -> RunRecording.Section {
+        let own = sections.indices.filter { sections[$0].identity == identity }
+        let following = own.first { previous != nil && $0 > 0 && sections[$0 - 1].identity == previous }
+        if let chosen = following ?? own.first { return sections[chosen] }
+        var whole = RunRecording.Section(identity: nil, at: 0, flags: sections.first?.flags ?? FlagTable())
+        let start = sections.first?.at ?? 0
+        for section in sections {
+            for var step in section.steps {
+                let (at, overflow) = step.at.addingReportingOverflow(section.at)
+                step.at = max(overflow ? .max : at - start, whole.steps.last?.at ?? 0)
+                whole.steps.append(step)
+            }
+        }
+        return whole
+    }
+}

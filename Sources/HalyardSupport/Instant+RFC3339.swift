@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension Instant {
+    /// Reads a moment as RFC 3339 writes it: `2026-03-01T09:30:00Z`, `2026-03-01T10:30:00.25+01:00`; nil for anything else.
+    ///
+    /// Digits below the millisecond are dropped. A leap second is the second after it.
+    package init?(rfc3339 text: String) {
+        var scanner = MomentScanner(text.utf8[...])
+        guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), scanner.take("-"),
+            let day = scanner.number(2), scanner.take("T") || scanner.take("t"), let hour = scanner.number(2),
+            scanner.take(":"), let minute = scanner.number(2), scanner.take(":"), let second = scanner.number(2)
+        else { return nil }
+        var milliseconds: Int64 = 0
+        if scanner.take(".") {
+            guard let fraction = scanner.fraction() else { return nil }
+            milliseconds = fraction
+        }
+        guard let offset = scanner.offset(), scanner.isAtEnd, (1...12).contains(month),
+            (1...Self.days(in: month, year)).contains(day), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        let days = Self.daysSinceEpoch(year, month, day)
+        let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
+        self.init(millisecondsSinceEpoch: seconds * 1000 + milliseconds)
+    }
+
+    private static func days(in month: Int64, _ year: Int64) -> Int64 {
+        if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
+        return [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    // Years counted from March in eras of 400 years (146,097 days).
+    private static func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let marchYear = month > 2 ? year + 400 : year + 399
+        let (era, yearOfEra) = (marchYear / 400, marchYear % 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return (era - 1) * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}
+
+/// Takes the pieces of a moment off the start of a text.
+private struct MomentScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ text: Substring.UTF8View) {
+        rest = text
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard let first = rest.first, UInt32(first) == character.value else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private mutating func digit() -> Int64? {
+        guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
+        rest.removeFirst()
+        return Int64(first - UInt8(ascii: "0"))
+    }
+
+    mutating func number(_ count: Int) -> Int64? {
+        var number: Int64 = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// The milliseconds that one or more digits behind the point make.
+    mutating func fraction() -> Int64? {
+        guard var value = digit() else { return nil }
+        var count = 1
+        while let digit = digit() {
+            if count < 3 { value = value * 10 + digit }
+            count += 1
+        }
+        return count == 1 ? value * 100 : count == 2 ? value * 10 : value
+    }
+
+    /// The minutes that the place is ahead of UTC.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let isAhead = take("+")
+        guard isAhead || take("-"), let hours = number(2), take(":"), let minutes = number(2), hours < 24, minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (isAhead ? 1 : -1)
+    }
+}

@@ -1,0 +1,38 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+
+@Suite("LaunchDarkly's module gets documents from URLs")
+struct KillSwitchFetcherTests {
+    @Test("by http and https, with the transport that it was given")
+    func fetches() async throws {
+        let server = try HostileServer(answering: { request in
+            request.values(of: "if-none-match") == ["\"1\""]
+                ? [.send(.response(304))] : [.send(.response(200, ["ETag: \"1\""], body: "{}"))]
+        })
+        defer { server.stop() }
+        let module = ProviderModule.launchDarkly(transport: URLSessionTransport(time: ManualTime()))
+        #expect(module.fetchers.keys.sorted() == ["http", "https"])
+        let fetcher = try #require(module.fetchers["http"])
+        #expect(
+            try await fetcher.document(.init(server.url())) == .document(Array("{}".utf8), validator: "\"1\""))
+        #expect(try await fetcher.document(.init(server.url(), validator: "\"1\"")) == .notModified)
+    }
+
+    @Test("and tells why there is none")
+    func refused() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(500))] })
+        defer { server.stop() }
+        let module = ProviderModule.launchDarkly(transport: URLSessionTransport(time: ManualTime()))
+        let fetcher = try #require(module.fetchers["https"])
+        let error = await #expect(throws: TransportError.self) { try await fetcher.document(.init(server.url())) }
+        #expect(error?.message == "The server answered 500")
+    }
+}

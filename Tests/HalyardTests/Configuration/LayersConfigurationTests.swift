@@ -1,0 +1,195 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("Configuration: overrides and kill switch")
+struct LayersConfigurationTests {
+    private let files = MemoryFiles([
+        "o.json": #"{"flags": {"limit": 7}}"#,
+        "kill.json": #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"new-nav": false}}"#,
+        "late.json": #"{"killSwitch": 1, "expires": "2026-01-03T00:00:00Z", "flags": {"greeting": "late"}}"#,
+    ])
+    private let time = ManualTime()
+    private let path = "halyard.json"
+
+    private var host: ConfigurationHost {
+        var host = ConfigurationHost()
+        host.files = files
+        host.arguments = ["app", "--halyard-flag=plan=gold", "--halyard-flag", "oops"]
+        host.variable = { ["HALYARD_FLAGS": "limit=8", "KILL": "kill.json", "URL": "ftp://secret"][$0] }
+        return host
+    }
+
+    private func write(_ rest: String) {
+        files.write(
+            #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 1, "new-nav": true}}}\#(rest)}"#,
+            to: path)
+    }
+
+    private func client(_ providers: [ProviderModule] = [], _ name: String? = nil) throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return try FlagClient(
+            configuration: .file(path), client: name, providers: providers, options: options, host: host)
+    }
+
+    private func findings(_ rest: String, _ providers: [ProviderModule] = []) -> [String] {
+        write(rest)
+        let error = #expect(throws: ConfigurationError.self) { try client(providers) }
+        return error?.findings.map { "\($0.location?.pointer ?? "") \($0.message) \($0.mend)" } ?? []
+    }
+
+    @Test("what is wrong is told with its place")
+    func wrong() {
+        #expect(
+            findings(
+                #", "overrides": {"argument": true, "environment": "yes", "file": 5, "inRelease": 1}, "killSwitch": 5"#)
+                == [
+                    "/overrides/argument There is no setting \"argument\" here. Did you mean \"arguments\"?",
+                    "/overrides/environment Expected true or false, found the string \"yes\". Write true or false.",
+                    "/overrides/file Expected a string, found a number. Write \"…\" or {\"$env\": \"NAME\"}.",
+                    "/overrides/inRelease Expected true or false, found 1. Write true or false.",
+                    "/killSwitch Expected an object, found a number. Write { … }.",
+                ])
+        #expect(
+            findings(#", "killSwitch": {"refresh": "500ms"}"#) == [
+                "/killSwitch The kill switch is nowhere. Add \"file\" or \"url\".",
+                "/killSwitch/refresh the string \"500ms\" lies outside of 1.0 seconds to 86400.0 seconds. "
+                    + "Write a duration in that range.",
+            ])
+        #expect(
+            findings(#", "killSwitch": {"file": "kill.json", "url": "https://a/kill.json"}"#) == [
+                "/killSwitch/url A kill switch is in a file or at a URL, not both. Leave \"file\" or \"url\" out."
+            ])
+    }
+
+    @Test("a URL that nothing gets documents from is refused with the reason, and a secret one is not shown")
+    func noFetcher() {
+        let fetcher = DocumentFetcher { _ in .notModified }
+        #expect(
+            findings(#", "killSwitch": {"url": "https://a/kill.json"}"#) == [
+                "/killSwitch/url Nothing here gets a document from \"https://a/kill.json\". "
+                    + "Hand the client a module that does, such as a vendor's, or write \"file\"."
+            ])
+        #expect(
+            findings(
+                #", "killSwitch": {"url": {"$env": "URL"}}"#,
+                [ProviderModule(fetchers: ["http": fetcher, "https": fetcher])]) == [
+                    "/killSwitch/url Nothing here gets a document from the value of URL. "
+                        + "Write a URL that begins with one of \"http://\", \"https://\"."
+                ])
+    }
+
+    @Test("all sources of overrides; wrong pieces are told on the client")
+    func overrides() throws {
+        write(#", "overrides": {"arguments": true, "environment": true, "file": "o.json", "inRelease": true}"#)
+        let client = try client()
+        #expect(client.overrides.values == ["limit": 8, "plan": "gold"])
+        #expect(client.diagnostics.recent.map(\.subject) == ["argument 3"])
+    }
+
+    @Test("a client with a name has its own, or the document's")
+    func clients() throws {
+        write(
+            #", "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json", "#
+                + #""clients": {"own": {"overrides": {}, "killSwitch": {"file": {"$env": "KILL"}}}, "plain": {}}"#)
+        #expect(try client([], "own").overrides.values.isEmpty)
+        #expect(try client([], "own").allFlags == ["new-nav": false])
+        #expect(try client([], "plain").allFlags == ["limit": 7, "new-nav": false])
+    }
+
+    @Test("applying a configuration reads the overrides' file again, and drops what it does not name; code's stay")
+    func applyOverrides() async throws {
+        write(#", "overrides": {"file": "o.json", "inRelease": true}"#)
+        let client = try client()
+        await client.start()
+        client.overrides.set("own", 1)
+        let before = client.snapshot()
+        files.write(#"{"flags": {"limit": 7, "greeting": "ho"}}"#, to: "o.json")
+        try await client.apply(.file(path))
+        #expect(client.overrides.values == ["limit": 7, "greeting": "ho", "own": 1])
+        #expect(client.flag("limit") != nil)
+        #expect(before.allFlags == ["limit": 7, "new-nav": true, "own": 1])
+        files.write("{", to: "o.json")
+        try await client.apply(.file(path))
+        try await client.apply(.file(path))
+        #expect(client.diagnostics.recent.map(\.code) == ["jsonUnexpectedEnd"])
+        #expect(client.overrides.values == ["own": 1])
+        write(#", "overrides": {"environment": true, "inRelease": true}"#)
+        try await client.apply(.file(path))
+        #expect(client.overrides.values == ["limit": 8, "own": 1])
+        write("")
+        try await client.apply(.file(path))
+        #expect(client.overrides.values == ["own": 1])
+        await client.shutdown()
+    }
+
+    @Test("applying a configuration puts another kill switch in the place of the one before, or none")
+    func applyKillSwitch() async throws {
+        write(#", "killSwitch": "kill.json""#)
+        let client = try client()
+        await client.start()
+        #expect(client.allFlags == ["limit": 1, "new-nav": false])
+        await time.untilSleeping(2)
+        write(#", "killSwitch": {"file": "late.json", "refresh": 5}"#)
+        try await client.apply(.file(path))
+        while client.allFlags != ["limit": 1, "new-nav": true, "greeting": "late"] { await Task.yield() }
+        write("")
+        try await client.apply(.file(path))
+        #expect(client.allFlags == ["limit": 1, "new-nav": true])
+        #expect(client.explain(.newNav).steps.first?.layer == .override)
+        while time.sleeperCount > 0 { await Task.yield() }
+        await client.shutdown()
+    }
+
+    @Test("a configuration that is watched brings other overrides and another kill switch")
+    func watched() async throws {
+        write(#", "watch": 1, "overrides": {"inRelease": true}"#)
+        let client = try client()
+        await client.start()
+        await time.untilSleeping()
+        write(#", "watch": 1, "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json""#)
+        time.advance(by: .seconds(1))
+        while client.allFlags != ["limit": 7, "new-nav": false] { await Task.yield() }
+        await client.shutdown()
+    }
+
+    @Test("what code says holds where the configuration says nothing")
+    func code() throws {
+        write("")
+        var options = FlagClient.Options()
+        options.time = time
+        options.overrides = OverrideOptions(file: "o.json", allowedInRelease: true)
+        options.overrides.host = host
+        options.killSwitch = .file("kill.json", files: files)
+        let client = try FlagClient(configuration: .file(path), options: options, host: host)
+        #expect(client.allFlags == ["limit": 7, "new-nav": false])
+    }
+
+    @Test("the schema describes both, and a URL only where something gets documents from there")
+    func schema() {
+        let schema = ProviderRegistry().schema
+        #expect(schema["properties"]?["overrides"] == ["$ref": "#/$defs/overrides"])
+        #expect(schema["$defs"]?["client"]?["properties"]?["killSwitch"] == ["$ref": "#/$defs/killSwitch"])
+        #expect(
+            schema["$defs"]?["overrides"] == [
+                "type": "object", "additionalProperties": false,
+                "properties": [
+                    "arguments": ["type": "boolean", "default": false],
+                    "environment": ["type": "boolean", "default": false], "file": ["$ref": "#/$defs/text"],
+                    "inRelease": ["type": "boolean", "default": false],
+                ],
+            ])
+        func alternatives(_ schema: FlagValue) -> Int {
+            guard case .array(let forms)? = schema["$defs"]?["killSwitch"]?["anyOf"] else { return 0 }
+            return forms.count
+        }
+        #expect(alternatives(schema) == 2)
+        let fetcher = DocumentFetcher { _ in .notModified }
+        #expect(alternatives(ProviderRegistry([ProviderModule(fetchers: ["x": fetcher])]).schema) == 3)
+    }
+}

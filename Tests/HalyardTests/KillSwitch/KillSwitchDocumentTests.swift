@@ -1,0 +1,80 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+@testable import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("A kill switch's document")
+struct KillSwitchDocumentTests {
+    private let now = Instant(millisecondsSinceEpoch: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
+
+    private func findings(_ text: String) -> [String] {
+        do throws(ConfigurationError) {
+            _ = try KillSwitchDocument(Array(text.utf8), file: "kill.json", at: now)
+            return []
+        } catch {
+            return error.findings.map(\.description)
+        }
+    }
+
+    @Test("without an expiry it is refused, with what else is wrong, each with place and mend")
+    func refused() {
+        #expect(
+            findings(
+                """
+                {"killSwitch": 2,
+                 "note": 5, "flag": {"checkout": false}}
+                """) == [
+                    "kill.json:1:1: error: The setting \"expires\" is missing. Add it: "
+                        + "\"expires\": \"2026-12-01T00:00:00Z\", at most 30 days ahead.",
+                    "kill.json:1:1: error: The setting \"flags\" is missing. Add it: an object of values by flag name.",
+                    "kill.json:1:16: error: /killSwitch: Expected form 1, found 2. "
+                        + "Write 1, or use a release of Halyard that knows the other form.",
+                    "kill.json:2:10: error: /note: Expected a string, found a number. Write \"…\".",
+                    "kill.json:2:13: error: /flag: There is no setting \"flag\" here. Did you mean \"flags\"?",
+                ])
+    }
+
+    @Test("an expiry that is none, or more than 30 days ahead, is refused")
+    func expiries() {
+        #expect(
+            findings(#"{"killSwitch": 1, "expires": "tomorrow", "flags": {}}"#) == [
+                #"kill.json:1:30: error: /expires: "tomorrow" is no moment of time. "#
+                    + #"Write "expires": "2026-12-01T00:00:00Z", at most 30 days ahead."#
+            ])
+        #expect(
+            findings(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00.001Z", "flags": {}}"#) == [
+                "kill.json:1:30: error: /expires: The kill switch would hold until 2026-01-31T00:00:00.001Z, "
+                    + "more than 30 days from now. Write a moment at most 30 days ahead, and renew it while it is needed."
+            ])
+        #expect(findings(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00Z", "flags": {}}"#) == [])
+        #expect(findings(#"{"killSwitch": 1, "expires": 5, "flags": {}}"#).count == 1)
+        #expect(findings(#"{"killSwitch": 1, "expires": {"$env": "HOME"}, "flags": {}}"#).count == 1)
+    }
+
+    @Test(
+        "what is no such document at all is refused",
+        arguments: [
+            "", "[]", "{}", "7", #"{"killSwitch": 1"#,
+            #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": []}"#,
+            #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z"}"#,
+            #"{"killSwitch": 1, "killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {}}"#,
+        ])
+    func noDocument(text: String) {
+        #expect(!findings(text).isEmpty)
+    }
+
+    @Test("a good document: expiry, note and values, whatever their types")
+    func good() throws {
+        let text = #"""
+            {"$schema": "x", "killSwitch": 1, "expires": "2026-01-02T01:00:00+01:00", "note": "INC-4711",
+             "flags": {"checkout": false, "limit": 0, "theme": {"accent": "grey"}, "none": null}}
+            """#
+        let document = try KillSwitchDocument(Array(text.utf8), file: "kill.json", at: now)
+        #expect(document.expires == now + .seconds(86_400))
+        #expect(document.note == "INC-4711")
+        #expect(document.values == ["checkout": false, "limit": 0, "theme": ["accent": "grey"], "none": .null])
+    }
+}

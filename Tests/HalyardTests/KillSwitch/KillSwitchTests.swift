@@ -1,0 +1,278 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Kill switch")
+struct KillSwitchTests {
+    private let time = ManualTime()  // 2026-01-01T00:00:00Z
+    private let files = MemoryFiles()
+    private let provider = ScriptedProvider()
+
+    private func write(_ flags: String, expires: String = "2026-01-01T01:00:00Z", note: String = "") {
+        files.write(#"{"killSwitch": 1, "expires": "\#(expires)", "flags": \#(flags)\#(note)}"#, to: "kill.json")
+    }
+
+    private func client(_ source: KillSwitch? = nil, sinks: [any EventSink] = []) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        options.overrides.allowedInRelease = true
+        options.killSwitch = source ?? .file("kill.json", refresh: .seconds(30), files: files)
+        return FlagClient(provider: provider, context: .user("a"), sinks: sinks, options: options)
+    }
+
+    private func started(_ client: FlagClient) async -> ScriptedProvider.Run {
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.answer(["limit": 1, "new-nav": true])
+        _ = await start
+        return run
+    }
+
+    /// Moves the clock until something holds; looks happen on tasks of their own.
+    private func advance(by duration: Duration = .zero, until isDone: () -> Bool) async {
+        time.advance(by: duration)
+        while !isDone() { await Task.yield() }
+    }
+
+    // MARK: What is wrong
+
+    @Test("a file that is not there is told once, also when it is looked at again, and forces nothing")
+    func absent() async {
+        let client = client()
+        _ = await started(client)
+        #expect(client[.newNav])
+        await time.untilSleeping()
+        for _ in 0..<3 {
+            time.advance(by: .seconds(30))
+            await time.untilSleeping()
+        }
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "killSwitchUnreadable", .error, location: .init(file: "kill.json"),
+                    "The kill switch cannot be read: No such file or directory.",
+                    mend: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+            ])
+        #expect(
+            client.explain(.newNav).steps.first?.message == "kill.json has not been read.")
+        write(#"{"new-nav": false}"#)
+        await advance(by: .seconds(30)) { !client[.newNav] }
+        await client.shutdown()
+    }
+
+    @Test("a document that becomes wrong or goes away is told once; the last good one holds until its expiry")
+    func becomesWrong() async {
+        write(#"{"new-nav": false}"#)
+        let client = client()
+        _ = await started(client)
+        await time.untilSleeping(2)  // the next look, and the expiry
+        files.write("{", to: "kill.json")
+        await advance(by: .seconds(30)) { client.diagnostics.recent.count == 1 }
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(30))
+        await time.untilSleeping(2)
+        #expect(!client[.newNav])
+        files.remove("kill.json")
+        await advance(by: .seconds(30)) { client.diagnostics.recent.count == 2 }
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(30))
+        #expect(client.diagnostics.recent.map(\.code) == ["jsonUnexpectedEnd", "killSwitchUnreadable"])
+        #expect(!client[.newNav])
+        time.advance(by: .seconds(3600))
+        #expect(client[.newNav])
+        await client.shutdown()
+    }
+
+    @Test("a document that has expired is told and forces nothing")
+    func expiredFromTheStart() async {
+        write(#"{"new-nav": false}"#, expires: "2025-12-31T23:59:59.999Z")
+        let client = client()
+        _ = await started(client)
+        #expect(client[.newNav])
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "killSwitchExpired", .warning, location: .init(file: "kill.json", pointer: "/expires"),
+                    "The kill switch expired at 2025-12-31T23:59:59.999Z and forces nothing.",
+                    mend: "Give it another expiry, or remove its flags.")
+            ])
+        await client.shutdown()
+    }
+
+    @Test("a URL that stalls is given up after its deadline; fetchers that fail are told once")
+    func stalls() async throws {
+        let answers = Lock<[Result<DocumentFetcher.Answer, FlagError>]>([])
+        let fetcher = DocumentFetcher { [time] request in
+            let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            guard let answer else {
+                try await time.sleep(for: .seconds(1_000_000))
+                throw CancellationError()
+            }
+            return try answer.get()
+        }
+        let client = client(.url("x://kill", refresh: .seconds(60), fetcher: fetcher))
+        _ = await started(client)
+        await time.untilSleeping(2)  // the fetch and its deadline
+        await advance(by: .seconds(10)) { client.diagnostics.recent.count == 1 }
+        #expect(
+            client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
+        )
+        answers.withLock { $0 = [.failure(FlagError(.general, "500"))] }
+        await time.untilSleeping()
+        await advance(by: .seconds(60)) { client.diagnostics.recent.count == 2 }
+        await time.untilSleeping()
+        let good = #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"new-nav": false}}"#
+        answers.withLock { $0 += [.success(.document(Array(good.utf8), validator: "W/1"))] }
+        await advance(by: .seconds(60)) { !client[.newNav] }
+        #expect(client.diagnostics.recent.count == 2)
+        await client.shutdown()
+    }
+
+    // MARK: What is right
+
+    @Test("it wins over code's overrides and the provider, before the provider has answered and when it is fatal")
+    func precedence() async {
+        write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
+        let client = client()
+        #expect(client[.limit] == 0)
+        client.overrides.set(.limit, 7)
+        client.overrides.set(.newNav, false)
+        let run = await started(client)
+        run.end(throwing: FlagError(.providerFatal, "revoked"))
+        let details = client.details(of: .limit)
+        #expect(details.value == 0)
+        #expect(details.origin == Origin(.killSwitch, provider: nil))
+        #expect(details.metadata == ["expires": "2026-01-01T01:00:00.000Z", "note": "INC-4711"])
+        #expect(!client[.newNav])
+        #expect(client.allFlags == ["limit": 0, "new-nav": false])
+        await client.shutdown()
+        #expect(client[.limit] == 10)
+    }
+
+    @Test("reads let go of it at its expiry to the millisecond, without any task having run")
+    func exactExpiry() {
+        write(#"{"limit": 0, "own": 1}"#)
+        let client = client()
+        client.overrides.set(.limit, 7)
+        let view = client.snapshot()
+        time.advance(by: .milliseconds(3_599_999))
+        #expect(client[.limit] == 0)
+        #expect(client.allFlags == ["limit": 0, "own": 1])
+        time.advance(by: .milliseconds(1))
+        #expect(client[.limit] == 7)
+        #expect(view[.limit] == 7)
+        #expect(client.details(of: .limit).origin.kind == .override)
+        #expect(client.details(of: FlagKey("own", default: 5)).error?.code == .providerNotReady)
+        #expect(client.allFlags == ["limit": 7])
+        #expect(client.explain(.limit).steps.map(\.outcome) == [.passed, .used, .used, .passed])
+    }
+
+    @Test("observers hear when it expires, and when a document comes, changes and is emptied")
+    func observers() async {
+        write(#"{"limit": 0}"#)
+        let client = client()
+        _ = await started(client)
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 0)
+        await time.untilSleeping(2)
+        write(#"{"limit": 5}"#, expires: "2026-01-01T00:10:00Z")
+        time.advance(by: .seconds(30))
+        #expect(await values.next() == 5)
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(570))
+        #expect(await values.next() == 1)
+        await time.untilSleeping()
+        write(#"{"limit": 6}"#, expires: "2026-01-02T00:00:00Z")
+        time.advance(by: .seconds(30))
+        #expect(await values.next() == 6)
+        await time.untilSleeping(2)
+        write("{}")
+        time.advance(by: .seconds(30))
+        #expect(await values.next() == 1)
+        #expect(client.diagnostics.recent.isEmpty)
+        await client.shutdown()
+    }
+
+    @Test("offline a file is still read, and a URL is not asked")
+    func offline() async {
+        let asked = Lock(0)
+        let fetcher = DocumentFetcher { _ in
+            asked.withLock { $0 += 1 }
+            return .notModified
+        }
+        var options = FlagClient.Options()
+        options.time = time
+        options.isOnline = false
+        options.killSwitch = .url("x://kill", refresh: .seconds(1), fetcher: fetcher)
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1], time: time), options: options)
+        await client.start()
+        await time.untilSleeping()
+        time.advance(by: .seconds(1))
+        await time.untilSleeping()
+        #expect(asked.withLock { $0 } == 0)
+        await client.setOnline(true)
+        time.advance(by: .seconds(1))
+        await time.untilSleeping()
+        #expect(asked.withLock { $0 } == 1)
+        await client.shutdown()
+    }
+
+    @Test("an equal document keeps the flags and their counts; nobody hears of a change")
+    func equal() async {
+        write(#"{"limit": 0}"#)
+        let sink = RecordingSink()
+        let client = client(sinks: [sink])
+        _ = await started(client)
+        await time.untilSleeping(2)
+        #expect(client[.limit] == 0)
+        write(#"{"limit": 0}"#)
+        let sequence = client.state.sequence
+        time.advance(by: .seconds(30))
+        await time.untilSleeping(2)
+        #expect(client[.limit] == 0)
+        #expect(client.state.sequence == sequence)
+        await client.shutdown()
+        #expect(sink.lines.contains("counted for user:a: limit=0/10 x2+0"))
+    }
+
+    @Test("explained: what it says until when and why, and what it hides")
+    func explained() async {
+        write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
+        let client = client()
+        client.overrides.set(.limit, 7)
+        _ = await started(client)
+        #expect(
+            client.explain(.limit).description == """
+                limit = 0 (STATIC) for user:a
+                  1. killSwitch [used] kill.json says 0 until 2026-01-01T01:00:00.000Z (INC-4711).
+                  2. override [passed] Code says 7, below the kill switch.
+                  3. coercion [used] The value is read as Int.
+                  4. default [passed] It is not needed.
+                """)
+        #expect(
+            client.explain(.limit).steps.first?.facts == [
+                "source": "kill.json", "expiresAt": "2026-01-01T01:00:00.000Z", "note": "INC-4711", "value": 0,
+            ])
+        #expect(client.explain(.newNav).steps.map(\.layer) == [.killSwitch, .override, .provider, .coercion, .default])
+        #expect(client.explain(.newNav).steps.first?.message == "kill.json says nothing about this flag.")
+        time.advance(by: .seconds(3600))
+        #expect(client.explain(.limit).steps.first?.message == "kill.json expired at 2026-01-01T01:00:00.000Z.")
+        await client.shutdown()
+    }
+
+    @Test("a client that is let go looks no more")
+    func letGo() async {
+        write("{}")
+        do {
+            let client = client()
+            _ = await started(client)
+            await time.untilSleeping()
+        }
+        while time.sleeperCount > 0 { await Task.yield() }
+    }
+}

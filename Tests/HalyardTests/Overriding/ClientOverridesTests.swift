@@ -1,0 +1,207 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Overrides of a client")
+struct ClientOverridesTests {
+    private let time = ManualTime()
+    private let provider = ScriptedProvider()
+
+    private func client(sinks: [any EventSink] = [], contextChange: ContextChangePolicy = .keepFlags) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        options.contextChange = contextChange
+        options.overrides.allowedInRelease = true
+        return FlagClient(provider: provider, context: .user("a"), sinks: sinks, options: options)
+    }
+
+    private func started(_ client: FlagClient) async -> ScriptedProvider.Run {
+        async let start = client.start()
+        let run = await provider.nextRun()
+        run.answer(["limit": 1, "greeting": "hi"])
+        #expect(await start == .ready)
+        return run
+    }
+
+    @Test("no wait ends early: a client with overrides alone has no answer and no usable flags")
+    func waits() async {
+        let client = client()
+        client.overrides.set(.limit, 7)
+        #expect(client[.limit] == 7)
+        #expect(client.details(of: .limit).error == nil)
+        let start = await client.start(within: .zero, until: .usable)
+        #expect(start == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
+        #expect(client[.limit] == 7)
+        #expect(client.state.snapshot == nil)
+        #expect(client.details(of: .greeting).error?.code == .providerNotReady)
+    }
+
+    @Test("what the provider says below shows when the override goes; the snapshot is the provider's all the time")
+    func below() async {
+        let client = client()
+        let run = await started(client)
+        client.overrides.set(.limit, 7)
+        run.answer(["limit": 2, "greeting": "ho"])
+        #expect(client[.limit] == 7)
+        #expect(client[.greeting] == "ho")
+        #expect(client.state.snapshot?.table["limit"]?.value == 2)
+        #expect(client.allFlags == ["limit": 7, "greeting": "ho"])
+        run.answer([:])
+        #expect(client.allFlags == ["limit": 7])
+        client.overrides.set("limit", nil)
+        #expect(client.allFlags == [:])
+        await client.shutdown()
+    }
+
+    @Test("null forces the caller's default")
+    func null() async {
+        let client = client()
+        _ = await started(client)
+        client.overrides.set("limit", .null)
+        #expect(client[.limit] == 10)
+        #expect(client.details(of: .limit).origin == Origin(.override, provider: nil))
+        #expect(client.allFlags == ["greeting": "hi"])
+        await client.shutdown()
+    }
+
+    @Test("an override of another type is a mismatch, not the provider's value")
+    func mismatch() async {
+        let client = client()
+        _ = await started(client)
+        client.overrides.set("limit", "many")
+        #expect(client[.limit] == 10)
+        #expect(client.details(of: .limit).error?.code == .typeMismatch)
+        await client.shutdown()
+    }
+
+    @Test("a fatal provider, a context that clears the flags, another provider: the override holds")
+    func everywhere() async {
+        let client = client(contextChange: .clearFlags)
+        let run = await started(client)
+        client.overrides.set(.limit, 7)
+        run.end(throwing: FlagError(.providerFatal, "revoked"))
+        async let change = client.setContext(.user("b"))
+        _ = await provider.nextRun()
+        #expect(client[.limit] == 7)
+        #expect(client[.greeting] == "hello")
+        let next = InMemoryProvider(["limit": 3, "greeting": "next"], name: "next", time: time)
+        #expect(await client.swap(to: next) == .answered)
+        _ = await change
+        #expect(client[.limit] == 7)
+        #expect(client[.greeting] == "next")
+        next.set(.limit, 4)
+        #expect(client[.limit] == 7)
+        client.overrides.removeAll()
+        #expect(client[.limit] == 4)
+        await client.shutdown()
+    }
+
+    @Test("after the shutdown reads get defaults, and a late override changes nothing")
+    func shutdown() async {
+        let client = client()
+        _ = await started(client)
+        client.overrides.set(.limit, 7)
+        await client.shutdown()
+        #expect(client[.limit] == 10)
+        client.overrides.set(.limit, 8)
+        #expect(client[.limit] == 10)
+        #expect(client.allFlags == [:])
+    }
+
+    @Test("observers hear of it as of every change")
+    func observers() async {
+        let client = client()
+        _ = await started(client)
+        var values = client.values(of: .limit).makeAsyncIterator()
+        #expect(await values.next() == 1)
+        client.overrides.set(.limit, 7)
+        #expect(await values.next() == 7)
+        client.overrides.removeAll()
+        #expect(await values.next() == 1)
+        await client.shutdown()
+    }
+
+    @Test("enumerations are forced by their raw values")
+    func enumeration() {
+        let client = client()
+        client.overrides.set(.plan, .gold)
+        #expect(client[.plan] == .gold)
+        #expect(client.overrides.values == ["plan": "gold"])
+    }
+
+    @Test("the app's sinks hear of forced flags, the provider's do not")
+    func sinks() async {
+        let (own, app) = (RecordingSink(interest: .every), RecordingSink(interest: .every))
+        let provider = InMemoryProvider(["limit": 1, "greeting": "hi"], name: "p", time: time)
+        var options = FlagClient.Options()
+        options.time = time
+        options.overrides.allowedInRelease = true
+        let client = FlagClient(provider: WithSink(inner: provider, sink: own), sinks: [app], options: options)
+        await client.start()
+        client.overrides.set(.limit, 7)
+        #expect(client[.limit] == 7)
+        #expect(client[.greeting] == "hi")
+        await client.shutdown()
+        #expect(
+            own.lines.filter { !$0.hasPrefix("identified") } == [
+                "changed greeting, limit", "evaluated greeting = \"hi\" value ok",
+                "counted for user:anonymous: greeting=\"hi\"/\"hello\" x1+0", "flush",
+            ])
+        #expect(
+            app.lines.filter { !$0.hasPrefix("identified") } == [
+                "changed greeting, limit", "changed limit", "evaluated limit = 7 value ok",
+                "evaluated greeting = \"hi\" value ok",
+                "counted for user:anonymous: greeting=\"hi\"/\"hello\" x1+0, limit=7/10 x1+0", "flush",
+            ])
+    }
+
+    @Test("explained: who forces it, and that nobody else was asked")
+    func explained() async {
+        let client = client()
+        _ = await started(client)
+        client.overrides.set(.limit, 7)
+        #expect(
+            client.explain(.limit).description == """
+                limit = 7 (STATIC) for user:a
+                  1. override [used] Code says 7.
+                  2. coercion [used] The value is read as Int.
+                  3. default [passed] It is not needed.
+                """)
+        #expect(client.explain(.limit).steps.first?.facts == ["value": 7, "source": "code"])
+        #expect(client.explain(.greeting).steps.first?.message == "Overrides are active, but none for this flag.")
+        await client.shutdown()
+    }
+
+    @Test("many threads force and read at once")
+    func threads() async {
+        let client = client()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for round in 0..<200 {
+                        client.overrides.set("f\(number)", .int(Int64(round)))
+                        if client.int("f\(number)", default: -1) != round { Issue.record("not visible at once") }
+                    }
+                    client.overrides.set("f\(number)", nil)
+                }
+            }
+        }
+        #expect(client.overrides.values.isEmpty)
+    }
+}
+
+private struct WithSink: ProviderWrapper {
+    let inner: any FlagProvider
+    let sink: any EventSink
+
+    var sinks: [String: any EventSink] { [inner.name: sink] }
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        try await inner.run(request, into: channel)
+    }
+}

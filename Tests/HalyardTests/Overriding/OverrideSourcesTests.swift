@@ -1,0 +1,178 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("Sources of overrides")
+struct OverrideSourcesTests {
+    private func client(
+        _ arguments: [String] = [], _ variable: String? = nil, _ files: [String: String] = [:], file: String? = nil,
+        change: (inout OverrideOptions) -> Void = { _ in }
+    ) -> FlagClient {
+        var options = FlagClient.Options()
+        options.overrides = OverrideOptions(arguments: true, environment: true, file: file)
+        options.overrides.isDebugBuild = true
+        options.overrides.host.arguments = ["app"] + arguments
+        options.overrides.host.variable = { $0 == "HALYARD_FLAGS" ? variable : nil }
+        options.overrides.host.files = MemoryFiles(files)
+        change(&options.overrides)
+        return FlagClient(provider: InMemoryProvider(["limit": 5]), options: options)
+    }
+
+    private func findings(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
+
+    // MARK: What is wrong
+
+    @Test("wrong arguments are told with their number, and the rest is kept")
+    func wrongArguments() {
+        let client = client(
+            ["--halyard-flag", "new-nav", "--halyard-flag==1", "--halyard-flag", "limit=7", "--halyard-flag"])
+        #expect(client.overrides.values == ["limit": 7])
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "invalidOverride", .warning, subject: "argument 2", "\"new-nav\" forces no flag.",
+                    mend: "Write --halyard-flag name=value."),
+                Diagnostic(
+                    "invalidOverride", .warning, subject: "argument 3", "\"=1\" forces no flag.",
+                    mend: "Write --halyard-flag name=value."),
+                Diagnostic(
+                    "invalidOverride", .warning, subject: "argument 6", "Nothing stands behind --halyard-flag.",
+                    mend: "Write --halyard-flag name=value."),
+            ])
+    }
+
+    @Test("wrong pieces of the variable are told with their number, and the rest is kept")
+    func wrongPieces() {
+        let client = client([], "limit=7; new-nav ;;=3; plan = gold;")
+        #expect(client.overrides.values == ["limit": 7, "plan": " gold"])
+        #expect(
+            findings(client) == [
+                "warning: HALYARD_FLAGS: Piece 2, \"new-nav\", forces no flag. Write name=value, with \";\" before the next.",
+                "warning: HALYARD_FLAGS: Piece 4, \"=3\", forces no flag. Write name=value, with \";\" before the next.",
+            ])
+    }
+
+    @Test("a variable that is no JSON, though it begins so, is told with line and column, and forces nothing")
+    func wrongJSON() throws {
+        let client = client([], "{\"limit\": 7,\n  oops}")
+        #expect(client.overrides.values.isEmpty)
+        let finding = try #require(client.diagnostics.recent.first)
+        #expect(finding.location == .init(file: "HALYARD_FLAGS", line: 2, column: 3, pointer: ""))
+        #expect(client.diagnostics.recent.count == 1)
+    }
+
+    @Test("a file that is not there, is no JSON, or of another form is told; the other sources hold")
+    func wrongFiles() {
+        let absent = client(["--halyard-flag=limit=7"], file: "o.json")
+        #expect(absent.overrides.values == ["limit": 7])
+        #expect(
+            findings(absent) == [
+                "o.json: error: The file cannot be read: No such file or directory. "
+                    + "Check the path; a path in a configuration starts from the configuration's folder."
+            ])
+        let broken = client([], nil, ["o.json": "{"], file: "o.json")
+        #expect(broken.overrides.values.isEmpty)
+        #expect(broken.diagnostics.recent.first?.location?.file == "o.json")
+        let other = client([], nil, ["o.json": #"{"toggles": []}"#], file: "o.json")
+        #expect(
+            findings(other) == [
+                "o.json:1:1: error: The document is in no known bootstrap format. "
+                    + #"The known ones look so: halyard {"flags": {"<key>": <value>, …}}."#
+            ])
+    }
+
+    // MARK: What is right
+
+    @Test("code wins over arguments, those over the environment, and that over the file; each is told in details")
+    func precedence() {
+        let client = client(
+            ["x", "--halyard-flag", "a=1", "--halyard-flag=b=first", "--halyard-flag=b=second"], "a=2;b=2;c=yes",
+            ["o.json": #"{"flags": {"a": 3, "b": 3, "c": 3, "d": {"e": [1]}}}"#], file: "o.json")
+        #expect(client.diagnostics.recent.isEmpty)
+        #expect(client.overrides.values == ["a": 1, "b": "second", "c": true, "d": ["e": [1]]])
+        client.overrides.set("a", "code")
+        client.overrides.set("e", 5)
+        #expect(client.overrides.values == ["a": "code", "b": "second", "c": true, "d": ["e": [1]], "e": 5])
+        let details = client.details(of: FlagKey("b", default: ""))
+        #expect(details.value == "second")
+        #expect(details.origin == Origin(.override, provider: nil))
+        #expect(details.metadata == ["overrideSource": "argument", "overridePlace": "argument 5"])
+        #expect(details.age == nil)
+        client.overrides.set("a", nil)
+        #expect(client.int("a", default: 0) == 1)
+        client.overrides.removeAll()
+        #expect(client.overrides.values == ["a": 1, "b": "second", "c": true, "d": ["e": [1]]])
+    }
+
+    @Test("a text answers a read of another type that fits")
+    func facets() {
+        let client = client(["--halyard-flag", "a=1", "--halyard-flag", "b=on", "--halyard-flag", "c=2.5"])
+        #expect(client.bool("a", default: false))
+        #expect(client.int("a", default: 0) == 1)
+        #expect(client.string("a", default: "default") == "default")
+        #expect(client.bool("b", default: false))
+        #expect(client.string("b", default: "") == "on")
+        #expect(client.double("c", default: 0) == 2.5)
+        #expect(client.string("c", default: "") == "2.5")
+    }
+
+    @Test("the variable may be a JSON object, whose values are taken as they are")
+    func object() {
+        let client = client([], " {\"a\": \"1\", \"b\": null, \"c\": [true]}")
+        #expect(client.overrides.values == ["a": "1", "b": .null, "c": [true]])
+        #expect(client.bool("a", default: false) == false)
+    }
+
+    @Test("sources that are not asked for are not read")
+    func notAsked() {
+        let client = client(["--halyard-flag", "oops"], "oops") { $0 = OverrideOptions() }
+        #expect(client.overrides.values.isEmpty)
+        #expect(client.diagnostics.recent.isEmpty)
+    }
+
+    // MARK: Release builds
+
+    @Test("in a release build nothing is forced, which is told once")
+    func release() {
+        let client = client(["--halyard-flag", "limit=7"], "plan=gold") { $0.isDebugBuild = false }
+        client.overrides.set("limit", 8)
+        client.overrides.set(.limit, 9)
+        client.overrides.removeAll()
+        #expect(client.overrides.values.isEmpty)
+        #expect(client[.limit] == 10)
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "overridesOff", .info, "Overrides are off in this build: nothing is forced.",
+                    mend:
+                        "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease."
+                )
+            ])
+    }
+
+    @Test("in a release build without sources nobody hears anything until code forces a flag")
+    func quietRelease() {
+        let client = client {
+            $0 = OverrideOptions(); $0.isDebugBuild = false
+        }
+        #expect(client.diagnostics.recent.isEmpty)
+        client.overrides.set("limit", 8)
+        client.overrides.set("limit", 8)
+        #expect(client.diagnostics.recent.map(\.code) == ["overridesOff"])
+    }
+
+    @Test("a release build that allows overrides has them")
+    func allowedRelease() {
+        let client = client(["--halyard-flag", "limit=7"]) {
+            $0.isDebugBuild = false
+            $0.allowedInRelease = true
+        }
+        #expect(client[.limit] == 7)
+        client.overrides.set(.limit, 8)
+        #expect(client[.limit] == 8)
+    }
+}

@@ -1,0 +1,75 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+import HostileServer
+import Testing
+
+@Suite("A document at a URL")
+struct DocumentTests {
+    private func get(
+        _ server: HostileServer, validator: String? = nil, limits: HTTPLimits = patient
+    ) async throws(TransportError) -> Document? {
+        try await Document.get(server.url("/kill.json"), validator: validator, within: limits, over: nil)
+    }
+
+    @Test("any status but 200 and 304 is told, without path and query", arguments: [204, 301, 401, 404, 500, 503])
+    func statuses(status: Int) async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(status, body: "{}"))] })
+        defer { server.stop() }
+        let error = await #expect(throws: TransportError.self) { try await get(server) }
+        if status != 301 {
+            #expect(
+                error == TransportError(.other, "The server answered \(status)", url: String(server.url().dropLast())))
+        }
+    }
+
+    @Test("a 304 that nobody asked for is no answer")
+    func unasked() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(304))] })
+        defer { server.stop() }
+        let error = await #expect(throws: TransportError.self) { try await get(server) }
+        #expect(error?.message == "The server answered 304")
+    }
+
+    @Test("an answer that is too large, or that never comes, is given up")
+    func limits() async throws {
+        let large = try HostileServer(answering: { _ in
+            [.send(.response(body: Wire(Array(repeating: 120, count: 5000))))]
+        })
+        defer { large.stop() }
+        var limits = patient
+        limits.bodySize = 4999
+        let tooLarge = await #expect(throws: TransportError.self) { try await get(large, limits: limits) }
+        #expect(tooLarge?.kind == .tooLarge)
+        let silent = try HostileServer(answering: { _ in [.stall] })
+        defer { silent.stop() }
+        limits.deadline = .milliseconds(50)
+        let late = await #expect(throws: TransportError.self) { try await get(silent, limits: limits) }
+        #expect(late?.kind == .timedOut)
+    }
+
+    @Test("a validator that is no header value is not sent")
+    func hostileValidator() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(body: "{}"))] })
+        defer { server.stop() }
+        #expect(try await get(server, validator: "W/1\r\nX: y") == Document(body: Array("{}".utf8)))
+        #expect(try await server.nextRequest().values(of: "if-none-match") == [])
+    }
+
+    @Test("the document and its ETag; with that, nothing when it is the same")
+    func etag() async throws {
+        let server = try HostileServer(answering: { request in
+            request.values(of: "if-none-match") == ["W/\"1\""]
+                ? [.send(.response(304))] : [.send(.response(200, ["ETag: W/\"1\""], body: "{}"))]
+        })
+        defer { server.stop() }
+        #expect(try await get(server) == Document(body: Array("{}".utf8), validator: "W/\"1\""))
+        #expect(try await get(server, validator: "W/\"1\"") == nil)
+        let request = try await server.nextRequest()
+        #expect(request.method == "GET")
+        #expect(request.target == "/kill.json")
+        #expect(request.values(of: "accept") == ["application/json"])
+    }
+}

@@ -1,0 +1,99 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+@Suite("Kill switch at a URL")
+struct KillSwitchOverHTTPTests {
+    private let time = ManualTime()  // 2026-01-01T00:00:00Z
+    private static let good: Wire =
+        #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "note": "INC-1", "flags": {"new-nav": false}}"#
+
+    /// A client whose kill switch gets these answers, one after the other, and the last again and again.
+    private func client(_ answers: [Step]...) throws -> (FlagClient, HostileServer) {
+        let count = Lock(0)
+        let server = try HostileServer(answering: { _ in
+            let number = count.withLock { count -> Int in
+                count += 1
+                return count - 1
+            }
+            return answers[min(number, answers.count - 1)]
+        })
+        var options = FlagClient.Options()
+        options.time = time
+        let module = ProviderModule.unleash(transport: URLSessionTransport(time: ManualTime()))
+        let client = try FlagClient(
+            configuration: .json(
+                #"{"version": 1, "providers": {"m": {"type": "memory", "flags": {"new-nav": true}}}, "#
+                    + #""killSwitch": {"url": "\#(server.url("/kill.json"))", "refresh": "30s"}}"#),
+            providers: [module], options: options)
+        return (client, server)
+    }
+
+    private func next(_ client: FlagClient, findings: Int) async {
+        await time.untilSleeping()
+        time.advance(by: .seconds(30))
+        while client.diagnostics.recent.count < findings { await Task.yield() }
+    }
+
+    @Test("a 500, no JSON, an answer that is too large, and a wrong document are told; then a good one holds")
+    func hostile() async throws {
+        let (client, server) = try client(
+            [.send(.response(500))], [.send(.response(body: "<html>"))],
+            [.send(.response(body: Wire(Array(repeating: 32, count: (1 << 20) + 1))))],
+            [.send(.response(body: #"{"killSwitch": 1, "flags": {"new-nav": false}}"#))],
+            [.send(.response(200, ["ETag: \"7\""], body: Self.good))], [.send(.response(304))])
+        defer { server.stop() }
+        await client.start()
+        while client.diagnostics.recent.isEmpty { await Task.yield() }
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "killSwitchUnreadable", .error, location: .init(file: server.url("/kill.json")),
+                    "The kill switch cannot be read: \(server.url().dropLast()): The server answered 500.",
+                    mend: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+            ])
+        for findings in 2...4 { await next(client, findings: findings) }
+        #expect(
+            client.diagnostics.recent.map(\.code) == [
+                "killSwitchUnreadable", "jsonSyntax", "killSwitchUnreadable", "missingSetting",
+            ])
+        #expect(client.bool("new-nav", default: false))
+        await next(client, findings: 4)
+        while client.bool("new-nav", default: true) { await Task.yield() }
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(30))
+        for _ in 0..<6 { _ = try await server.nextRequest() }
+        #expect(server.requests.map { $0.values(of: "if-none-match") } == [[], [], [], [], [], ["\"7\""]])
+        #expect(!client.bool("new-nav", default: true))
+        #expect(client.diagnostics.recent.count == 4)
+        time.advance(by: .seconds(86_400))
+        #expect(client.bool("new-nav", default: false))
+        await client.shutdown()
+    }
+
+    @Test("a server that stalls is given up after 10 s, and what held before holds")
+    func stall() async throws {
+        let (client, server) = try client([.send(.response(body: Self.good))], [.stall])
+        defer { server.stop() }
+        await client.start()
+        while client.bool("new-nav", default: true) { await Task.yield() }
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(30))
+        await time.untilSleeping(2)  // the expiry, and the deadline
+        _ = try await (server.nextRequest(), server.nextRequest())
+        time.advance(by: .seconds(10))
+        while client.diagnostics.recent.isEmpty { await Task.yield() }
+        #expect(
+            client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
+        )
+        #expect(!client.bool("new-nav", default: true))
+        await client.shutdown()
+    }
+}
