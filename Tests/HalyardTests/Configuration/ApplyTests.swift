@@ -209,6 +209,14 @@ struct ApplyTests {
 
     // MARK: Watching
 
+    /// Lets the file be looked at again and again, until something has come of it.
+    private func look(until isSo: () -> Bool) async {
+        while !isSo() {
+            time.advance(by: .seconds(5))
+            await Task.yield()
+        }
+    }
+
     @Test("a watched file is applied when it changes; a wrong version is reported and changes nothing")
     func watching() async throws {
         write(#"{"type": "memory", "flags": {"limit": 1}}"#, #", "watch": "5s""#)
@@ -221,24 +229,21 @@ struct ApplyTests {
         #expect(await values.next() == 10)
         await client.start()
         #expect(await values.next() == 1)
-        await time.untilSleeping()
         write(#"{"type": "memory", "flags": {"limit": 2}}"#, #", "watch": "5s""#)
-        time.advance(by: .seconds(5))
+        await look(until: { client.snapshot()[.limit] == 2 })
         #expect(await values.next() == 2)
 
-        await time.untilSleeping()
         write(#"{"type": "memory", "flags": 3}"#)
-        time.advance(by: .seconds(5))
-        var findings = client.diagnostics.updates.makeAsyncIterator()
+        await look(until: { !client.diagnostics.recent.isEmpty })
         #expect(
-            await findings.next()?.description
-                == "halyard.json:1:63: error: /providers/p/flags: Expected an object, found a number. "
-                + "Write {\"new-nav\": true}.")
+            client.diagnostics.recent.map(\.description) == [
+                "halyard.json:1:63: error: /providers/p/flags: Expected an object, found a number. "
+                    + "Write {\"new-nav\": true}."
+            ])
         #expect(client[.limit] == 2)
 
-        await time.untilSleeping()
         write(#"{"type": "memory", "flags": {"limit": 4}}"#)
-        time.advance(by: .seconds(5))
+        await look(until: { client.snapshot()[.limit] == 4 })
         #expect(await values.next() == 4)
         await client.shutdown()
         #expect(time.sleeperCount == 0, "nobody watches any more")
