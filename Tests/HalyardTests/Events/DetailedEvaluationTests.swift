@@ -27,12 +27,15 @@ struct DetailedEvaluationTests {
         let sink = Listener()
         var options = FlagClient.Options()
         options.hooks = hooks
+        options.time = ManualTime()
         let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: [sink], options: options)
         _ = await client.start()
         _ = client.int("limit", default: 0)
         _ = client.details(of: FlagKey("limit", default: 0))
         _ = client.bool("missing", default: false)
         _ = client.details(of: FlagKey("missing", default: false))
+        // Another thread may be handing them out.
+        await client.flush()
         #expect(
             sink.lines == [
                 "limit without details", "limit with details", "missing without details", "missing with details",
