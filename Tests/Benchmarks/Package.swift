@@ -23,7 +23,6 @@ let package = Package(
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),
-                .product(name: "HalyardUnleash", package: "Halyard"),
             ]),
     ],
     swiftLanguageModes: [.v6]

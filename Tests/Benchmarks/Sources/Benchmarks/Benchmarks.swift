@@ -6,7 +6,6 @@ import ArgumentParser
 import Foundation
 
 /// Prints what Halyard's work costs, each row against a baseline of the same run.
-@main
 struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures what Halyard's work costs; exits 1 when a row that must hold does not.")
@@ -22,7 +21,7 @@ struct Benchmarks: AsyncParsableCommand {
     @Flag(help: .hidden)
     var marked = false
 
-    static let suites = [Suite.combining, .reads, .patches, .streams, .decoding, .starting]
+    static let suites = [Suite.merges, .combinedReads, .reads, .patches, .streams, .decoding, .starting]
 
     func run() async throws {
         if list {

@@ -19,7 +19,8 @@ enum Payload {
                 case 2: "\(number)"
                 default: "\(Double(number) + 0.5)"
                 }
-            let reason = number % 16 < 4 ? ",\"reason\":{\"kind\":\"RULE_MATCH\",\"ruleIndex\":1,\"ruleId\":\"r-1\"}" : ""
+            let reason =
+                number % 16 < 4 ? ",\"reason\":{\"kind\":\"RULE_MATCH\",\"ruleIndex\":1,\"ruleId\":\"r-1\"}" : ""
             return "\"\(name(number))\":{\"value\":\(value),\"version\":\(number + 3),\"flagVersion\":\(number + 2),"
                 + "\"variation\":\(number % 3),\"trackEvents\":false\(reason)}"
         }

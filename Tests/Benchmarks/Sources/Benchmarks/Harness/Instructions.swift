@@ -27,25 +27,36 @@ enum Instructions {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        // Valgrind gives up on debugging information of a form that is newer than itself.
+        let program = folder.appending(path: "program").path
+        try run(["strip", "--strip-debug", "-o", program, try ownPath()])
+        let callgrind = [
+            "valgrind", "--quiet", "--tool=callgrind", "--dump-before=halyard_mark",
+            "--callgrind-out-file=\(folder.path)/out",
+        ]
+        try run(callgrind + [program] + arguments)
+        return try (0..<works).map { number in
+            // The count before a work's first mark is of what came before it.
+            let file = folder.appending(path: "out.\(2 * number + 2)")
+            return try total(in: file) / Double(repetitions)
+        }
+    }
+
+    private static func ownPath() throws -> String {
+        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    }
+
+    private static func run(_ command: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            [
-                "valgrind", "--quiet", "--tool=callgrind", "--dump-before=halyard_mark",
-                "--callgrind-out-file=\(folder.path)/out", CommandLine.arguments[0],
-            ] + arguments
+        process.arguments = command
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
         process.environment = environment
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Trouble("callgrind failed; is valgrind installed?") }
-        return try (0..<works).map { number in
-            // The count before a work's first mark is of what came before it.
-            let file = folder.appending(path: "out.\(2 * number + 2)")
-            return try total(in: file) / Double(repetitions)
-        }
+        if process.terminationStatus != 0 { throw Trouble("\(command[0]) failed; is it installed?") }
     }
 
     private static func total(in file: URL) throws -> Double {

@@ -5,12 +5,11 @@
 import Halyard
 
 extension Suite {
-    private static let flagCount = 10_000
     private static let single = "update on a single provider"
     private static let oneOfThree = "update of one of 3 children"
 
-    /// What a combination of providers costs, against one provider.
-    static let combining = Suite(
+    /// What a changed flag of a combination of providers costs, against one provider.
+    static let merges = Suite(
         rows: [
             Row(
                 name: "merge: one flag of one child among 3 children of 10,000 flags each, "
@@ -23,6 +22,22 @@ extension Suite {
             Row(
                 name: "merge: the same with a rule of the app's, against a single provider",
                 measure: .time, work: "update under a rule of the app's", baseline: single, limit: .none),
+        ]
+    ) {
+        let values = numbers(10_000)
+        let alone = try await Pair(InMemoryProvider(values, name: "alone"))
+        let merged = try await Pair(combining: values, FirstMatch())
+        let compared = try await Pair(combining: values, Comparison())
+        let ruled = try await Pair(combining: values, CustomRule { $0.firstMatch() })
+        return [
+            alone.updates(single), merged.updates(oneOfThree), compared.updates("update of a compared child"),
+            ruled.updates("update under a rule of the app's"),
+        ]
+    }
+
+    /// What a read costs where providers are combined, against one provider.
+    static let combinedReads = Suite(
+        rows: [
             Row(
                 name: "read through a combined client against a single provider's client",
                 measure: .time, work: "read, combined", baseline: "read, single", limit: .ratioAtMost(1.1),
@@ -30,19 +45,15 @@ extension Suite {
             Row(
                 name: "read through a combined client against a single provider's client, instructions",
                 measure: .instructions, work: "read, combined", baseline: "read, single", limit: .ratioAtMost(1.1)),
-        ]
+        ], rounds: 40
     ) {
-        let values = Dictionary(
-            uniqueKeysWithValues: (0..<flagCount).map { (Payload.name($0), FlagValue.int(Int64($0))) })
-        let alone = try await Pair(InMemoryProvider(values, name: "alone"))
-        let merged = try await Pair(combining: values, FirstMatch())
-        let compared = try await Pair(combining: values, Comparison())
-        let ruled = try await Pair(combining: values, CustomRule { $0.firstMatch() })
-        return [
-            alone.updates(single), merged.updates(oneOfThree), compared.updates("update of a compared child"),
-            ruled.updates("update under a rule of the app's"), alone.reads("read, single"),
-            merged.reads("read, combined"),
-        ]
+        let alone = try await Pair(InMemoryProvider(numbers(1000), name: "alone"))
+        let merged = try await Pair(combining: numbers(1000), FirstMatch())
+        return [alone.reads("read, single"), merged.reads("read, combined")]
+    }
+
+    private static func numbers(_ count: Int) -> [String: FlagValue] {
+        Dictionary(uniqueKeysWithValues: (0..<count).map { (Payload.name($0), .int(Int64($0))) })
     }
 
     /// A client, and the provider whose flags change.

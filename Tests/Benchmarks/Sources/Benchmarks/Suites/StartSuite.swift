@@ -23,9 +23,11 @@ extension Suite {
             context: context)
         await writer.start(within: .seconds(60))
         await writer.shutdown(within: .seconds(60))
-        guard let file = FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }).map({
-            folder + "/" + $0
-        }).max(by: { size($0) < size($1) }), size(file) > 500_000 else { throw Trouble("nothing was stored") }
+        guard
+            let file = FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }).map({
+                folder + "/" + $0
+            }).max(by: { size($0) < size($1) }), size(file) > 500_000
+        else { throw Trouble("nothing was stored") }
         return [
             Work("start from a file", repetitions: 1, waiting: { times in await start(times, store) }),
             Work("read the file", repetitions: 1) { times in
