@@ -61,20 +61,25 @@ struct Benchmarks: AsyncParsableCommand {
             if try !timed.contains(where: { try result($0, watch).isFailure }) { break }
         }
         let instructions = try countInstructions(rows)
-        return try rows.map { row in
+        var results: [Result] = []
+        for row in rows {
+            guard let work = works.first(where: { $0.name == row.work }) else {
+                throw Trouble("there is no work \(row.work)")
+            }
             switch row.measure {
-            case .time: return try result(row, watch)
+            case .time: results.append(try result(row, watch))
             case .instructions:
                 guard let value = instructions[row.work] else { throw Trouble("\(row.work) was not counted") }
-                return Result(
-                    row: row, value: value, median: nil, baseline: row.baseline.flatMap { instructions[$0] })
+                results.append(
+                    Result(row: row, value: value, median: nil, baseline: row.baseline.flatMap { instructions[$0] }))
             case .allocations:
-                guard let work = works.first(where: { $0.name == row.work }) else {
-                    throw Trouble("there is no work \(row.work)")
-                }
-                return Result(row: row, value: try Allocations.count(work), median: nil, baseline: nil)
+                results.append(Result(row: row, value: try Allocations.count(work), median: nil, baseline: nil))
+            case .memory:
+                let peak = try await Memory.peak(of: work)
+                results.append(Result(row: row, value: peak, median: nil, baseline: work.size.map(Double.init)))
             }
         }
+        return results
     }
 
     private func result(_ row: Row, _ watch: Stopwatch) throws -> Result {

@@ -16,6 +16,22 @@ enum Report {
         let must: String?
         let holds: Bool
         let isAim: Bool
+
+        enum CodingKeys: CodingKey { case name, value, unit, median, baseline, ratio, must, holds, isAim }
+
+        /// With a null for what a row does not have.
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encode(value, forKey: .value)
+            try container.encode(unit, forKey: .unit)
+            try container.encode(median, forKey: .median)
+            try container.encode(baseline, forKey: .baseline)
+            try container.encode(ratio, forKey: .ratio)
+            try container.encode(must, forKey: .must)
+            try container.encode(holds, forKey: .holds)
+            try container.encode(isAim, forKey: .isAim)
+        }
     }
 
     /// One JSON object.

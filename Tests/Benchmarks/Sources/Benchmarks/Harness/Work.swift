@@ -14,6 +14,8 @@ struct Work: Sendable {
     /// How often a round repeats it, so that a round takes a few milliseconds.
     let repetitions: Int
     let body: Body
+    /// How many bytes a repetition works on, where that is what its memory is compared with.
+    var size: Int?
 
     /// Work that repeats itself as often as it is told, and returns something that depends on what it did.
     init(_ name: String, repetitions: Int, _ body: @escaping @Sendable (Int) -> Int) {

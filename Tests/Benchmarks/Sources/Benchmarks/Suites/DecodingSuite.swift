@@ -20,11 +20,18 @@ extension Suite {
                 name: "read the JSON of 10,000 flags against JSONDecoder into the same values", measure: .time,
                 work: "payload to values", baseline: "payload to values with JSONDecoder", limit: .ratioAtLeast(10),
                 weight: .aim),
+            Row(
+                name: "extra peak memory of decoding 10,000 flags against the payload", measure: .memory, work: ours,
+                limit: .ratioAtMost(4), weight: .aim),
+            Row(
+                name: "an unchanged payload of 10,000 flags recognised against decoding it", measure: .time,
+                work: "unchanged", baseline: ours, limit: .ratioAtMost(0.01), isGenerous: true),
         ], rounds: 7
     ) {
         let bytes = Payload.launchDarkly(10_000)
         let data = Data(bytes)
-        let works = [
+        let client = try await CannedService.client(flags: 10_000)
+        var works = [
             Work(ours, repetitions: 1) { times in
                 repeated(times) { flags(try JSONReader().read(bytes)).count }
             },
@@ -37,7 +44,15 @@ extension Suite {
             Work("payload to values with JSONDecoder", repetitions: 1) { times in
                 repeated(times) { (try JSONDecoder().decode(FlagValue.self, from: data)).isNull ? 0 : 1 }
             },
+            // The whole way: the provider is asked again, and its service says that nothing changed.
+            Work(
+                "unchanged", repetitions: 50,
+                waiting: { times in
+                    for _ in 0..<times { await client.refresh(within: .seconds(60)) }
+                    return times
+                }),
         ]
+        works[0].size = bytes.count
         guard await works[0].run(1) == 10_000, await works[1].run(1) == 10_000 else { throw Trouble("flags are lost") }
         return works
     }

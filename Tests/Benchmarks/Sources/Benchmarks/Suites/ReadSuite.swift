@@ -3,8 +3,6 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
-import HalyardLaunchDarkly
-import HalyardTransport
 
 extension Suite {
     private static let dictionary = "bare dictionary"
@@ -41,8 +39,7 @@ extension Suite {
             }
             + allocating.map { work in
                 Row(
-                    name: "allocations of a read: \(work)", measure: .allocations, work: work, limit: .atMost(0),
-                    weight: work.hasPrefix("default") ? .aim : .must)
+                    name: "allocations of a read: \(work)", measure: .allocations, work: work, limit: .atMost(0))
             }
     ) {
         let fixture = try await Fixture()
@@ -64,13 +61,7 @@ extension Suite {
         let strings = (0..<64).map { Payload.name(401 + 4 * $0) }
 
         init() async throws {
-            var options = LaunchDarklyOptions(mobileKey: Secret("mobile-key"))
-            options.streamingMode = .polling
-            let transport = CannedTransport(payload: Payload.launchDarkly(1000))
-            client = FlagClient(
-                provider: try LaunchDarklyProvider(options, transport: transport, files: MemoryFiles()),
-                context: EvaluationContext.user("ann"))
-            await client.start(within: .seconds(60))
+            client = try await CannedService.client(flags: 1000)
             guard client.bool(bools[0], default: false), client.string(strings[0], default: "") == Payload.text else {
                 throw Trouble("the provider has no flags: \(client.state)")
             }
