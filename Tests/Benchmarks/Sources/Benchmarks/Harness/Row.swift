@@ -95,6 +95,15 @@ struct Result: Sendable {
         }
     }
 
+    /// Whether more rounds may bring the ratio of times within its limit.
+    var isNear: Bool {
+        switch row.limit {
+        case .ratioAtMost(let limit): (ratio ?? .infinity) <= limit * 1.5
+        case .ratioAtLeast(let limit): (ratio ?? 0) >= limit / 1.5
+        case .atMost, .noRise, .none: false
+        }
+    }
+
     /// Whether the program must fail.
     var isFailure: Bool { row.weight == .must && !holds }
 

@@ -80,7 +80,7 @@ extension Suite {
 
         /// One flag gets another value each time; done when a read returns it.
         func updates(_ name: String) -> Work {
-            Work(name, repetitions: 100) { [provider, client] times in
+            Work(name, repetitions: 25) { [provider, client] times in
                 let key = FlagKey(Payload.name(77), default: 0)
                 var waits = 0
                 for _ in 0..<times {
