@@ -4,21 +4,15 @@
 
 import PackageDescription
 
-// What Halyard costs an app: libraries it drags in, allocations and time of a read. A package of its own, because its
-// programs must be built for release and see Halyard from outside, as an app does.
+// Which libraries Halyard drags into an app. A package of its own, because its program must be built for release and see
+// Halyard from outside, as an app does.
 let package = Package(
     name: "Footprint",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Halyard", path: "../..")],
     targets: [
-        .target(name: "CMallocCount"),
         .executableTarget(
-            name: "LinksOnlyHalyard", dependencies: [.product(name: "Halyard", package: "Halyard")]),
-        .executableTarget(
-            name: "Allocations", dependencies: ["CMallocCount", .product(name: "Halyard", package: "Halyard")]),
-        .executableTarget(name: "ReadBenchmark", dependencies: [.product(name: "Halyard", package: "Halyard")]),
-        .executableTarget(
-            name: "StreamBenchmark", dependencies: [.product(name: "HalyardTransport", package: "Halyard")]),
+            name: "LinksOnlyHalyard", dependencies: [.product(name: "Halyard", package: "Halyard")])
     ],
     swiftLanguageModes: [.v6]
 )

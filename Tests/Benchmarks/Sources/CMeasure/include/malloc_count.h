@@ -8,4 +8,7 @@
 /// How often this thread asked for heap memory since it began.
 long halyard_malloc_count(void);
 
+/// Gives what the heap does not use back to the system, where that can be done.
+void halyard_malloc_trim(void);
+
 #endif

@@ -15,6 +15,10 @@ static _Thread_local long count;
 long halyard_malloc_count(void) { return count; }
 
 #ifdef __GLIBC__
+#include <malloc.h>
+
+void halyard_malloc_trim(void) { malloc_trim(0); }
+
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -45,4 +49,6 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = __libc_memalign(alignment, size);
     return *memory ? 0 : 12;
 }
+#else
+void halyard_malloc_trim(void) {}
 #endif

@@ -1,0 +1,28 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+
+/// A service on no network: it answers a request for flags with one payload, unless the asker has it already, and takes
+/// every event.
+struct CannedTransport: HTTPTransport {
+    private static let tag = "\"1\""
+
+    let payload: [UInt8]
+
+    func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
+        if request.url.contains("/events/") { return HTTPResponse(HTTPResponseHead(status: 202)) }
+        let headers: HTTPHeaders = ["ETag": Self.tag]
+        if request.headers["If-None-Match"] == Self.tag {
+            return HTTPResponse(HTTPResponseHead(status: 304, headers: headers))
+        }
+        return HTTPResponse(HTTPResponseHead(status: 200, headers: headers), body: payload)
+    }
+
+    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        HTTPStream { { () async throws(TransportError) -> HTTPStream.Event? in nil } }
+    }
+
+    func close() async {}
+}

@@ -1,0 +1,33 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Measures times in interleaved rounds: in each round every work is run once, so a busy machine disturbs all alike.
+struct Stopwatch {
+    private let works: [Work]
+    private var times: [[Double]]
+    private(set) var checksum = 0
+
+    init(_ works: [Work]) {
+        self.works = works
+        times = works.map { _ in [] }
+    }
+
+    mutating func run(rounds: Int) async {
+        for _ in 0..<rounds {
+            for (index, work) in works.enumerated() {
+                let start = ContinuousClock.now
+                checksum &+= await work.run(work.repetitions)
+                times[index].append((ContinuousClock.now - start) / .nanoseconds(1) / Double(work.repetitions))
+            }
+        }
+    }
+
+    /// The shortest and the median time of one repetition, in nanoseconds.
+    func figures(of name: String) -> (minimum: Double, median: Double)? {
+        guard let index = works.firstIndex(where: { $0.name == name }), let minimum = times[index].min() else {
+            return nil
+        }
+        return (minimum, times[index].sorted()[times[index].count / 2])
+    }
+}

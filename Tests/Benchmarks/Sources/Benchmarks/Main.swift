@@ -1,0 +1,18 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+
+/// Starts the program from a main function that returns: an asynchronous one ends the main thread, and callgrind with it.
+@main
+struct Main {
+    static func main() {
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            await Benchmarks.main()
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+}

@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+
+extension Suite {
+    private static let ours = "payload to flags"
+    private static let foundation = "payload to flags with JSONDecoder"
+
+    /// What reading a service's answer costs, against Foundation's decoder into the same flags.
+    static let decoding = Suite(
+        rows: [
+            Row(
+                name: "decode 10,000 flags against JSONDecoder into the same flags", measure: .time, work: ours,
+                baseline: foundation, limit: .ratioAtLeast(10), weight: .aim),
+            Row(
+                name: "read the JSON of 10,000 flags against JSONDecoder into the same values", measure: .time,
+                work: "payload to values", baseline: "payload to values with JSONDecoder", limit: .ratioAtLeast(10),
+                weight: .aim),
+            Row(
+                name: "extra peak memory of decoding 10,000 flags against the payload", measure: .memory, work: ours,
+                limit: .ratioAtMost(4), weight: .aim),
+            Row(
+                name: "an unchanged payload of 10,000 flags recognised against decoding it", measure: .time,
+                work: "unchanged", baseline: ours, limit: .ratioAtMost(0.01), isGenerous: true),
+        ], rounds: 7
+    ) {
+        let bytes = Payload.launchDarkly(10_000)
+        let data = Data(bytes)
+        let client = try await CannedService.client(flags: 10_000)
+        var works = [
+            Work(ours, repetitions: 1) { times in
+                repeated(times) { flags(try JSONReader().read(bytes)).count }
+            },
+            Work(foundation, repetitions: 1) { times in
+                repeated(times) { flags(try JSONDecoder().decode([String: WireFlag].self, from: data)).count }
+            },
+            Work("payload to values", repetitions: 1) { times in
+                repeated(times) { (try JSONReader().read(bytes)).isNull ? 0 : 1 }
+            },
+            Work("payload to values with JSONDecoder", repetitions: 1) { times in
+                repeated(times) { (try JSONDecoder().decode(FlagValue.self, from: data)).isNull ? 0 : 1 }
+            },
+            // The whole way: the provider is asked again, and its service says that nothing changed.
+            Work(
+                "unchanged", repetitions: 50,
+                waiting: { times in
+                    for _ in 0..<times { await client.refresh(within: .seconds(60)) }
+                    return times
+                }),
+        ]
+        works[0].size = bytes.count
+        guard await works[0].run(1) == 10_000, await works[1].run(1) == 10_000 else { throw Trouble("flags are lost") }
+        return works
+    }
+
+    private static let origin = Origin(.network, provider: "bench")
+
+    /// A flag as a service writes it.
+    private struct WireFlag: Decodable {
+        let value: FlagValue
+        let version: Int64?
+        let flagVersion: Int64?
+        let variation: Int?
+        let trackEvents: Bool?
+        let reason: [String: FlagValue]?
+    }
+
+    private static func flags(_ document: FlagValue) -> FlagTable {
+        FlagTable(BootstrapFormat.launchDarkly.contents(of: document, origin: origin).flags)
+    }
+
+    private static func flags(_ document: [String: WireFlag]) -> FlagTable {
+        FlagTable(
+            document.map { key, flag in
+                Flag(
+                    key, flag.value, variant: flag.variation.map(String.init), version: flag.flagVersion,
+                    metadata: flag.reason.map { ["vendorReason": .object($0)] } ?? [:], origin: origin)
+            })
+    }
+
+    private static func repeated(_ times: Int, _ body: () throws -> Int) -> Int {
+        var sum = 0
+        for _ in 0..<times { sum += (try? body()) ?? 0 }
+        return sum
+    }
+}

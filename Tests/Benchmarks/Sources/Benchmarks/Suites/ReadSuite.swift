@@ -1,0 +1,152 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension Suite {
+    private static let dictionary = "bare dictionary"
+
+    /// What a read costs with a real provider whose analytics count, against a bare `[String: Flag]`.
+    static let reads = Suite(
+        rows: [
+            Row(
+                name: "typed Bool read against a bare dictionary lookup", measure: .time, work: "typed Bool",
+                baseline: dictionary, limit: .ratioAtMost(0.15), weight: .aim),
+            Row(
+                name: "String-key Bool read against a bare dictionary lookup", measure: .time, work: "String-key Bool",
+                baseline: dictionary, limit: .ratioAtMost(1), weight: .aim),
+            Row(
+                name: "typed String read against a bare dictionary lookup", measure: .time, work: "typed String",
+                baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
+            Row(
+                name: "two threads on one flag, per call against one thread", measure: .time, work: "two threads",
+                baseline: "one thread", limit: .ratioAtMost(3), weight: .aim),
+            Row(
+                name: "typed Bool read, instructions", measure: .instructions, work: "typed Bool", baseline: dictionary,
+                limit: .atMost(60), weight: .aim),
+            Row(
+                name: "String-key Bool read, instructions", measure: .instructions, work: "String-key Bool",
+                baseline: dictionary, limit: .ratioAtMost(1), weight: .aim),
+            Row(
+                name: "typed String read, instructions", measure: .instructions, work: "typed String",
+                baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
+        ]
+            + Recorded.instructions.map { work, figure in
+                Row(
+                    name: "\(work) read, instructions against what they were", measure: .instructions, work: work,
+                    limit: .noRise(since: figure))
+            }
+            + allocating.map { work in
+                Row(
+                    name: "allocations of a read: \(work)", measure: .allocations, work: work, limit: .atMost(0))
+            }
+    ) {
+        let fixture = try await Fixture()
+        return fixture.works + fixture.otherWorks
+    }
+
+    private static let allocating = [
+        "typed Bool", "String-key Bool", "typed Int", "typed Double", "typed String", "String-key String",
+        "typed Bool of a view", "default of a missing Bool", "default of a missing String",
+        "default of another type",
+    ]
+
+    /// A client of a real provider on no network, with a thousand flags.
+    private struct Fixture {
+        let client: FlagClient
+        let flags: [String: Flag]
+        // Flags of one type are every fourth.
+        let bools = (0..<64).map { Payload.name(400 + 4 * $0) }
+        let strings = (0..<64).map { Payload.name(401 + 4 * $0) }
+
+        init() async throws {
+            client = try await CannedService.client(flags: 1000)
+            guard client.bool(bools[0], default: false), client.string(strings[0], default: "") == Payload.text else {
+                throw Trouble("the provider has no flags: \(client.state)")
+            }
+            let table = client.state.snapshot?.table ?? FlagTable()
+            flags = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0) })
+        }
+
+        var works: [Work] {
+            [
+                Work(Suite.dictionary, repetitions: 64_000) { [flags, bools] times in
+                    var sum = 0
+                    for name in bools {
+                        for _ in 0..<times / 64 where flags[name]?.value == true { sum += 1 }
+                    }
+                    return sum
+                },
+                Work("typed Bool", repetitions: 64_000) { [client, bools] times in
+                    var sum = 0
+                    for name in bools {
+                        let key = FlagKey(name, default: false)
+                        for _ in 0..<times / 64 where client[key] { sum += 1 }
+                    }
+                    return sum
+                },
+                Work("String-key Bool", repetitions: 64_000) { [client, bools] times in
+                    var sum = 0
+                    for name in bools {
+                        for _ in 0..<times / 64 where client.bool(name, default: false) { sum += 1 }
+                    }
+                    return sum
+                },
+                Work("typed String", repetitions: 64_000) { [client, strings] times in
+                    var sum = 0
+                    for name in strings {
+                        let key = FlagKey(name, default: "")
+                        for _ in 0..<times / 64 { sum &+= client[key].utf8.count }
+                    }
+                    return sum
+                },
+                Work("one thread", repetitions: 50_000) { [client, bools] times in
+                    Self.read(client, bools[7], times)
+                },
+                Work("two threads", repetitions: 50_000) { [client, bools] times in
+                    async let other = Self.read(client, bools[7], times)
+                    return Self.read(client, bools[7], times) &+ (await other)
+                },
+            ]
+        }
+
+        /// What is only watched for allocations.
+        var otherWorks: [Work] {
+            let view = client.snapshot()
+            return [
+                reads("typed Int", FlagKey(Payload.name(402), default: 0)),
+                reads("typed Double", FlagKey(Payload.name(403), default: 0.0)),
+                Work("String-key String", repetitions: 1000) { [client, strings] times in
+                    var sum = 0
+                    for _ in 0..<times { sum &+= client.string(strings[0], default: "").utf8.count }
+                    return sum
+                },
+                Work("typed Bool of a view", repetitions: 1000) { [bools] times in
+                    let key = FlagKey(bools[0], default: false)
+                    var sum = 0
+                    for _ in 0..<times where view[key] { sum += 1 }
+                    return sum
+                },
+                reads("default of a missing Bool", FlagKey("missing", default: true)),
+                reads("default of a missing String", FlagKey("missing", default: Payload.text)),
+                reads("default of another type", FlagKey(bools[0], default: Payload.text)),
+            ]
+        }
+
+        private func reads<Value: Hashable & Sendable>(_ name: String, _ key: FlagKey<Value>) -> Work {
+            Work(name, repetitions: 1000) { [client] times in
+                var sum = 0
+                for _ in 0..<times where client[key] == key.defaultValue { sum += 1 }
+                return sum
+            }
+        }
+
+        private static func read(_ client: FlagClient, _ name: String, _ times: Int) -> Int {
+            let key = FlagKey(name, default: false)
+            var sum = 0
+            for _ in 0..<times where client[key] { sum += 1 }
+            return sum
+        }
+    }
+}
