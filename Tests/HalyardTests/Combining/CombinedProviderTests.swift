@@ -112,6 +112,15 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
+    @Test("a flag of another type in the first provider is a mismatch; the next one's is not served in its place")
+    func wrongType() async throws {
+        let stage = try CombinedStage()
+        _ = await stage.start(["x": "text"], ["x": 2])
+        let details = stage.client.details(of: FlagKey("x", default: 0))
+        #expect((details.value, details.error?.code) == (0, .typeMismatch))
+        await stage.client.shutdown()
+    }
+
     @Test("where a child lists only what is on, its silence is an answer: no other child is asked")
     func offIsAnAnswer() async throws {
         let stage = try CombinedStage()
