@@ -149,8 +149,14 @@ public final class LaunchDarklyProvider: FlagProvider {
 
     /// Sends the events that wait, for a bounded time.
     public func close() async {
-        // Other clients of this provider may go on.
-        if runCount.withLock({ $0 }) > 0 { await sink?.flush() } else { await sink?.close() }
+        guard let sink else { return }
+        await sink.flush()
+        // Other clients of this provider may go on, or one may have come back while events were sent.
+        let isIdle = runCount.withLock { count in
+            if count == 0 { sink.setMode(.offline) }
+            return count == 0
+        }
+        if isIdle { await sink.settleMemory() }
     }
 
     /// Takes up how the provider stood with its service when an earlier run of the app ended; call it before the first run.

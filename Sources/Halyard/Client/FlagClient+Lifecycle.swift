@@ -95,9 +95,14 @@ extension FlagClient {
             }
         }
         await router.erase(identity)
-        for provider in core.withLock({ ($0.turns.values + $0.retiring.values.map(\.turn)).map(\.provider) }) {
-            await provider.erase(identity)
+        let providers = core.withLock { core in
+            // Whoever served before may serve again, but not what it said about them.
+            if core.previous?.snapshot?.context.hasSameIdentity(as: identity) == true { core.previous?.snapshot = nil }
+            let previous = core.previous.flatMap { core.retiring[$0.turn] == nil ? $0.provider : nil }
+            let present = (core.turns.values + core.retiring.values.map(\.turn)).map(\.provider)
+            return present + [previous].compactMap(\.self)
         }
+        for provider in providers { await provider.erase(identity) }
     }
 
     /// Lets the sinks send what they have while the providers end, each by itself.

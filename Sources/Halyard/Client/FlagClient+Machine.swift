@@ -97,9 +97,10 @@ extension FlagClient {
         // Before readers see the flags, so that the sinks of whoever serves them are there.
         if let promoted = effects.promoted {
             let leaving = effects.retired.first { core.turns[$0] != nil && $0 != promoted }
-            if let provider = leaving.flatMap({ core.turns[$0]?.provider }) {
+            if let turn = leaving.flatMap({ core.turns[$0] }) {
                 core.previous = Previous(
-                    provider: provider, snapshot: effects.replaced, fingerprint: core.configured.fingerprints.provider)
+                    turn: turn.number, provider: turn.provider, snapshot: effects.replaced,
+                    fingerprint: core.configured.fingerprints.provider)
             }
             router.exchange(leaving.map { .provider($0) }, for: core.turns[promoted]?.destinations ?? [])
         }

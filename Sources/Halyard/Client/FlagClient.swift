@@ -99,8 +99,9 @@ public final class FlagClient: FlagReading {
 
     /// A provider that served before, and what it last said.
     struct Previous: Sendable {
+        let turn: ClientMachine.TurnNumber
         let provider: any FlagProvider
-        let snapshot: FlagSnapshot?
+        var snapshot: FlagSnapshot?
         /// What the configuration's digest of it was; empty when it came from code.
         let fingerprint: String
     }

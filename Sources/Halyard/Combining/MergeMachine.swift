@@ -36,7 +36,11 @@ struct MergeMachine {
         var state: ProviderState?
         var comparisons: [FlagComparison] = []
         var findings: [Diagnostic] = []
+        /// The flags about which the rule says something else from now on.
+        fileprivate var revised: [Key] = []
     }
+
+    fileprivate typealias Key = (name: String, hash: UInt64)
 
     let combination: Combination
     private let request: FlagRequest
@@ -117,16 +121,12 @@ struct MergeMachine {
             compare(keys, &effects)
             for (key, hash) in keys { put(flag(for: question(key, hash)), key) }
         }
-        for finding in effects.findings where finding.code == Self.steppedBack {
-            if let key = finding.subject { put(flag(for: question(key, KeyHash.of(key))), key) }
-        }
+        for (key, hash) in effects.revised { put(flag(for: question(key, hash)), key) }
         if children[index].error != nil, !child.isRequired, before.error != child.error {
             effects.findings.append(Self.optionalFailure(child.error, child.name))
         }
         effects.state = state
     }
-
-    private typealias Key = (name: String, hash: UInt64)
 
     private func keysThatDiffer(_ child: Child, _ before: Child) -> [Key] {
         var keys: [Key] = []
@@ -189,7 +189,10 @@ struct MergeMachine {
                     continue
                 }
                 effects.comparisons.append(comparison)
-                if let finding = combination.rule.learn(comparison) { effects.findings.append(finding) }
+                if let finding = combination.rule.learn(comparison) {
+                    effects.findings.append(finding)
+                    effects.revised.append((key, hash))
+                }
             }
         }
     }
@@ -244,8 +247,6 @@ struct MergeMachine {
     }
 
     // MARK: Findings
-
-    private static let steppedBack: Diagnostic.Code = "migrationSteppedBack"
 
     private static func foreign(_ context: EvaluationContext, _ name: String) -> Diagnostic {
         Diagnostic(

@@ -81,19 +81,23 @@ struct KillSwitchLook: Sendable {
     private static func answer(
         _ fetcher: DocumentFetcher, _ request: DocumentFetcher.Request, _ time: any TimeSource
     ) async -> Result<DocumentFetcher.Answer, any Error> {
-        await withTaskGroup(of: Result<DocumentFetcher.Answer, any Error>?.self) { group in
-            group.addTask {
-                do { return .success(try await fetcher.document(request)) } catch { return .failure(error) }
-            }
-            group.addTask {
-                guard (try? await time.sleep(for: request.deadline)) != nil else { return nil }
-                return .failure(
-                    FlagError(.general, "it has not come within \(request.deadline.components.seconds) s"))
-            }
-            defer { group.cancelAll() }
-            for await result in group { if let result { return result } }
-            return .failure(CancellationError())
+        // One that does not give up when it is told to is not waited for.
+        let answer = Answer()
+        let isInTime = await withDeadline(request.deadline, on: time) {
+            do { answer.set(.success(try await fetcher.document(request))) } catch { answer.set(.failure(error)) }
         }
+        if let result = answer.result { return result }
+        if isInTime { return .failure(CancellationError()) }
+        return .failure(FlagError(.general, "it has not come within \(request.deadline.components.seconds) s"))
+    }
+
+    /// What a fetcher returned, once it did.
+    private final class Answer: Sendable {
+        private let value = Lock<Result<DocumentFetcher.Answer, any Error>?>(nil)
+
+        var result: Result<DocumentFetcher.Answer, any Error>? { value.withLock { $0 } }
+
+        func set(_ result: Result<DocumentFetcher.Answer, any Error>) { value.withLock { $0 = result } }
     }
 
     private func unreadable(_ reason: String) -> Diagnostic {

@@ -29,6 +29,8 @@ public final class RecordingSink: EventSink {
     }
 
     /// The single evaluations, in their order.
+    ///
+    /// Another thread may be handing out events while a test reads flags: `await client.flush()` before you look.
     public var evaluations: [Evaluation] { state.withLock { $0.evaluations } }
 
     /// The counting windows that were closed, in their order.

@@ -180,6 +180,28 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
+    @Test("what was left about somebody is gone when they are erased, and the provider that left forgets them too")
+    func rollbackAfterErase() async throws {
+        let (client, _) = try await started()
+        let p = await asked("p")
+        async let used: Void = client.use("q")
+        let q = await asked("q")
+        await q.nextRun().answer(["limit": 2], provider: "q")
+        try await used
+        await p.untilClosed()
+        await client.erase(.anonymous)
+        #expect(p.erased == [.anonymous])
+        #expect(q.erased == [.anonymous])
+        async let back: Void = client.rollback()
+        let run = await p.nextRun()
+        #expect(run.request.resume == nil)
+        #expect(client[.limit] == 2)
+        run.answer(["limit": 3], provider: "p")
+        try await back
+        #expect(client[.limit] == 3)
+        await client.shutdown()
+    }
+
     @Test("who has had only one provider is told so")
     func nothingToReturnTo() async throws {
         let (client, _) = try await started()

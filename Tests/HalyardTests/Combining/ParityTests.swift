@@ -158,6 +158,30 @@ struct MigrationTests {
         await stage.client.shutdown()
     }
 
+    @Test("a rule of the app's own may learn, too: what it says about a flag then holds at once")
+    func learning() async throws {
+        final class Wary: MergeRule {
+            let name = "wary"
+            private let distrusted = Lock<Set<String>>([])
+            func verdict(_ question: MergeQuestion) -> MergeVerdict {
+                .child(distrusted.withLock { $0.contains(question.key) } ? 0 : 1)
+            }
+            func comparison(_ question: MergeQuestion) -> ComparedChildren? {
+                ComparedChildren(authority: 0, others: [1])
+            }
+            func learn(_ comparison: FlagComparison) -> Diagnostic? {
+                guard comparison.outcome.isMismatch else { return nil }
+                distrusted.withLock { _ = $0.insert(comparison.key) }
+                return Diagnostic("distrusted", .info, "Of \(comparison.key) the other one speaks nonsense.")
+            }
+        }
+        let stage = try CombinedStage(Wary())
+        _ = await stage.start(["x": 1, "y": 1], ["x": 1, "y": 2])
+        #expect(stage.client.allFlags == ["x": 1, "y": 1])
+        #expect(stage.client.diagnostics.recent.map(\.code) == ["distrusted"])
+        await stage.client.shutdown()
+    }
+
     @Test("a stage's sampling takes in some of the people; nobody else is compared")
     func sampling() async throws {
         let rule = Migration(old: "a", new: "b", stages: [.init(["x"], .shadow, sampling: 0)])
