@@ -41,6 +41,17 @@ struct FlagClientUseTests {
         }
     }
 
+    /// A client that has switched from "p" to "q".
+    private func switched() async throws -> (FlagClient, ScriptedProvider, ScriptedProvider) {
+        let (client, _) = try await started()
+        let p = await asked("p")
+        async let used: Void = client.use("q")
+        let q = await asked("q")
+        await q.nextRun().answer(["limit": 2], provider: "q")
+        try await used
+        return (client, p, q)
+    }
+
     @Test("by its configured name it takes over warm; an unknown name is told with the known ones")
     func byName() async throws {
         let (client, _) = try await started()
@@ -137,11 +148,7 @@ struct FlagClientUseTests {
 
     @Test("going back serves the flags that were left, at once; the provider is asked again with them")
     func rollback() async throws {
-        let (client, _) = try await started()
-        let p = await asked("p")
-        async let used: Void = client.use("q")
-        await asked("q").nextRun().answer(["limit": 2], provider: "q")
-        try await used
+        let (client, p, _) = try await switched()
         var changes = client.changes.makeAsyncIterator()
         try await client.rollback()
         #expect(client[.limit] == 1)
@@ -161,12 +168,7 @@ struct FlagClientUseTests {
 
     @Test("after a change of context the flags that were left are somebody else's: the provider is asked first")
     func rollbackForAnother() async throws {
-        let (client, _) = try await started()
-        let p = await asked("p")
-        async let used: Void = client.use("q")
-        let q = await asked("q")
-        await q.nextRun().answer(["limit": 2], provider: "q")
-        try await used
+        let (client, p, q) = try await switched()
         async let changed = client.setContext(.user("somebody else"))
         await q.nextRun().answer(["limit": 3], provider: "q")
         #expect(await changed == .answered)
@@ -182,12 +184,7 @@ struct FlagClientUseTests {
 
     @Test("what was left about somebody is gone when they are erased, and the provider that left forgets them too")
     func rollbackAfterErase() async throws {
-        let (client, _) = try await started()
-        let p = await asked("p")
-        async let used: Void = client.use("q")
-        let q = await asked("q")
-        await q.nextRun().answer(["limit": 2], provider: "q")
-        try await used
+        let (client, p, q) = try await switched()
         await p.untilClosed()
         await client.erase(.anonymous)
         #expect(p.erased == [.anonymous])
