@@ -49,6 +49,7 @@ struct UnleashImpressionTests {
             _ = client.string("loud", default: "")
         }
         let time = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+        try #require(seen.count == 2)
         #expect(Set(seen.map(\.eventId)).count == 2)
         #expect(seen.allSatisfy { $0.eventId.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] })
         #expect(
