@@ -80,7 +80,7 @@ extension ClientMachine {
         var effects = Effects()
         if let snapshot = answer.snapshot, snapshot.context != state.context {
             let name = candidate?.evaluator.providerName ?? ""
-            effects.diagnostics.append(foreignSnapshot(snapshot.context, name))
+            effects.diagnostics.append(.foreignSnapshot(snapshot.context, from: name))
             return effects
         }
         if let snapshot = answer.snapshot { candidate?.snapshot = snapshot }
@@ -105,7 +105,7 @@ extension ClientMachine {
         if let error = thrown ?? ended.error {
             dropCandidate(.failed(error), &effects)
         } else if ended.snapshot == nil {
-            dropCandidate(.failed(endedWithoutFlags(ended.evaluator.providerName)), &effects)
+            dropCandidate(.failed(.endedWithoutFlags(ended.evaluator.providerName)), &effects)
         } else {
             promote(isAnswer: true, &effects)
         }

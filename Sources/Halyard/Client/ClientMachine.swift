@@ -234,7 +234,7 @@ extension ClientMachine {
         guard run == runID, phase == .running else { return nil }
         var effects = Effects()
         if let snapshot = answer.snapshot, snapshot.context != state.context {
-            effects.diagnostics.append(foreignSnapshot(snapshot.context, state.provider))
+            effects.diagnostics.append(.foreignSnapshot(snapshot.context, from: state.provider))
             return effects
         }
         if let snapshot = answer.snapshot { ownSnapshot = snapshot }
@@ -264,7 +264,7 @@ extension ClientMachine {
         if run == candidate?.run { return candidateEnded(throwing: thrown) }
         var effects = Effects()
         guard run == runID, phase == .running else { return effects }
-        let error = thrown ?? (ownSnapshot == nil ? state.error ?? endedWithoutFlags(state.provider) : nil)
+        let error = thrown ?? (ownSnapshot == nil ? state.error ?? .endedWithoutFlags(state.provider) : nil)
         runFailure = error
         if let error {
             change(&effects) { state in
@@ -309,19 +309,6 @@ extension ClientMachine {
     }
 
     // MARK: Findings
-
-    func endedWithoutFlags(_ provider: String) -> FlagError {
-        FlagError(
-            .general,
-            "The provider '\(provider)' ended without any flags. Its run must publish a snapshot or throw.")
-    }
-
-    func foreignSnapshot(_ context: EvaluationContext, _ provider: String) -> Diagnostic {
-        Diagnostic(
-            "foreignSnapshot", .warning, subject: provider,
-            "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
-            mend: "Publish snapshots for request.context only.")
-    }
 
     private func answerWithoutFlags(_ status: ProviderStatus) -> Diagnostic {
         Diagnostic(

@@ -70,7 +70,7 @@ struct MergeMachine {
     mutating func receive(_ state: ProviderState, from index: Int) -> Effects {
         var effects = Effects()
         if let snapshot = state.snapshot, snapshot.context != request.context {
-            effects.findings.append(Self.foreign(snapshot.context, children[index].name))
+            effects.findings.append(.foreignSnapshot(snapshot.context, from: children[index].name))
             return effects
         }
         let before = children[index]
@@ -93,7 +93,7 @@ struct MergeMachine {
             children[index].error = error
         } else if children[index].snapshot == nil {
             children[index].status = .error
-            children[index].error = before.error ?? Self.endedWithoutFlags(before.name)
+            children[index].error = before.error ?? .endedWithoutFlags(before.name)
         } else {
             children[index].isAnswered = true
         }
@@ -109,9 +109,9 @@ struct MergeMachine {
     // MARK: Merging
 
     private mutating func merge(_ index: Int, since before: Child, _ effects: inout Effects) {
-        let (child, absence) = (children[index], before.snapshot?.absence)
+        let child = children[index]
         // Whether the child answers at all, and what a missing flag means, is part of its answer about every flag.
-        let isOther = child.snapshot == nil || absence != child.snapshot?.absence
+        let isOther = before.snapshot?.absence != child.snapshot?.absence
         let hasBegun = child.isComparable && !before.isComparable
         if isOther || hasBegun {
             compare(allKeys, &effects)
@@ -181,10 +181,10 @@ struct MergeMachine {
     private func compare(_ keys: [Key], _ effects: inout Effects) {
         for (key, hash) in keys {
             let question = question(key, hash)
-            guard let compared = combination.rule.comparison(question), children[compared.authority].isComparable else {
+            guard let compared = combination.rule.comparison(question), isComparable(compared.authority) else {
                 continue
             }
-            for other in compared.others where children[other].isComparable {
+            for other in compared.others where isComparable(other) {
                 guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
                     continue
                 }
@@ -196,6 +196,9 @@ struct MergeMachine {
             }
         }
     }
+
+    /// Whether there is such a child, as a rule of the app's may be mistaken about, and comparing it means anything.
+    private func isComparable(_ index: Int) -> Bool { children.indices.contains(index) && children[index].isComparable }
 
     // MARK: The merged state
 
@@ -248,22 +251,10 @@ struct MergeMachine {
 
     // MARK: Findings
 
-    private static func foreign(_ context: EvaluationContext, _ name: String) -> Diagnostic {
-        Diagnostic(
-            "foreignSnapshot", .warning, subject: name,
-            "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
-            mend: "Publish snapshots for request.context only.")
-    }
-
     private static func optionalFailure(_ error: FlagError?, _ name: String) -> Diagnostic {
         Diagnostic(
             "optionalProviderFailed", .warning, subject: name,
             "An optional provider of the combination failed: \(error?.description ?? "").",
             mend: "The others go on; see to it when you can.")
-    }
-
-    private static func endedWithoutFlags(_ name: String) -> FlagError {
-        FlagError(
-            .general, "The provider '\(name)' ended without any flags. Its run must publish a snapshot or throw.")
     }
 }

@@ -67,10 +67,31 @@ struct ParityTests {
     @Test("the other provider's failure counts as no answer; it is neither a mismatch nor the app's business")
     func otherFails() async throws {
         let stage = try CombinedStage(Comparison(authority: "a"), requires: (true, false))
-        let (result, _, _) = await stage.start(["x": 1, "y": 1], nil)
+        let (result, _, bRun) = await stage.start(["x": 1, "y": 1], nil)
         #expect(result == .ready)
         #expect(stage.provider.parity.count(of: .failed) == 2)
         #expect(stage.provider.parity.flags.map(\.agreement) == [0, 0])
+        for _ in 0..<3 { bRun.fail(FlagError(.general, "still 503")) }
+        #expect(stage.provider.parity.count(of: .failed) == 2, "that it fails again is nothing new")
+        await stage.client.shutdown()
+    }
+
+    @Test("a rule that compares children which are not there compares nothing", arguments: [-1, 2])
+    func nobody(number: Int) async throws {
+        struct Mistaken: MergeRule {
+            let name = "mistaken"
+            let number: Int
+            func verdict(_ question: MergeQuestion) -> MergeVerdict { question.firstMatch() }
+            func comparison(_ question: MergeQuestion) -> ComparedChildren? {
+                question.key == "x"
+                    ? ComparedChildren(authority: number, others: [0])
+                    : ComparedChildren(authority: 0, others: [number])
+            }
+        }
+        let stage = try CombinedStage(Mistaken(number: number))
+        let (result, _, _) = await stage.start(["x": 1, "y": 1], ["x": 1])
+        #expect(result == .ready)
+        #expect(stage.provider.parity.compared == 0)
         await stage.client.shutdown()
     }
 
