@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Counts evaluations and hands events to the sinks that want them, in order.
 ///
-/// A count is one relaxed addition on the flag that was served; the first one since the last window puts the flag on a
-/// list. Closing a window takes the list and sets the flags' tallies back. Nothing is counted while there is no sink or
-/// no consent.
+/// A count is one step in the word of a cell, or one relaxed addition on the flag that was served; the first one since the
+/// last window puts the flag on a list. Closing a window shuts the cells, takes the list and sets the flags' tallies
+/// back. Nothing is counted while there is no sink or no consent.
 final class EventRouter: Sendable {
     private enum Event: Sendable {
         case evaluated(Evaluation)
@@ -34,10 +34,15 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     private let window: Lock<CountingWindow>
+    /// The client's; opened and shut under the lock of the window.
+    private let cells: FlagCells
     private let delivery: SerialDelivery<Posting>
     private let audience: EventAudience
 
-    init(time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void) {
+    init(
+        _ cells: FlagCells, time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void
+    ) {
+        self.cells = cells
         self.time = time
         self.report = report
         window = Lock(CountingWindow(start: time.now))
@@ -73,6 +78,8 @@ final class EventRouter: Sendable {
             after: { members in
                 if !members.hasConsent { post(.collecting(false), to: entering, members) }
             })
+        // Where nobody listened, cells were opened that nobody counts.
+        window.withLock { $0.shutAll() }
         delivery.deliverSoon()
     }
 
@@ -116,6 +123,32 @@ final class EventRouter: Sendable {
     ) {
         let context = published.servedContext
         window.withLock { $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context) }
+    }
+
+    // MARK: Cells
+
+    /// Lets later reads be answered and counted by a cell, if what they would depend on is still current.
+    func openCell(_ flag: Flag, _ fallback: FlagValue, in published: Published, ifCurrent isCurrent: () -> Bool) {
+        let context = published.servedContext
+        window.withLock { window in
+            if isCurrent() { window.open(cells, flag, fallback, for: context, isCounted: isEnabled) }
+        }
+    }
+
+    /// Shuts the cells whose reads depend on what is replaced, and replaces it.
+    ///
+    /// In between nobody reads from a cell what is about to go, so nobody who has seen the new sees the old again.
+    func replace(_ old: Published, with new: Published, _ replace: () -> Void) {
+        window.withLock { window in
+            if old.evaluator === new.evaluator, new.isPlain, old.servedContext == new.servedContext {
+                new.table.forEachDifference(since: old.table) { flag, _ in
+                    if let flag { window.shut(cells, flag) }
+                }
+            } else {
+                window.shutAll()
+            }
+            replace()
+        }
     }
 
     func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
@@ -172,6 +205,7 @@ final class EventRouter: Sendable {
 
     private func takeSummaries(_ now: Instant) -> [EvaluationSummary] {
         window.withLock { window in
+            window.shutAll()
             defer { window = CountingWindow(start: now) }
             return window
         }.close(at: now)

@@ -106,7 +106,7 @@ extension FlagClient {
         }
         if let changes = effects.changes {
             let published = core.machine.published
-            reader.withLock { $0 = published }
+            router.replace(self.published, with: published) { reader.withLock { $0 = published } }
             deferred.deliveries = hub.publish(published, changes)
             if !changes.isEmpty { router.change(changes) }
             deferred.isShutDown = published.state.isShutDown

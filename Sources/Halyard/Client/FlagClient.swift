@@ -132,6 +132,8 @@ public final class FlagClient: FlagReading {
     let applications = SerialWork()
     /// Decides; taken for every event that is not a read.
     let core: Lock<Core>
+    /// Where plain reads end.
+    @usableFromInline let cells: FlagCells
     /// Holds what reads are served from; taken for the time it takes to copy a reference.
     let reader: Lock<Published>
 
@@ -152,7 +154,9 @@ public final class FlagClient: FlagReading {
         self.options = options
         let diagnostics = DiagnosticLog(handler: options.diagnosticHandler)
         self.diagnostics = diagnostics
-        router = EventRouter(time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
+        let cells = FlagCells()
+        self.cells = cells
+        router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
         let turn = Turn(1, provider)
         let destinations = turn.destinations + sinks.map { .init(.app, $0) }
         router.prepare(destinations)
@@ -206,8 +210,20 @@ extension FlagClient {
     /// Memory only.
     @inlinable
     public func value<Value>(for key: FlagKey<Value>) -> Value {
+        cells.value(of: key) ?? longRead(key)
+    }
+
+    @usableFromInline
+    func longRead<Value>(_ key: FlagKey<Value>) -> Value {
         let published = published
-        return published.evaluator.value(key, in: published)
+        let value = published.evaluator.value(key, in: published)
+        // Later reads may end in a cell if they need nothing but the flag's value.
+        if FlagCells.hold(Value.self), let flag = published.evaluator.plainFlag(key.name, key.hash, in: published),
+            key.read(flag.value) != nil
+        {
+            router.openCell(flag, key.defaultFlagValue, in: published) { reader.withLock { $0 === published } }
+        }
+        return value
     }
 
     /// The flag's value with everything that is known about it.

@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// Flags that one task and the tasks below it see instead of any client's: what a test of HalyardTesting declares.
 ///
 /// The core's only global state. It is here because reads of a client that all tests share must see the flags of the
-/// test that reads, and only those; a task-local value is the one thing that tells the tests apart. Until the first scope
-/// is entered, a read pays one relaxed load for it.
+/// test that reads, and only those; a task-local value is the one thing that tells the tests apart.
 package final class FlagScope: Sendable {
     @TaskLocal private static var innermost: FlagScope?
-    private static let isInUse = Atomic<Bool>(false)
 
     private let values: [String: FlagValue]
     private let outer: FlagScope?
@@ -42,20 +38,20 @@ package final class FlagScope: Sendable {
 
     /// The scope of the current task; nil outside of all.
     package static var current: FlagScope? {
-        isInUse.load(ordering: .relaxed) ? innermost : nil
+        ScopeGate.shared.isOpen ? innermost : nil
     }
 
     /// Runs `body` so that it and the tasks below it see the scope's flags.
     package func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        Self.isInUse.store(true, ordering: .relaxed)
+        ScopeGate.shared.open()
         return try await Self.$innermost.withValue(self, operation: body, isolation: isolation)
     }
 
     /// Runs `body` so that it sees the scope's flags.
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        Self.isInUse.store(true, ordering: .relaxed)
+        ScopeGate.shared.open()
         return try Self.$innermost.withValue(self, operation: body)
     }
 

@@ -21,7 +21,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
     @usableFromInline let read: @Sendable (FlagValue) -> Value?
     @usableFromInline let write: @Sendable (Value) -> FlagValue
 
-    @usableFromInline
+    @inlinable
     init(
         name: String, defaultValue: Value, read: @escaping @Sendable (FlagValue) -> Value?,
         write: @escaping @Sendable (Value) -> FlagValue

@@ -33,7 +33,7 @@ final class SessionLane: Sendable {
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = connections
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-        queue = DispatchQueue(label: "halyard.transport.\(name)")
+        queue = LaneQueues.next("halyard.transport.\(name)")
     }
 
     deinit {
