@@ -39,10 +39,10 @@ final class CombinedRun: Sendable {
     private func takeInline(_ event: Event, from index: Int) {
         let effects = machine.withLock { machine in
             let effects = Self.apply(event, from: index, to: &machine)
-            if let state = effects.state { publish(state) }
+            publish(effects)
             return effects
         }
-        tell(effects)
+        report(effects)
     }
 
     /// Events wait in line for one task, because the rule runs the app's code, which must not run under a lock.
@@ -53,9 +53,9 @@ final class CombinedRun: Sendable {
                 for await (event, index) in events {
                     var machine = machine.withLock { $0 }
                     let effects = Self.apply(event, from: index, to: &machine)
-                    if let state = effects.state { publish(state) }
+                    publish(effects)
                     self.machine.withLock { [machine] in $0 = machine }
-                    tell(effects)
+                    report(effects)
                 }
             }
             await run(providers, request) { event, index in continuation.yield((event, index)) }
@@ -96,12 +96,13 @@ final class CombinedRun: Sendable {
         }
     }
 
-    private func publish(_ state: ProviderState) {
-        if !channel.publish(state) { isHeard.store(false, ordering: .relaxed) }
+    /// Counts before it publishes: whoever waited for the flags finds what they were compared with in the report.
+    private func publish(_ effects: MergeMachine.Effects) {
+        ledger.note(effects.comparisons)
+        if let state = effects.state, !channel.publish(state) { isHeard.store(false, ordering: .relaxed) }
     }
 
-    private func tell(_ effects: MergeMachine.Effects) {
-        ledger.note(effects.comparisons)
+    private func report(_ effects: MergeMachine.Effects) {
         for finding in effects.findings { channel.report(finding) }
     }
 }
