@@ -31,7 +31,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "HalyardSupport", swiftSettings: settings),
-        .target(name: "Halyard", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        // What a thread has of its own, which only C can tell cheaply.
+        .target(name: "CHalyardThread"),
+        .target(name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         .target(name: "HalyardTransport", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .target(

@@ -8,15 +8,6 @@ internal import Synchronization
 ///
 /// The counts themselves ride on the flags and in the client's cells; here is which ones, and what no flag could count.
 struct CountingWindow {
-    /// A flag that was read in this window.
-    private struct Touched {
-        var flag: Flag
-        var fallback: FlagValue
-        var context: EvaluationContext
-        /// How often a cell served it that is shut by now.
-        var cellReads = 0
-    }
-
     /// An evaluation that did not serve a flag's own value.
     private struct Irregular: Hashable {
         var key: String
@@ -31,8 +22,8 @@ struct CountingWindow {
     private static let irregularLimit = 1000
 
     private let start: Instant
-    private var touched: [Touched] = []
-    private var openCells: [CellBlock.Place: Touched?] = [:]
+    /// Flags that were read; their counters tell how often, but for reads that ended in a cell.
+    private var touched: [ServedReads] = []
     private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
     private var uncounted = 0
 
@@ -40,48 +31,15 @@ struct CountingWindow {
         self.start = start
     }
 
-    /// Puts a flag on the list; its counters tell how often it was read.
+    /// Puts a flag on the list.
     mutating func note(_ flag: Flag, _ fallback: FlagValue, for context: EvaluationContext) {
-        touched.append(Touched(flag: flag, fallback: fallback, context: context))
-    }
-
-    // MARK: Cells
-
-    /// Lets later reads of a flag be answered and counted by a cell.
-    ///
-    /// - Parameter isCounted: Whether somebody wants to know of them.
-    mutating func open(
-        _ cells: FlagCells, _ flag: Flag, _ fallback: FlagValue, for context: EvaluationContext, isCounted: Bool
-    ) {
-        if let place = cells.find(flag.key, flag.hash), openCells[place] != nil {
-            // Somebody else was faster, or the cell is full.
-            guard place.isFull else { return }
-            shut(place)
-        }
-        guard let place = cells.open(flag.key, flag.hash, flag.value) else { return }
-        let served = isCounted ? Touched(flag: flag, fallback: fallback, context: context) : nil
-        openCells.updateValue(served, forKey: place)
-    }
-
-    /// Shuts all cells; what they counted belongs to this window.
-    mutating func shutAll() {
-        for place in openCells.keys { shut(place) }
-    }
-
-    /// Shuts the cell of a flag that is replaced.
-    mutating func shut(_ cells: FlagCells, _ flag: Flag) {
-        if let place = cells.find(flag.key, flag.hash) { shut(place) }
-    }
-
-    private mutating func shut(_ place: CellBlock.Place) {
-        guard let opened = openCells.removeValue(forKey: place) else { return }
-        let reads = place.shut()
-        guard var touched = opened, reads > 0 else { return }
-        touched.cellReads = reads
-        self.touched.append(touched)
+        touched.append(ServedReads(served: ServedFlag(flag: flag, fallback: fallback, context: context), reads: 0))
     }
 
     // MARK: Counting
+
+    /// Takes what was read from cells.
+    mutating func add(_ reads: [ServedReads]) { touched += reads }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
@@ -101,8 +59,6 @@ struct CountingWindow {
     }
 
     /// Sets the flags' tallies back; one summary for each context that was evaluated for, in a stable order.
-    ///
-    /// The cells must be shut.
     func close(at end: Instant) -> [EvaluationSummary] {
         if touched.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
         var groups: [(context: EvaluationContext, entries: [EvaluationSummary.Entry])] = []
@@ -128,16 +84,17 @@ struct CountingWindow {
         var entries: [(EvaluationSummary.Entry, EvaluationContext)] = []
         var places: [ObjectIdentifier: Int] = [:]
         for touched in touched {
-            let place = places[ObjectIdentifier(touched.flag)] ?? entries.count
+            let served = touched.served
+            let place = places[ObjectIdentifier(served.flag)] ?? entries.count
             if place == entries.count {
-                places[ObjectIdentifier(touched.flag)] = place
+                places[ObjectIdentifier(served.flag)] = place
                 let entry = EvaluationSummary.Entry(
-                    flag: touched.flag, key: touched.flag.key, fallback: touched.fallback,
-                    valueReads: touched.flag.valueReads.exchange(0, ordering: .relaxed),
-                    variantReads: touched.flag.variantReads.exchange(0, ordering: .relaxed))
-                entries.append((entry, touched.context))
+                    flag: served.flag, key: served.flag.key, fallback: served.fallback,
+                    valueReads: served.flag.valueReads.exchange(0, ordering: .relaxed),
+                    variantReads: served.flag.variantReads.exchange(0, ordering: .relaxed))
+                entries.append((entry, served.context))
             }
-            entries[place].0.valueReads += touched.cellReads
+            entries[place].0.valueReads += touched.reads
         }
         return entries.filter { $0.0.valueReads + $0.0.variantReads > 0 }
     }

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Counts evaluations and hands events to the sinks that want them, in order.
 ///
-/// A count is one step in the word of a cell, or one relaxed addition on the flag that was served; the first one since the
+/// A count is one step of a thread's own, or one relaxed addition on the flag that was served; the first one since the
 /// last window puts the flag on a list. Closing a window shuts the cells, takes the list and sets the flags' tallies
 /// back. Nothing is counted while there is no sink or no consent.
 final class EventRouter: Sendable {
@@ -34,7 +34,7 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     private let window: Lock<CountingWindow>
-    /// The client's; opened and shut under the lock of the window.
+    /// The client's.
     private let cells: FlagCells
     private let delivery: SerialDelivery<Posting>
     private let audience: EventAudience
@@ -79,7 +79,8 @@ final class EventRouter: Sendable {
                 if !members.hasConsent { post(.collecting(false), to: entering, members) }
             })
         // Where nobody listened, cells were opened that nobody counts.
-        window.withLock { $0.shutAll() }
+        let reads = cells.shutAll()
+        window.withLock { $0.add(reads) }
         delivery.deliverSoon()
     }
 
@@ -127,28 +128,24 @@ final class EventRouter: Sendable {
 
     // MARK: Cells
 
-    /// Lets later reads be answered and counted by a cell, if what they would depend on is still current.
+    /// Lets later reads end in a cell, if what they would depend on is still current.
     func openCell(_ flag: Flag, _ fallback: FlagValue, in published: Published, ifCurrent isCurrent: () -> Bool) {
-        let context = published.servedContext
-        window.withLock { window in
-            if isCurrent() { window.open(cells, flag, fallback, for: context, isCounted: isEnabled) }
-        }
+        let served = ServedFlag(flag: flag, fallback: fallback, context: published.servedContext)
+        cells.open(flag, ifCurrent: isCurrent) { isEnabled ? served : nil }
     }
 
-    /// Shuts the cells whose reads depend on what is replaced, and replaces it.
-    ///
-    /// In between nobody reads from a cell what is about to go, so nobody who has seen the new sees the old again.
+    /// Replaces what is read; nobody who has seen the new sees the old again.
     func replace(_ old: Published, with new: Published, _ replace: () -> Void) {
-        window.withLock { window in
-            if old.evaluator === new.evaluator, new.isPlain, old.servedContext == new.servedContext {
-                new.table.forEachDifference(since: old.table) { flag, _ in
-                    if let flag { window.shut(cells, flag) }
-                }
-            } else {
-                window.shutAll()
+        var flags: [Flag]?
+        if old.evaluator === new.evaluator, new.isPlain, old.servedContext == new.servedContext {
+            var replaced: [Flag] = []
+            new.table.forEachDifference(since: old.table) { flag, _ in
+                if let flag { replaced.append(flag) }
             }
-            replace()
+            flags = replaced
         }
+        let reads = cells.replace(flags, replace)
+        window.withLock { $0.add(reads) }
     }
 
     func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
@@ -204,8 +201,9 @@ final class EventRouter: Sendable {
     }
 
     private func takeSummaries(_ now: Instant) -> [EvaluationSummary] {
-        window.withLock { window in
-            window.shutAll()
+        let reads = cells.shutAll()
+        return window.withLock { window in
+            window.add(reads)
             defer { window = CountingWindow(start: now) }
             return window
         }.close(at: now)

@@ -209,9 +209,18 @@ extension FlagClient {
     ///
     /// Memory only.
     @inlinable
+    @inline(__always)
     public func value<Value>(for key: FlagKey<Value>) -> Value {
-        cells.value(of: key) ?? longRead(key)
+        if let value = cells.value(of: key) { return value }
+        return longRead(key)
     }
+
+    /// The flag's value, or the key's default.
+    ///
+    /// Memory only.
+    @inlinable
+    @inline(__always)
+    public subscript<Value>(key: FlagKey<Value>) -> Value { value(for: key) }
 
     @usableFromInline
     func longRead<Value>(_ key: FlagKey<Value>) -> Value {

@@ -14,118 +14,67 @@ struct CellBlock {
         @usableFromInline let hash = Atomic<UInt64>(0)
         // Sound: both are written before the hash is, and never again.
         @usableFromInline var name = ""
-        @usableFromInline var number = 0
+        @usableFromInline var index = 0
     }
 
-    /// What a cell has beside its words.
+    /// What a cell serves.
     @usableFromInline
-    struct Slot {
-        /// What is served, if it does not fit a word.
+    struct Cell: ~Copyable {
+        /// A `CellWord`.
+        @usableFromInline let word = Atomic<UInt64>(0)
+        /// What does not fit the word.
         ///
-        /// Sound: written while all words are shut and everybody who was counted has left, copied by those who are counted.
+        /// Sound: written while the word is shut and nobody copies it; copied by those who said so before they saw it open.
         @usableFromInline var value = FlagValue.null
-        /// How many readers were to copy the value, ever, but for those since the cell was opened.
-        var entered: UInt64 = 0
     }
 
-    /// A cell as those see it who open and shut it.
-    struct Place: Hashable {
-        private let slot: UnsafeMutablePointer<Slot>
-        private let stripes: UnsafeMutablePointer<CellStripe>
-        private let stride: Int
-
-        fileprivate init(_ block: CellBlock, _ number: Int) {
-            (slot, stripes, stride) = (block.slots + number, block.stripes + number, block.capacity)
-        }
-
-        /// The cell as the calling thread reads it.
-        var cell: FlagCells.Cell {
-            FlagCells.Cell(slot, stripes + CellStripe.ofThisThread * stride)
-        }
-
-        /// Opens the cell, which must be shut; false while somebody still copies what it served before.
-        func open(_ word: CellWord, _ value: FlagValue) -> Bool {
-            var left: UInt64 = 0
-            for stripe in 0..<CellStripe.count { left += self[stripe].left.load(ordering: .acquiring) }
-            // While the cell is shut, nobody comes.
-            guard left == slot.pointee.entered else { return false }
-            slot.pointee.value = word.isBeside ? value : .null
-            for stripe in 0..<CellStripe.count { self[stripe].word.store(word.bits, ordering: .releasing) }
-            return true
-        }
-
-        /// Shuts the cell; how often it was read since it was opened.
-        func shut() -> Int {
-            var count = 0
-            var isBeside = false
-            for stripe in 0..<CellStripe.count {
-                let bits = self[stripe].word.exchange(CellWord.shut.bits, ordering: .acquiringAndReleasing)
-                count += CellWord(bits: bits).count
-                isBeside = isBeside || CellWord(bits: bits).isBeside
-            }
-            if isBeside { slot.pointee.entered += UInt64(count) }
-            return count
-        }
-
-        /// Whether some reads take the long way because the cell, which is open, cannot count any further.
-        var isFull: Bool {
-            (0..<CellStripe.count).contains { CellWord(bits: self[$0].word.load(ordering: .relaxed)).isFull }
-        }
-
-        private subscript(stripe: Int) -> CellStripe {
-            _read { yield stripes[stripe * stride] }
-        }
-    }
+    /// How many entries there are for each name; a power of two.
+    private static let spread = 8
 
     /// How many names there is room for; a power of two.
     let capacity: Int
-    /// Four for each name, so that a search hardly ever goes on and always ends at a free one.
+    /// The number of the first cell.
+    let start: Int
+    /// Several for each name, so that a search hardly ever goes on and always ends at a free one.
     @usableFromInline let entries: UnsafeMutablePointer<Entry>
-    @usableFromInline let slots: UnsafeMutablePointer<Slot>
-    /// All first words, then all second ones, and so on: two threads share no line of the cache.
-    @usableFromInline let stripes: UnsafeMutablePointer<CellStripe>
+    @usableFromInline let cells: UnsafeMutablePointer<Cell>
 
-    private var entryCount: Int { capacity * 4 }
+    private var entryCount: Int { capacity * Self.spread }
 
     /// Allocates memory.
-    init(capacity: Int) {
+    init(capacity: Int, start: Int) {
         self.capacity = capacity
-        entries = .allocate(capacity: capacity * 4)
-        slots = .allocate(capacity: capacity)
-        stripes = .allocate(capacity: capacity * CellStripe.count)
+        self.start = start
+        entries = .allocate(capacity: capacity * Self.spread)
+        cells = .allocate(capacity: capacity)
         for index in 0..<entryCount { (entries + index).initialize(to: Entry()) }
-        slots.initialize(repeating: Slot(), count: capacity)
-        for index in 0..<capacity * CellStripe.count { (stripes + index).initialize(to: CellStripe()) }
+        for index in 0..<capacity { (cells + index).initialize(to: Cell()) }
     }
 
     func free() {
         entries.deinitialize(count: entryCount)
         entries.deallocate()
-        slots.deinitialize(count: capacity)
-        slots.deallocate()
-        stripes.deinitialize(count: capacity * CellStripe.count)
-        stripes.deallocate()
+        cells.deinitialize(count: capacity)
+        cells.deallocate()
     }
 
-    /// The number of a name's cell; nil when there is none.
+    /// The index of a name's cell; nil when there is none.
     func find(_ name: String, _ hash: UInt64) -> Int? {
-        var index = Int(truncatingIfNeeded: hash) & (entryCount - 1)
+        var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
         while true {
-            let resident = entries[index].hash.load(ordering: .acquiring)
+            let resident = entries[place].hash.load(ordering: .acquiring)
             if resident == 0 { return nil }
-            if resident == hash, entries[index].name == name { return entries[index].number }
-            index = (index + 1) & (entryCount - 1)
+            if resident == hash, entries[place].name == name { return entries[place].index }
+            place = (place + 1) & (entryCount - 1)
         }
     }
 
-    func place(_ number: Int) -> Place { Place(self, number) }
-
-    /// Gives a name the cell of a number, which nobody else may have.
-    func add(_ name: String, _ hash: UInt64, _ number: Int) {
-        var index = Int(truncatingIfNeeded: hash) & (entryCount - 1)
-        while entries[index].hash.load(ordering: .relaxed) != 0 { index = (index + 1) & (entryCount - 1) }
-        entries[index].name = name
-        entries[index].number = number
-        entries[index].hash.store(hash, ordering: .releasing)
+    /// Gives a name the cell of an index, which nobody else may have.
+    func add(_ name: String, _ hash: UInt64, _ index: Int) {
+        var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
+        while entries[place].hash.load(ordering: .relaxed) != 0 { place = (place + 1) & (entryCount - 1) }
+        entries[place].name = name
+        entries[place].index = index
+        entries[place].hash.store(hash, ordering: .releasing)
     }
 }

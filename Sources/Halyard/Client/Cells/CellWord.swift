@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a cell serves and how often it did so since it was opened, in one word: whoever takes the value counts by that
-/// same step, so that counts can never disagree with what was served.
+/// What a cell serves, in one word: a kind, a small value, and the version by which the reads of it are counted, so that
+/// counts can never disagree with what was served.
 ///
-/// From the top: three bits for the kind, one that is set when the count is full, 31 for the count, 29 for a small value.
+/// From the top: three bits for the kind, 29 for the value, 32 for the version.
 @usableFromInline
 struct CellWord: Sendable {
     @usableFromInline
@@ -24,52 +24,40 @@ struct CellWord: Sendable {
         case text
     }
 
-    private static let kindShift: UInt64 = 61
     private static let valueMask: UInt64 = 1 << 29 - 1
-    private static let countMask: UInt64 = 1 << 32 - 1
 
     @usableFromInline let bits: UInt64
 
     @inlinable
     init(bits: UInt64) { self.bits = bits }
 
-    /// A cell that serves nothing.
-    static let shut = CellWord(bits: 0)
-
     /// A cell that was just opened for a value; nil when cells do not hold such values.
-    init?(serving value: FlagValue) {
+    init?(serving value: FlagValue, version: UInt32) {
         switch value {
-        case .bool(let value): self.init(.bool, value ? 1 : 0)
+        case .bool(let value): self.init(.bool, value ? 1 : 0, version)
         case .int(let value) where (value << 35) >> 35 == value:
-            self.init(.int, UInt64(truncatingIfNeeded: value) & Self.valueMask)
-        case .int: self.init(.long, 0)
-        case .double: self.init(.double, 0)
-        case .string: self.init(.text, 0)
+            self.init(.int, UInt64(truncatingIfNeeded: value) & Self.valueMask, version)
+        case .int: self.init(.long, 0, version)
+        case .double: self.init(.double, 0, version)
+        case .string: self.init(.text, 0, version)
         case .null, .array, .object: return nil
         }
     }
 
-    init(_ kind: Kind, _ value: UInt64, count: UInt64 = 0) {
-        bits = kind.rawValue << Self.kindShift | count << 29 | value
+    init(_ kind: Kind, _ value: UInt64, _ version: UInt32) {
+        bits = kind.rawValue << 61 | value << 32 | UInt64(version)
     }
 
-    /// Whether the cell serves a value of this kind and can count one more.
+    /// Whether the cell serves a value of this kind.
     @inlinable
-    func serves(_ kind: Kind) -> Bool { bits >> 60 == kind.rawValue << 1 }
+    func serves(_ kind: Kind) -> Bool { bits >> 61 == kind.rawValue }
 
-    /// Whether the cell serves something but cannot count one more.
-    var isFull: Bool { bits >> 60 & 1 != 0 }
+    @inlinable var bool: Bool { bits >> 32 & 1 != 0 }
 
-    /// The same with one more count.
-    @inlinable var counted: CellWord { CellWord(bits: bits &+ 1 << 29) }
+    @inlinable var int: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits << 3) >> 35) }
 
-    /// How often the value was taken.
-    var count: Int { Int(bits >> 29 & Self.countMask) }
+    /// Whether the value stands beside the word.
+    var isBeside: Bool { bits >> 61 >= Kind.long.rawValue }
 
-    @inlinable var bool: Bool { bits & 1 != 0 }
-
-    @inlinable var int: Int { Int(truncatingIfNeeded: Int64(bitPattern: bits << 35) >> 35) }
-
-    /// Whether the value stands beside the word, so that readers must say when they have copied it.
-    var isBeside: Bool { bits >> Self.kindShift >= Kind.long.rawValue }
+    var version: UInt32 { UInt32(truncatingIfNeeded: bits) }
 }

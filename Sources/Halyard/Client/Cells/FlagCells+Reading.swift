@@ -2,50 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+public import CHalyardThread
 public import Synchronization
 
 // Inlined into the app: a read is some fifty instructions there, and half as many more behind a call.
 // The casts are of a type to itself, and go when the code is specialised for it.
 extension FlagCells {
-    /// A cell as a reader sees it, who has one of its stripes.
-    @usableFromInline
-    struct Cell {
-        @usableFromInline let slot: UnsafeMutablePointer<CellBlock.Slot>
-        @usableFromInline let stripe: UnsafeMutablePointer<CellStripe>
-
-        @inlinable
-        init(_ slot: UnsafeMutablePointer<CellBlock.Slot>, _ stripe: UnsafeMutablePointer<CellStripe>) {
-            self.slot = slot
-            self.stripe = stripe
-        }
-
-        /// What stands beside the word, counted; nil where no value of the kind is served.
-        @inlinable
-        @inline(__always)
-        func valueBeside(_ kind: CellWord.Kind) -> FlagValue? {
-            guard stripe.pointee.take(kind) != nil else { return nil }
-            defer { stripe.pointee.left.add(1, ordering: .releasing) }
-            return slot.pointee.value
-        }
-    }
-
     /// The flag's value, counted; nil where the read must take the long way.
     @inlinable
+    @inline(__always)
     func value<Value>(of key: FlagKey<Value>) -> Value? {
         if Value.self == Bool.self {
-            guard let value = cell(key.name, key.hash)?.stripe.pointee.take(.bool)?.bool else { return nil }
+            guard let value = bool(key.name, key.hash) else { return nil }
             return value as? Value
         }
         if Value.self == String.self {
-            guard case .string(let value)? = cell(key.name, key.hash)?.valueBeside(.text) else { return nil }
+            guard let value = text(key.name, key.hash) else { return nil }
             return value as? Value
         }
         if Value.self == Int.self {
-            guard let value = cell(key.name, key.hash).flatMap(int) else { return nil }
+            guard let value = int(key.name, key.hash) else { return nil }
             return value as? Value
         }
         if Value.self == Double.self {
-            guard let value = cell(key.name, key.hash).flatMap(double) else { return nil }
+            guard let value = double(key.name, key.hash) else { return nil }
             return value as? Value
         }
         return nil
@@ -56,35 +36,124 @@ extension FlagCells {
         Value.self == Bool.self || Value.self == String.self || Value.self == Int.self || Value.self == Double.self
     }
 
-    @usableFromInline
-    func int(_ cell: Cell) -> Int? {
-        if let word = cell.stripe.pointee.take(.int) { return word.int }
-        if case .int(let value)? = cell.valueBeside(.long) { return Int(exactly: value) }
-        return nil
-    }
+    // MARK: The short way: most names are where they belong in the first block, most threads at their hint
 
-    @usableFromInline
-    func double(_ cell: Cell) -> Double? {
-        if case .double(let value)? = cell.valueBeside(.double) { return value }
-        return cell.stripe.pointee.take(.int).map { Double($0.int) }
-    }
-
-    /// The cell of a name that was read before; nil while tests declare flags.
     @inlinable
     @inline(__always)
-    func cell(_ name: String, _ hash: UInt64) -> Cell? {
-        if scopes.isOpen { return nil }
-        // Most names are where they belong in the first block.
-        let index = Int(truncatingIfNeeded: hash) & (4 * 128 - 1)
-        if first.entries[index].hash.load(ordering: .acquiring) == hash, first.entries[index].name == name {
-            let number = first.entries[index].number
-            return Cell(first.slots + number, first.stripes + (CellStripe.ofThisThread &* 128 &+ number))
+    func bool(_ name: String, _ hash: UInt64) -> Bool? {
+        if let index = firstIndex(name, hash), let tally = ownTally() {
+            let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
+            if word.serves(.bool), tally.pointee.count(index, word) { return word.bool }
         }
-        return cellElsewhere(name, hash)
+        return boolElsewhere(name, hash)
+    }
+
+    @inlinable
+    @inline(__always)
+    func int(_ name: String, _ hash: UInt64) -> Int? {
+        if let index = firstIndex(name, hash), let tally = ownTally() {
+            let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
+            if word.serves(.int), tally.pointee.count(index, word) { return word.int }
+        }
+        return intElsewhere(name, hash)
+    }
+
+    @inlinable
+    @inline(__always)
+    func text(_ name: String, _ hash: UInt64) -> String? {
+        if let index = firstIndex(name, hash), let tally = ownTally(),
+            case .string(let text)? = FlagCells.copy(.text, cells + index, index, tally)
+        {
+            return text
+        }
+        return textElsewhere(name, hash)
+    }
+
+    @inlinable
+    @inline(__always)
+    func firstIndex(_ name: String, _ hash: UInt64) -> Int? {
+        let place = entries + (Int(truncatingIfNeeded: hash) & (8 * 128 - 1))
+        guard !scopes.isOpen, place.pointee.hash.load(ordering: .acquiring) == hash, place.pointee.name == name else {
+            return nil
+        }
+        return place.pointee.index
+    }
+
+    @inlinable
+    @inline(__always)
+    func ownTally() -> UnsafeMutablePointer<ThreadTally>? {
+        let thread = halyard_thread()
+        let tally = tallies + FlagCells.tallyPlace(thread)
+        return tally.pointee.owner.load(ordering: .relaxed) == thread ? tally : nil
+    }
+
+    /// Where a thread's tally is most often; the multiplication spreads identities that lie at regular distances.
+    @inlinable
+    @inline(__always)
+    static func tallyPlace(_ thread: UInt) -> Int {
+        Int(truncatingIfNeeded: (UInt64(thread) &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    }
+
+    /// Copies what stands beside a word, counted; nil where that is not of the kind, or the count is about another version.
+    @inlinable
+    @inline(__always)
+    static func copy(
+        _ kind: CellWord.Kind, _ cell: UnsafeMutablePointer<CellBlock.Cell>, _ number: Int,
+        _ tally: UnsafeMutablePointer<ThreadTally>
+    ) -> FlagValue? {
+        // Before it looks at the word: whoever shuts the cell looks here afterwards.
+        tally.pointee.copying.store(number + 1, ordering: .sequentiallyConsistent)
+        defer { tally.pointee.copying.store(0, ordering: .releasing) }
+        let word = CellWord(bits: cell.pointee.word.load(ordering: .sequentiallyConsistent))
+        guard word.serves(kind), tally.pointee.count(number, word) else { return nil }
+        return cell.pointee.value
+    }
+
+    // MARK: The same for all names and threads
+
+    @usableFromInline
+    func boolElsewhere(_ name: String, _ hash: UInt64) -> Bool? { take(.bool, name, hash)?.bool }
+
+    @usableFromInline
+    func intElsewhere(_ name: String, _ hash: UInt64) -> Int? {
+        if let word = take(.int, name, hash) { return word.int }
+        guard case .int(let value)? = copy(.long, name, hash) else { return nil }
+        return Int(exactly: value)
     }
 
     @usableFromInline
-    func cellElsewhere(_ name: String, _ hash: UInt64) -> Cell? {
-        find(name, hash)?.cell
+    func double(_ name: String, _ hash: UInt64) -> Double? {
+        if case .double(let value)? = copy(.double, name, hash) { return value }
+        return take(.int, name, hash).map { Double($0.int) }
+    }
+
+    @usableFromInline
+    func textElsewhere(_ name: String, _ hash: UInt64) -> String? {
+        guard case .string(let value)? = copy(.text, name, hash) else { return nil }
+        return value
+    }
+
+    private func take(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> CellWord? {
+        guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
+        let (word, thread) = (place.word, halyard_thread())
+        guard word.serves(kind) else { return nil }
+        if let tally = threads.find(thread), place.number < tally.pointee.capacity,
+            tally.pointee.count(place.number, word)
+        {
+            return word
+        }
+        return takeFirst(place, kind, by: thread)?.0
+    }
+
+    private func copy(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> FlagValue? {
+        guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
+        let thread = halyard_thread()
+        guard place.word.serves(kind) else { return nil }
+        if let tally = threads.find(thread), place.number < tally.pointee.capacity,
+            let value = FlagCells.copy(kind, place.cell, place.number, tally)
+        {
+            return value
+        }
+        return takeFirst(place, kind, by: thread)?.1
     }
 }

@@ -2,71 +2,86 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
+internal import HalyardSupport
 
-/// Where a client's plain reads of scalars end: a cell for each name that was read, with the value and the count in it.
+/// Where a client's plain reads of scalars end: a cell for each name that was read, with the value in it.
 ///
 /// A cell is opened by a read that took the long way, and shut before anything changes that the read depended on; while it
 /// is shut, reads take the long way. So readers need no lock and keep nothing alive, and the long way alone knows about
-/// hooks, events, defaults and expiry.
-///
-/// Names are found by their hashes in blocks of memory that neither move nor go before the client does. There is room for
-/// some nine thousand names; reads of others take the long way.
+/// hooks, events, defaults and expiry. Each time a cell is opened, what it serves gets another version; reads are counted
+/// by version, each thread's for itself, and the sums are taken when somebody wants to know.
 @usableFromInline
 final class FlagCells: @unchecked Sendable {
-    // Sound: a block's memory stays where it is until `deinit`, when no reader has the object any more, and further blocks
-    // are there before `otherCount` tells of them. `CellBlock` and `CellStripe` say what protects their members. Whoever
-    // opens, shuts or adds cells does so under the lock of the client's `CountingWindow`.
+    // Sound: `map` and `threads` say what readers may touch; cells are opened and shut, names added and counts taken
+    // under the lock of `ledger`.
 
-    /// How many names the first block has room for, and the further ones.
-    @usableFromInline static let firstCapacity = 128
-    static let otherCapacities = [1024, 8192]
+    let map = CellMap()
+    let threads = TallyTable()
+    private let ledger = Lock(CellLedger())
 
-    @usableFromInline let first = CellBlock(capacity: FlagCells.firstCapacity)
-    private let others = UnsafeMutablePointer<CellBlock>.allocate(capacity: FlagCells.otherCapacities.count)
-    private let otherCount = Atomic<Int>(0)
-    /// How many cells of the last block are used.
-    private var used = 0
+    // What the short way needs of them: it is not inlined where it goes through types that cannot be copied.
+    @usableFromInline let entries: UnsafeMutablePointer<CellBlock.Entry>
+    @usableFromInline let cells: UnsafeMutablePointer<CellBlock.Cell>
+    @usableFromInline let tallies: UnsafeMutablePointer<ThreadTally>
     @usableFromInline let scopes = ScopeGate.shared
 
-    init() {}
+    init() { (entries, cells, tallies) = (map.first.entries, map.first.cells, threads.tallies) }
 
-    deinit {
-        for number in 0..<otherCount.load(ordering: .acquiring) { others[number].free() }
-        others.deallocate()
-        first.free()
-    }
+    // MARK: Opening and shutting
 
-    /// The cell of a name; nil when it was never opened.
-    func find(_ name: String, _ hash: UInt64) -> CellBlock.Place? {
-        if let number = first.find(name, hash) { return first.place(number) }
-        for block in 0..<otherCount.load(ordering: .acquiring) {
-            if let number = others[block].find(name, hash) { return others[block].place(number) }
+    /// Lets later reads of a flag end in a cell, if what they would depend on is still current.
+    ///
+    /// - Parameter served: Makes what the reads are counted for; nil where nobody wants to know of them.
+    func open(_ flag: Flag, ifCurrent isCurrent: () -> Bool, for served: () -> ServedFlag?) {
+        ledger.withLock { ledger in
+            guard isCurrent(), let place = place(of: flag, &ledger) else { return }
+            ledger.open(place, flag.value, served())
         }
-        return nil
     }
 
-    /// Opens the cell of a name, which must be shut; nil when there is no room, cells hold no such values, or somebody still
-    /// copies what it served before.
-    func open(_ name: String, _ hash: UInt64, _ value: FlagValue) -> CellBlock.Place? {
-        guard let word = CellWord(serving: value), let place = find(name, hash) ?? add(name, hash) else { return nil }
-        return place.open(word, value) ? place : nil
+    private func place(of flag: Flag, _ ledger: inout CellLedger) -> CellMap.Place? {
+        if let place = map.find(flag.key, flag.hash) { return place }
+        guard let place = map.add(flag.key, flag.hash, ledger.count) else { return nil }
+        ledger.count += 1
+        return place
     }
 
-    private func add(_ name: String, _ hash: UInt64) -> CellBlock.Place? {
-        // No hash is as good as this one: it marks a free entry.
-        if hash == 0 { return nil }
-        var count = otherCount.load(ordering: .relaxed)
-        if used == (count == 0 ? first : others[count - 1]).capacity {
-            guard count < Self.otherCapacities.count else { return nil }
-            (others + count).initialize(to: CellBlock(capacity: Self.otherCapacities[count]))
-            used = 0
-            count += 1
-            otherCount.store(count, ordering: .releasing)
+    /// Shuts all cells; what was read from them.
+    func shutAll() -> [ServedReads] {
+        ledger.withLock { ledger in
+            ledger.shutAll()
+            return ledger.takeAll()
         }
-        let block = count == 0 ? first : others[count - 1]
-        block.add(name, hash, used)
-        defer { used += 1 }
-        return block.place(used)
+    }
+
+    /// Shuts the cells whose reads depend on what is replaced, and replaces it; what was read from them.
+    ///
+    /// In between nobody reads from a cell what is about to go, so nobody who has seen the new sees the old again.
+    ///
+    /// - Parameter flags: The flags that are replaced; nil when it is not only flags.
+    func replace(_ flags: [Flag]?, _ replace: () -> Void) -> [ServedReads] {
+        ledger.withLock { ledger in
+            if let flags {
+                for flag in flags {
+                    if let place = map.find(flag.key, flag.hash) { ledger.shut(place) }
+                }
+            } else {
+                ledger.shutAll()
+            }
+            replace()
+            return ledger.takeAll()
+        }
+    }
+
+    // MARK: Reading with the lock
+
+    /// Counts a read for the calling thread, which has not counted this version yet; nil where it must take the long way.
+    func takeFirst(_ place: CellMap.Place, _ kind: CellWord.Kind, by thread: UInt) -> (CellWord, FlagValue)? {
+        ledger.withLock { ledger in
+            guard place.word.serves(kind) else { return nil }
+            guard let tally = threads.find(thread) ?? threads.add(thread) else { return nil }
+            ledger.begin(place, by: tally)
+            return (place.word, place.cell.pointee.value)
+        }
     }
 }

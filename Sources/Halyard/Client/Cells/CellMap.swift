@@ -1,0 +1,65 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import Synchronization
+
+/// The cells of a client by name.
+///
+/// There is room for some nine thousand names; reads of others take the long way.
+struct CellMap: ~Copyable {
+    /// A name's cell.
+    // Sound: `CellBlock.Cell` says how its members are protected.
+    struct Place: Hashable, @unchecked Sendable {
+        /// Counted over all blocks.
+        let number: Int
+        let cell: UnsafeMutablePointer<CellBlock.Cell>
+    }
+
+    /// How many names the first block has room for, and the further ones.
+    static let firstCapacity = 128
+    static let otherCapacities = [1024, 8192]
+
+    // Sound: blocks stay where they are until `deinit`, and further ones are there before `otherCount` tells of them.
+    // Names are added by one thread at a time.
+    let first = CellBlock(capacity: CellMap.firstCapacity, start: 0)
+    private let others = UnsafeMutablePointer<CellBlock>.allocate(capacity: CellMap.otherCapacities.count)
+    private let otherCount = Atomic<Int>(0)
+
+    deinit {
+        for number in 0..<otherCount.load(ordering: .acquiring) { others[number].free() }
+        others.deallocate()
+        first.free()
+    }
+
+    func find(_ name: String, _ hash: UInt64) -> Place? {
+        if let index = first.find(name, hash) { return Place(first, index) }
+        for block in 0..<otherCount.load(ordering: .acquiring) {
+            if let index = others[block].find(name, hash) { return Place(others[block], index) }
+        }
+        return nil
+    }
+
+    /// Gives a name the next cell; nil when there is no room.
+    func add(_ name: String, _ hash: UInt64, _ number: Int) -> Place? {
+        // No hash is as good as this one: it marks a free entry.
+        if hash == 0 { return nil }
+        var count = otherCount.load(ordering: .relaxed)
+        var block = count == 0 ? first : others[count - 1]
+        if number == block.start + block.capacity {
+            guard count < Self.otherCapacities.count else { return nil }
+            block = CellBlock(capacity: Self.otherCapacities[count], start: number)
+            (others + count).initialize(to: block)
+            count += 1
+            otherCount.store(count, ordering: .releasing)
+        }
+        block.add(name, hash, number - block.start)
+        return Place(block, number - block.start)
+    }
+}
+
+extension CellMap.Place {
+    init(_ block: CellBlock, _ index: Int) { self.init(number: block.start + index, cell: block.cells + index) }
+
+    var word: CellWord { CellWord(bits: cell.pointee.word.load(ordering: .acquiring)) }
+}
