@@ -87,8 +87,8 @@ let package = Package(
             dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
             path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
         .testTarget(
-            name: "HalyardTests", dependencies: ["Halyard", "TestSupport"], exclude: ["Persistence/Fixtures"],
-            swiftSettings: settings),
+            name: "HalyardTests", dependencies: ["CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
+            exclude: ["Persistence/Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
             swiftSettings: settings),

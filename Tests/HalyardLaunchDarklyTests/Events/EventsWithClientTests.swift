@@ -82,16 +82,21 @@ struct EventsWithClientTests {
     func exactCounts() async throws {
         let world = try EventWorld(mode: .offline)
         let client = client(
-            world, .user("a"), ("x", ["value": 1, "version": 1]), ("y", ["value": true, "version": 2]))
+            world, .user("a"), ("x", ["value": 1, "version": 1]), ("y", ["value": true, "version": 2]),
+            ("z", ["value": "a text that is longer than fifteen letters", "version": 3]))
         _ = await client.start()
+        let (x, y, z) = (FlagKey("x", default: 0), FlagKey("y", default: false), FlagKey("z", default: ""))
         await withTaskGroup(of: Void.self) { group in
-            for reader in 0..<6 {
+            for reader in 0..<8 {
                 group.addTask {
-                    for turn in 0..<500 {
-                        _ = client.int("x", default: 0)
-                        _ = client.bool(turn % 2 == 0 ? "y" : "missing", default: false)
-                        if turn % 100 == 0 { client.track("t\(reader)-\(turn)") }
+                    var sum = 0
+                    for turn in 0..<2000 {
+                        sum += client[x] + (client[y] ? 1 : 0) + client[z].utf8.count
+                        sum += client.bool(turn % 2 == 0 ? "y" : "missing", default: false) ? 1 : 0
+                        if turn % 400 == 0 { client.track("t\(reader)-\(turn)") }
                     }
+                    // Switches of context leave the flags in place, so every read but those of "missing" finds its flag.
+                    #expect(sum == 2000 * (1 + 1 + 42) + 1000)
                 }
             }
             group.addTask { for _ in 0..<20 { await client.flush() } }
@@ -111,8 +116,8 @@ struct EventsWithClientTests {
                 }
             }
         }
-        #expect(counts == ["x": 3000, "y": 1500, "missing": 1500])
-        #expect(tracked.count == 30 && Set(tracked).count == 30)
+        #expect(counts == ["x": 16_000, "y": 24_000, "z": 16_000, "missing": 8000])
+        #expect(tracked.count == 40 && Set(tracked).count == 40)
         #expect(world.findings == [])
     }
 }

@@ -1,0 +1,181 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import CHalyardThread
+import HalyardSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("Cells")
+struct FlagCellsTests {
+    private let cells = FlagCells()
+
+    private final class Sum: Sendable {
+        private let sum = Lock(0)
+
+        var value: Int { sum.withLock { $0 } }
+
+        func add(_ more: Int) { sum.withLock { $0 += more } }
+    }
+
+    private static func flag(_ name: String, _ value: FlagValue) -> Flag { Flag(name, value, origin: .default) }
+
+    private func open(_ flag: Flag, isCounted: Bool = true) {
+        cells.open(flag, ifCurrent: { true }) {
+            isCounted ? ServedFlag(flag: flag, fallback: .null, context: .user("a")) : nil
+        }
+    }
+
+    private func value<Value>(_ key: FlagKey<Value>) -> Value? { cells.value(of: key) }
+
+    /// The reads of each flag object, by its value.
+    private func sums(_ reads: [ServedReads]) -> [FlagValue: Int] {
+        reads.reduce(into: [:]) { $0[$1.served.flag.value, default: 0] += $1.reads }
+    }
+
+    @Test("serve each scalar to reads of its type, and to no other")
+    func types() {
+        open(Self.flag("bool", true))
+        open(Self.flag("int", -7))
+        open(Self.flag("long", .int(.max)))
+        open(Self.flag("double", 2.5))
+        open(Self.flag("text", "a text of more than fifteen letters"))
+        open(Self.flag("list", [1]))
+        #expect(value(FlagKey("bool", default: false)) == true)
+        #expect(value(FlagKey("int", default: 0)) == -7)
+        #expect(value(FlagKey("int", default: 0.5)) == -7)
+        #expect(value(FlagKey("long", default: 0)) == .max)
+        #expect(value(FlagKey("double", default: 0.5)) == 2.5)
+        #expect(value(FlagKey("text", default: "")) == "a text of more than fifteen letters")
+        #expect(value(FlagKey("bool", default: "")) == nil)
+        #expect(value(FlagKey("bool", default: 0)) == nil)
+        #expect(value(FlagKey("text", default: false)) == nil)
+        #expect(value(FlagKey("double", default: 0)) == nil)
+        #expect(value(FlagKey("list", default: [0])) == nil)
+        #expect(value(FlagKey("none", default: false)) == nil)
+        #expect(
+            sums(cells.shutAll()) == [
+                true: 1, -7: 2, .int(.max): 1, 2.5: 1, "a text of more than fifteen letters": 1,
+            ])
+    }
+
+    @Test("serve nothing once they are shut, and the next version once they are open again; each has its own count")
+    func versions() {
+        let key = FlagKey("nav", default: false)
+        let old = Self.flag("nav", true)
+        open(old)
+        for _ in 0..<3 { #expect(value(key) == true) }
+        let reads = cells.replace([old]) { #expect(value(key) == nil, "shut before it is replaced") }
+        #expect(sums(reads) == [true: 3])
+        open(Self.flag("nav", false))
+        for _ in 0..<2 { #expect(value(key) == false) }
+        #expect(sums(cells.shutAll()) == [false: 2])
+        #expect(value(key) == nil)
+        #expect(sums(cells.shutAll()) == [:], "told once")
+    }
+
+    @Test("are opened only for what is current, and not twice; reads that nobody wants to know of are not told")
+    func opening() {
+        let flag = Self.flag("nav", true)
+        let key = FlagKey("nav", default: false)
+        cells.open(flag, ifCurrent: { false }) { ServedFlag(flag: flag, fallback: .null, context: .anonymous) }
+        #expect(value(key) == nil)
+        open(flag)
+        open(Self.flag("nav", false))
+        #expect(value(key) == true, "the first one stays")
+        _ = cells.shutAll()
+        open(flag, isCounted: false)
+        #expect(value(key) == true)
+        #expect(sums(cells.shutAll()) == [:])
+    }
+
+    @Test("names of equal hashes are told apart, and one without a hash takes the long way")
+    func hashes() {
+        open(Flag("a", true, hash: 42))
+        open(Flag("b", false, hash: 42))
+        open(Flag("c", true, hash: 42 + 1024))
+        #expect(cells.bool("a", 42) == true)
+        #expect(cells.bool("b", 42) == false)
+        #expect(cells.bool("c", 42 + 1024) == true)
+        #expect(cells.bool("d", 42) == nil)
+        open(Flag("zero", true, hash: 0))
+        #expect(cells.bool("zero", 0) == nil)
+    }
+
+    @Test("there is room for 9,344 names; the others take the long way, and nobody is counted twice")
+    func manyNames() {
+        let flags = (0..<9400).map { Self.flag("flag-\($0)", .int(Int64($0))) }
+        for flag in flags { open(flag) }
+        for (number, flag) in flags.enumerated() {
+            let expected = number < 9344 ? number : nil
+            #expect(value(FlagKey(flag.key, default: -1)) == expected)
+            #expect(value(FlagKey(flag.key, default: -1)) == expected)
+        }
+        let reads = cells.shutAll()
+        #expect(reads.count == 9344)
+        #expect(reads.allSatisfy { $0.reads == 2 })
+    }
+
+    @Test("a read that is late, on a thread that read before, is told later and of what it read")
+    func late() throws {
+        let old = Self.flag("nav", true)
+        open(old)
+        #expect(cells.bool("nav", old.hash) == true)
+        // As a thread does that was stopped between looking at the word and counting it.
+        let index = try #require(cells.map.first.find("nav", old.hash))
+        let word = CellMap.Place(cells.map.first, index).word
+        #expect(sums(cells.replace([old]) {}) == [true: 1])
+        open(Self.flag("nav", false))
+        let tally = try #require(cells.ownTally() ?? cells.threads.find(halyard_thread()))
+        let isCounted = tally.pointee.count(index, word)
+        #expect(isCounted)
+        #expect(cells.bool("nav", old.hash) == false)
+        #expect(sums(cells.shutAll()) == [true: 1, false: 1])
+    }
+
+    @Test(
+        "8 tasks read while flags are replaced and counts are taken: no read is lost, none is of something that was gone"
+    )
+    func underLoad() async {
+        let names = (0..<8).map { "flag-\($0)" }
+        let (told, made) = (Sum(), Sum())
+        await withTaskGroup(of: Void.self) { group in
+            for reader in 0..<8 {
+                group.addTask { [cells] in
+                    var own = 0
+                    var last: [String: Int64] = [:]
+                    for turn in 0..<20_000 {
+                        let name = names[(turn + reader) % 8]
+                        guard let text = cells.value(of: FlagKey(name, default: "")) else {
+                            if turn % 64 == 0 { await Task.yield() }
+                            continue
+                        }
+                        own += 1
+                        let number = Int64(text.dropFirst(name.count + 30)) ?? -1
+                        #expect(text.hasPrefix(name) && number >= last[name, default: 0], "\(text) after \(last)")
+                        last[name] = number
+                    }
+                    made.add(own)
+                }
+            }
+            group.addTask { [cells] in
+                for number in 1...4000 {
+                    let name = names[number % 8]
+                    let text = name + String(repeating: "-", count: 30) + "\(number)"
+                    let flag = Flag(name, .string(text), origin: .default)
+                    let reads = cells.replace([flag]) {}
+                    told.add(reads.reduce(0) { $0 + $1.reads })
+                    cells.open(flag, ifCurrent: { true }) {
+                        ServedFlag(flag: flag, fallback: .null, context: .anonymous)
+                    }
+                    if number % 16 == 0 { await Task.yield() }
+                }
+            }
+        }
+        let last = cells.shutAll().reduce(0) { $0 + $1.reads }
+        #expect(told.value + last == made.value)
+        #expect(made.value > 0)
+    }
+}
