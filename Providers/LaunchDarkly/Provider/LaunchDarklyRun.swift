@@ -93,11 +93,11 @@ struct LaunchDarklyRun: Sendable {
     }
 
     private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
-        guard let document = try? JSONReader().read(response.body) else {
+        guard let payload = LaunchDarklyPayload(response.body) else {
             return undecodable(
                 services.polling, "sent \(response.body.count) bytes that are no JSON. Check the address.", at: now)
         }
-        var step = put(document, from: services.polling, tag: response.head.headers["ETag"], at: now)
+        var step = put(payload, from: services.polling, tag: response.head.headers["ETag"], at: now)
         if case .failed? = step.news { return step }
         step.isAccepted = true
         return step
@@ -113,9 +113,9 @@ struct LaunchDarklyRun: Sendable {
         case .ping: return Step(wantsPoll: true)
         case .unknown: return Step()
         case .malformed: return undecodable(services.streaming, "sent a \"\(event.type)\" that is no JSON.", at: now)
-        case .put(let document):
+        case .put(let payload):
             // The flags may be those of the last poll, and then its tag is still right.
-            return put(document, from: services.streaming, tag: nil, keepsTag: true, at: now)
+            return put(payload, from: services.streaming, tag: nil, keepsTag: true, at: now)
         case .patch(let document), .delete(let document):
             var findings = FindingList()
             let before = store.table
@@ -178,12 +178,12 @@ struct LaunchDarklyRun: Sendable {
 
 extension LaunchDarklyRun {
     private mutating func put(
-        _ document: FlagValue, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
+        _ payload: LaunchDarklyPayload, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
     ) -> Step {
         var findings = FindingList()
         let before = store.table
         do throws(LaunchDarklyFlagStore.Malformed) {
-            let isDifferent = try store.put(document, &findings)
+            let isDifferent = try store.put(payload, &findings)
             let sameTag = keepsTag && !isDifferent ? snapshot?.validator : tag
             var step = replaced(before, tag: sameTag, at: now)
             if findings.findings != lastFindings { step.findings = findings.findings }
@@ -200,7 +200,7 @@ extension LaunchDarklyRun {
         if !store.notes.isNull { notes["tombstones"] = store.notes }
         let fresh = FlagSnapshot(
             store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)
-        let isSame = snapshot != nil && store.table.changes(since: before).isEmpty
+        let isSame = snapshot != nil && !store.table.hasChanges(since: before)
         return confirmed(fresh, isSame ? .unchanged : .changed, at: now)
     }
 

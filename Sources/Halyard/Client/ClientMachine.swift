@@ -305,7 +305,7 @@ extension ClientMachine {
         overlaid.setBase(next.snapshot?.table ?? FlagTable())
         published = Published(next, evaluator, overlaid.table, overlay)
         effects.changes = effects.changes ?? ChangeSet()
-        effects.changes?.merge(ChangeSet(published.table.changes(since: before)))
+        effects.changes?.merge(ChangeSet(from: before, to: published.table))
     }
 
     // MARK: Findings

@@ -5,45 +5,88 @@
 /// An immutable map from keys to flags whose generations share what did not change.
 ///
 /// Copying a table is free; setting one flag costs the same few hundred nanoseconds among a hundred flags and among ten
-/// thousand (it copies one path of a trie). A table is a value and may cross threads.
+/// thousand (it copies one path of a trie). A table that a provider or a store read from bytes makes each of its flags when
+/// it is first asked for, and keeps the bytes. A table is a value and may cross threads.
 public struct FlagTable: Sendable {
-    private var trie: FlagTrie
+    /// Flags that are made when they are asked for, and which of them were taken out.
+    struct Base {
+        let flags: LazyFlags
+        var removed = FlagTrie([])
+    }
+
+    /// All flags that have been put in one by one; they hide those of the base.
+    private(set) var trie: FlagTrie
+    /// What lies below; nil for nothing.
+    private(set) var base: Base?
+    /// How many flags the table holds.
+    public private(set) var count: Int
 
     /// Makes a table; of several flags with one key the last stays.
     public init(_ flags: some Sequence<Flag> = []) {
         trie = FlagTrie(Array(flags))
+        count = trie.count
     }
 
-    /// How many flags the table holds.
-    public var count: Int { trie.count }
+    /// Makes a table of flags that are made when they are asked for.
+    package init(_ flags: LazyFlags) {
+        trie = FlagTrie([])
+        base = Base(flags: flags)
+        count = flags.count
+    }
 
     /// Whether the table holds no flag.
     public var isEmpty: Bool { count == 0 }
 
     /// The flag of a key; nil when the table has none.
     ///
-    /// Memory only, allocates nothing.
+    /// Memory only, allocates nothing, except for the first time in a table that was read from bytes.
     public subscript(key: String) -> Flag? { flag(key, hash: KeyHash.of(key)) }
 
     /// Puts a flag in, in the place of an earlier one with its key.
-    public mutating func set(_ flag: Flag) { trie = trie.setting(flag) }
+    public mutating func set(_ flag: Flag) {
+        let isNew = base != nil && !has(flag.key, hash: flag.hash)
+        trie = trie.setting(flag)
+        count = base == nil ? trie.count : count + (isNew ? 1 : 0)
+    }
 
     /// Takes the flag of a key out, if there is one.
-    public mutating func remove(_ key: String) { trie = trie.removing(key, hash: KeyHash.of(key)) }
+    public mutating func remove(_ key: String) {
+        let hash = KeyHash.of(key)
+        if base != nil {
+            guard has(key, hash: hash) else { return }
+            if let base, let flag = base.flags.flag(key, hash: hash) { self.base?.removed = base.removed.setting(flag) }
+            count -= 1
+        }
+        trie = trie.removing(key, hash: hash)
+        if base == nil { count = trie.count }
+    }
 
     /// The keys in ascending order.
-    public var keys: [String] { map(\.key).sorted() }
+    public var keys: [String] {
+        var keys: [String] = []
+        keys.reserveCapacity(count)
+        trie.forEach { keys.append($0.key) }
+        forEachRow { keys.append($0.index.key($1)) }
+        return keys.sorted()
+    }
 
-    func flag(_ key: String, hash: UInt64) -> Flag? { trie.flag(key, hash: hash) }
+    func flag(_ key: String, hash: UInt64) -> Flag? {
+        guard let base else { return trie.flag(key, hash: hash) }
+        return trie.flag(key, hash: hash) ?? baseFlag(key, hash: hash, base)
+    }
 
     /// Any one of the flags; nil when there is none.
-    var anyFlag: Flag? { trie.anyFlag }
+    var anyFlag: Flag? { trie.anyFlag ?? anyBaseFlag }
 
     /// Calls `body` with each key's old and new flag where the two are not the same object.
     ///
     /// Costs no more than the parts that the two tables do not share.
     func forEachDifference(since earlier: FlagTable, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
-        trie.forEachDifference(since: earlier.trie, body)
+        if base == nil, earlier.base == nil { return trie.forEachDifference(since: earlier.trie, body) }
+        FlagTableDifference(earlier, self, isOfObjects: true).forEach { old, new in
+            body(old, new)
+            return true
+        }
     }
 
     /// The flags that an observer of the earlier table would see change, in the order of their keys.
@@ -51,11 +94,29 @@ public struct FlagTable: Sendable {
     /// Costs no more than the parts that the two tables do not share.
     public func changes(since earlier: FlagTable) -> [FlagChange] {
         var changes: [FlagChange] = []
-        trie.forEachDifference(since: earlier.trie) { old, new in
-            if let old, let new, !new.differs(from: old) { return }
+        forEachChange(since: earlier) { old, new in
             if let key = (new ?? old)?.key { changes.append(FlagChange(key: key, old: old, new: new)) }
+            return true
         }
         return changes.sorted { $0.key < $1.key }
+    }
+
+    /// Whether ``changes(since:)`` would list any.
+    package func hasChanges(since earlier: FlagTable) -> Bool {
+        if earlier.isEmpty || isEmpty { return isEmpty != earlier.isEmpty }
+        var hasAny = false
+        forEachChange(since: earlier) { _, _ in
+            hasAny = true
+            return false
+        }
+        return hasAny
+    }
+
+    private func forEachChange(since earlier: FlagTable, _ body: (Flag?, Flag?) -> Bool) {
+        FlagTableDifference(earlier, self, isOfObjects: false).forEach { old, new in
+            if let old, let new, !new.differs(from: old) { return true }
+            return body(old, new)
+        }
     }
 }
 
@@ -65,6 +126,7 @@ extension FlagTable: Sequence {
         var flags: [Flag] = []
         flags.reserveCapacity(count)
         trie.forEach { flags.append($0) }
+        forEachRow { flags.append($0.flag($1)) }
         return flags.makeIterator()
     }
 }

@@ -16,17 +16,20 @@ enum KeyHash {
     @usableFromInline
     static func of(_ name: String) -> UInt64 {
         var name = name
-        return name.withUTF8 { bytes in
-            var state = seed ^ (UInt64(truncatingIfNeeded: bytes.count) &* finalMultiplier)
-            let raw = UnsafeRawBufferPointer(bytes)
-            var offset = 0
-            // Sound: every load ends at or before `raw.count`.
-            while offset + 8 < raw.count {
-                state = fold(state ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self), multiplier)
-                offset += 8
-            }
-            return fold(fold(state ^ tail(of: raw), multiplier), finalMultiplier)
+        return name.withUTF8 { of(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The hash of a name's UTF-8 bytes.
+    @inline(__always)
+    static func of(_ raw: UnsafeRawBufferPointer) -> UInt64 {
+        var state = seed ^ (UInt64(truncatingIfNeeded: raw.count) &* finalMultiplier)
+        var offset = 0
+        // Sound: every load ends at or before `raw.count`.
+        while offset + 8 < raw.count {
+            state = fold(state ^ raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self), multiplier)
+            offset += 8
         }
+        return fold(fold(state ^ tail(of: raw), multiplier), finalMultiplier)
     }
 
     /// The last eight bytes, or all where there are fewer; that some may have been taken already does no harm.

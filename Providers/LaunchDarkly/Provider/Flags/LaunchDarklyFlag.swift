@@ -55,6 +55,13 @@ extension LaunchDarklyFlag {
         self.init(flag.key, value: flag.value, facts: flag.vendor, at: [], &ignored)
     }
 
+    /// The facts alone, so that those of a patch and of a whole set are equal.
+    static func withoutKey(_ json: FlagValue) -> FlagValue {
+        guard case .object(var members) = json, members["key"] != nil else { return json }
+        members["key"] = nil
+        return .object(members)
+    }
+
     private init(key: String, value: FlagValue) {
         self.key = key
         self.value = value

@@ -52,7 +52,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         tombstones = [:]
         var (flags, isSame) = ([Flag](), true)
         for (key, member) in members.sorted(by: { $0.key < $1.key }) {
-            let json = Self.withoutKey(member)
+            let json = LaunchDarklyFlag.withoutKey(member)
             if json["deleted"] == true {
                 bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
             } else if let flag = earlier.table[key], flag.vendor == json, flag.origin == origin {
@@ -67,12 +67,46 @@ package struct LaunchDarklyFlagStore: Sendable {
         return true
     }
 
+    /// Replaces everything by what a payload says; whether that made a difference.
+    ///
+    /// The same as for a document, but flags are made when they are asked for.
+    package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout FindingList) throws(Malformed) -> Bool {
+        switch payload.content {
+        case .document(let document): return try put(document, &findings)
+        case .index(let index): return put(index, &findings)
+        }
+    }
+
+    private mutating func put(_ index: FlagIndex, _ findings: inout FindingList) -> Bool {
+        let earlier = (table: table, tombstones: tombstones)
+        tombstones = [:]
+        let flags = LazyFlags(index, LaunchDarklyPayload.form, origin: origin)
+        var update = TableUpdate(of: earlier.table, to: flags)
+        for row in index.unusual.sorted(by: { index.key($0) < index.key($1) }) {
+            let (key, json) = (index.key(row), LaunchDarklyFlag.withoutKey(index.json(row)))
+            if json["deleted"] == true {
+                bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
+            } else if let flag = earlier.table[key], flag.vendor == json, flag.origin == origin {
+                update.keep(flag)
+            } else if let flag = LaunchDarklyFlag(key, json, at: [key], &findings)?.flag(origin: origin) {
+                update.add(flag)
+            }
+        }
+        guard let table = update.table(isSame: { $0.vendor == LaunchDarklyFlag.withoutKey($1) }) else {
+            return tombstones != earlier.tombstones
+        }
+        self.table = table
+        return true
+    }
+
     /// Puts one flag in the place of an older one; whether it was newer.
     package mutating func patch(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
         let (key, version) = try Self.subject(of: document)
         if document["deleted"] == true { return delete(key, at: version) }
         guard isNewer(version, than: key) else { return false }
-        guard let flag = LaunchDarklyFlag(key, Self.withoutKey(document), at: [], &findings) else { return false }
+        guard let flag = LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(document), at: [], &findings) else {
+            return false
+        }
         tombstones[key] = nil
         table.set(flag.flag(origin: origin))
         return true
@@ -93,13 +127,6 @@ package struct LaunchDarklyFlagStore: Sendable {
 
     private mutating func bury(_ key: String, at version: Int64) {
         if tombstones.count < Self.longestMemory || tombstones[key] != nil { tombstones[key] = version }
-    }
-
-    /// The facts alone, so that those of a patch and of a whole set are equal.
-    private static func withoutKey(_ json: FlagValue) -> FlagValue {
-        guard case .object(var members) = json, members["key"] != nil else { return json }
-        members["key"] = nil
-        return .object(members)
     }
 
     // MARK: Versions

@@ -8,7 +8,7 @@ import HalyardTransport
 /// An event of LaunchDarkly's stream, as far as its name and data can be read.
 enum StreamNews: Sendable, Hashable {
     /// All flags.
-    case put(FlagValue)
+    case put(LaunchDarklyPayload)
     /// One flag.
     case patch(FlagValue)
     /// The end of one flag.
@@ -23,7 +23,9 @@ enum StreamNews: Sendable, Hashable {
     init(_ event: ServerSentEvent) {
         let make: (FlagValue) -> StreamNews
         switch event.type {
-        case "put": make = StreamNews.put
+        case "put":
+            self = LaunchDarklyPayload(Array(event.data.utf8)).map(StreamNews.put) ?? .malformed
+            return
         case "patch": make = StreamNews.patch
         case "delete": make = StreamNews.delete
         case "ping":

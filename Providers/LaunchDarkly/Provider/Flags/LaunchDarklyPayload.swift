@@ -1,0 +1,60 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// All flags of one identity as the service sent them, checked as JSON.
+///
+/// What looks as the service writes it is only indexed; each of its flags is read when it is asked for.
+package struct LaunchDarklyPayload: Sendable, Hashable {
+    /// The text; kept so that two payloads can be compared.
+    private let bytes: [UInt8]
+    let content: Content
+
+    enum Content: Sendable {
+        case index(FlagIndex)
+        /// The document as a whole, where something about it is out of the ordinary.
+        case document(FlagValue)
+    }
+
+    /// Checks a text; nil when it is no JSON.
+    package init?(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if let index = FlagIndex.members(of: bytes, Self.shape) {
+            content = .index(index)
+        } else if let document = try? JSONReader().read(bytes) {
+            content = .document(document)
+        } else {
+            return nil
+        }
+    }
+
+    package static func == (left: LaunchDarklyPayload, right: LaunchDarklyPayload) -> Bool {
+        left.bytes == right.bytes
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+
+    /// How a flag looks that is neither deleted nor has anything to be told about.
+    private static let shape = JSONShape([
+        JSONShape.Member("version", [.int, .null]),
+        JSONShape.Member("flagVersion", [.int, .null]),
+        JSONShape.Member("variation", [.int, .null]),
+        JSONShape.Member("trackEvents", [.bool, .null]),
+        JSONShape.Member("trackReason", [.bool, .null]),
+        JSONShape.Member("debugEventsUntilDate", [.int, .null]),
+        JSONShape.Member("reason", .null, object: JSONShape([])),
+        JSONShape.Member("prerequisites", .null, isList: true),
+        JSONShape.Member("deleted", [.no, .null]),
+    ])
+
+    /// How the flags of an index are made.
+    static let form = FlagForm("launchdarkly") { key, text, origin in
+        var ignored = FindingList()
+        let json = LaunchDarklyFlag.withoutKey((try? JSONReader().read(Array(text))) ?? .null)
+        let flag = LaunchDarklyFlag(key, json, at: [key], &ignored)?.flag(origin: origin)
+        // Never without a flag: the text was checked when it was indexed.
+        return flag ?? Flag(key, .null, reason: .error, origin: origin)
+    }
+}

@@ -1,0 +1,87 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a text of a form is, and how a flag is made of a part of it.
+package struct FlagForm: Sendable {
+    /// The form's name; texts of forms with one name that are the same say the same.
+    package let name: String
+    let make: @Sendable (_ key: String, _ text: ArraySlice<UInt8>, _ origin: Origin) -> Flag
+
+    /// Makes a form.
+    ///
+    /// - Parameters:
+    ///   - name: The form's name.
+    ///   - make: Makes the flag that a part of a text says. It gets only what has been checked, and must be a pure
+    ///     function.
+    package init(
+        _ name: String, make: @escaping @Sendable (_ key: String, _ text: ArraySlice<UInt8>, _ origin: Origin) -> Flag
+    ) {
+        self.name = name
+        self.make = make
+    }
+}
+
+/// Flags that are made when they are first asked for, and are then the same objects for everybody.
+///
+/// May be used from any thread.
+package final class LazyFlags: Sendable {
+    let index: FlagIndex
+    let form: FlagForm
+    let origin: Origin
+    private let slots: FlagSlots
+    /// Which rows of the index are not flags here, in ascending order.
+    private let missing: [Int]
+
+    /// Makes the flags of an index; those without the usual shape are left out.
+    package init(_ index: FlagIndex, _ form: FlagForm, origin: Origin) {
+        self.index = index
+        self.form = form
+        self.origin = origin
+        missing = index.unusual
+        slots = FlagSlots(count: index.count)
+    }
+
+    /// How many flags there are.
+    var count: Int { index.count - missing.count }
+
+    /// The numbers of the flags.
+    var rows: some Sequence<Int> { (0..<index.count).lazy.filter { !self.isMissing($0) } }
+
+    /// The row of a key; nil when there is no flag of that name.
+    func row(_ key: String, hash: UInt64) -> Int? {
+        index.row(key, hash: hash).flatMap { isMissing($0) ? nil : $0 }
+    }
+
+    /// The flag of a key.
+    func flag(_ key: String, hash: UInt64) -> Flag? { row(key, hash: hash).map { flag($0) } }
+
+    /// The flag in a row.
+    func flag(_ row: Int) -> Flag { slots[row] ?? slots.fill(row, with: made(row)) }
+
+    /// The flag in a row, if anybody has asked for it.
+    func madeFlag(_ row: Int) -> Flag? { slots[row] }
+
+    /// The flag in a row, without keeping it for others.
+    func passing(_ row: Int) -> Flag { slots[row] ?? made(row) }
+
+    /// Lets a flag that says the same take a row, before anybody has asked for it.
+    func take(_ row: Int, _ flag: Flag) { _ = slots.fill(row, with: flag) }
+
+    /// Whether a row says what one of other flags does, byte for byte; their origins may differ.
+    func says(_ row: Int, as other: Int, of flags: LazyFlags) -> Bool {
+        form.name == flags.form.name && index.isSame(row, as: other, in: flags.index)
+    }
+
+    private func made(_ row: Int) -> Flag { form.make(index.key(row), index.text(row), origin) }
+
+    private func isMissing(_ row: Int) -> Bool {
+        if missing.isEmpty { return false }
+        var (low, high) = (0, missing.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if missing[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low < missing.count && missing[low] == row
+    }
+}
