@@ -8,7 +8,12 @@ extension JSONScanner {
     /// The string that begins at the quotation mark here.
     mutating func string() throws(Fault) -> String {
         let start = offset + 1
-        var end = start
+        var end = JSONSkimmer.endOfPlainText(bytes.span, start)
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+            offset = end + 1
+            // ASCII, so there is nothing to be checked.
+            return String(decoding: bytes[start..<end], as: UTF8.self)
+        }
         while end < bytes.count {
             let byte = bytes[end]
             if byte == UInt8(ascii: "\"") {

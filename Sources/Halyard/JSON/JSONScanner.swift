@@ -29,6 +29,8 @@ struct JSONScanner {
     let options: JSONReader.Options
     var offset = 0
     private var depth = 0
+    /// The members that were read of the objects around here, so that each dictionary is made in its final size.
+    private var members: [(name: String, value: FlagValue)] = []
 
     init(_ bytes: [UInt8], options: JSONReader.Options) {
         self.bytes = bytes
@@ -123,11 +125,23 @@ struct JSONScanner {
     }
 
     private mutating func object() throws(Fault) -> FlagValue {
+        if options.refusesDuplicateMembers { return try objectOfDifferentMembers() }
+        let start = members.count
+        try forEachMember { (scanner, name, _) throws(Fault) in
+            let value = try scanner.value()
+            scanner.members.append((name, value))
+        }
+        var object = [String: FlagValue](minimumCapacity: members.count - start)
+        for index in start..<members.count { object.updateValue(members[index].value, forKey: members[index].name) }
+        members.removeSubrange(start...)
+        return .object(object)
+    }
+
+    private mutating func objectOfDifferentMembers() throws(Fault) -> FlagValue {
         var members: [String: FlagValue] = [:]
-        let refusesDuplicates = options.refusesDuplicateMembers
         try forEachMember { (scanner, name, start) throws(Fault) in
             let value = try scanner.value()
-            if members.updateValue(value, forKey: name) != nil, refusesDuplicates {
+            if members.updateValue(value, forKey: name) != nil {
                 throw Fault(
                     code: .duplicateMember, message: "The object has two members named \"\(name)\".", offset: start)
             }

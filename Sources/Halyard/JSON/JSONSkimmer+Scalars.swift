@@ -19,7 +19,7 @@ extension JSONSkimmer {
 
     /// The first byte from `start` on that is a quotation mark, a backslash, a control character or not ASCII.
     @inline(__always)
-    private static func endOfPlainText(_ text: borrowing Span<UInt8>, _ start: Int) -> Int {
+    static func endOfPlainText(_ text: borrowing Span<UInt8>, _ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         let raw = text.bytes
