@@ -39,6 +39,10 @@ package enum Platform {
         guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
+        var status = stat()
+        if fstat(descriptor, &status) == 0, (1...limit).contains(Int(clamping: status.st_size)) {
+            bytes.reserveCapacity(Int(clamping: status.st_size))
+        }
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = readChunk(descriptor, &chunk)

@@ -23,10 +23,11 @@ extension BootstrapFormat {
             guard case .object(let members) = document else { return Contents(flags: []) }
             var findings = FindingList()
             let flags = members.sorted { $0.key < $1.key }.compactMap { key, member in
-                LaunchDarklyFlag(key, member, at: [key], &findings)?.flag(origin: origin)
+                LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &findings)?.flag(origin: origin)
             }
             return Contents(flags: flags, findings: findings.findings)
-        })
+        },
+        index: { bytes, origin in LaunchDarklyPayload.table(of: bytes, origin: origin) })
 
     /// The object that LaunchDarkly's server SDKs make for bootstrapping a client: plain values by key, with the rest under
     /// `$flagsState`.

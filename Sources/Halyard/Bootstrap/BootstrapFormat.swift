@@ -34,6 +34,8 @@ public struct BootstrapFormat: Sendable {
     public let shape: String
     private let recognise: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
+    /// Makes a table of a text without reading all of it, where that is possible.
+    private let index: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
 
     /// Makes a form.
     ///
@@ -47,10 +49,27 @@ public struct BootstrapFormat: Sendable {
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents
     ) {
+        self.init(name: name, shape: shape, recognise: recognise, read: read, index: nil)
+    }
+
+    /// Makes a form of whose texts tables can be made without reading all of them.
+    ///
+    /// - Parameters:
+    ///   - name: The form's name.
+    ///   - shape: How such a document looks.
+    ///   - recognise: Whether a document has the form.
+    ///   - read: Makes flags of a document.
+    ///   - index: Makes a table of a text that it has checked as a whole; nil for one that must be read.
+    package init(
+        name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
+        read: @escaping @Sendable (FlagValue, Origin) -> Contents,
+        index: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
+    ) {
         self.name = name
         self.shape = shape
         self.recognise = recognise
         self.read = read
+        self.index = index
     }
 
     /// Whether a document has this form.
@@ -58,6 +77,21 @@ public struct BootstrapFormat: Sendable {
 
     /// Makes flags of a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
+
+    /// Makes a table of the bytes of a document, all of which is checked.
+    ///
+    /// Where the form allows it, the table keeps the bytes and makes each flag when it is first asked for; so the memory that
+    /// this takes is a fraction of theirs.
+    ///
+    /// - Returns: The table, and what could not be read.
+    /// - Throws: The first fault of a text that is not JSON.
+    public func table(
+        of bytes: [UInt8], origin: Origin
+    ) throws(JSONError) -> (table: FlagTable, findings: [Diagnostic]) {
+        if let found = index?(bytes, origin) { return found }
+        let contents = contents(of: try JSONReader().read(bytes), origin: origin)
+        return (FlagTable(contents.flags), contents.findings)
+    }
 
     /// Halyard's plain form: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
     public static let halyard = BootstrapFormat(

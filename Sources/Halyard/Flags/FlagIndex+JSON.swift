@@ -12,7 +12,7 @@ extension FlagIndex {
     ///   with two flags of one name, or with a name that is not plain ASCII.
     package static func members(of bytes: [UInt8], _ shape: JSONShape) -> FlagIndex? {
         guard bytes.count <= JSONReader.Options().maximumBytes else { return nil }
-        var found = Found(expecting: bytes.count / 100)
+        var found = Found(in: bytes)
         do throws(JSONSkimmer.Malformed) {
             let text = bytes.span
             var skimmer = JSONSkimmer(text)
@@ -35,15 +35,19 @@ extension FlagIndex {
         } catch {
             return nil
         }
-        return found.index(in: bytes)
+        return found.index()
     }
 
     /// What was found so far.
     private struct Found {
-        var rows: [Row] = []
-        var unusual: [Int] = []
+        private let bytes: [UInt8]
+        private var rows: [Row] = []
+        private var unusual: [Int] = []
 
-        init(expecting count: Int) { rows.reserveCapacity(count) }
+        init(in bytes: [UInt8]) {
+            self.bytes = bytes
+            rows.reserveCapacity(bytes.count / 100)
+        }
 
         /// Passes the value of a flag, and notes where it stands.
         mutating func flag(
@@ -59,20 +63,9 @@ extension FlagIndex {
                 skimmer.isUsual = false
             }
             if !skimmer.isUsual { unusual.append(rows.count) }
-            rows.append(
-                Row(
-                    hash: 0, keyStart: UInt32(key.start), keyEnd: UInt32(key.end), start: UInt32(start),
-                    end: UInt32(skimmer.offset)))
+            rows.append(Row(key: key.start..<key.end, text: start..<skimmer.offset, in: bytes))
         }
 
-        mutating func index(in bytes: [UInt8]) -> FlagIndex? {
-            bytes.withUnsafeBytes { raw in
-                for number in rows.indices {
-                    let name = Int(rows[number].keyStart)..<Int(rows[number].keyEnd)
-                    rows[number].hash = KeyHash.of(UnsafeRawBufferPointer(rebasing: raw[name]))
-                }
-            }
-            return FlagIndex(bytes, rows, unusual: unusual)
-        }
+        func index() -> FlagIndex? { FlagIndex(bytes, rows, unusual: unusual) }
     }
 }

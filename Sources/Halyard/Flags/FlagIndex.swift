@@ -14,6 +14,13 @@ package final class FlagIndex: Sendable {
         var keyEnd: UInt32
         var start: UInt32
         var end: UInt32
+
+        /// Makes a row of places in bytes, of which there are fewer than 4 GiB.
+        init(key: Range<Int>, text: Range<Int>, in bytes: [UInt8]) {
+            hash = bytes.withUnsafeBytes { KeyHash.of(UnsafeRawBufferPointer(rebasing: $0[key])) }
+            (keyStart, keyEnd) = (UInt32(key.lowerBound), UInt32(key.upperBound))
+            (start, end) = (UInt32(text.lowerBound), UInt32(text.upperBound))
+        }
     }
 
     /// What the rows point into.

@@ -5,37 +5,40 @@
 // Snapshots as JSON, for records and recordings. Whom a snapshot is for is left out: the reader knows it.
 
 extension FlagSnapshot {
-    /// The snapshot as JSON; when it expires is left out, because whoever reads it decides that anew.
-    var stored: FlagValue {
+    /// The snapshot as JSON, with its flags in tables beside it; when it expires is left out, because whoever reads it
+    /// decides that anew.
+    func stored(_ tables: inout StoredTables) -> FlagValue {
         var members: [String: FlagValue] = [
-            "flags": table.stored, "confirmedAt": .int(confirmedAt.millisecondsSinceEpoch),
+            "flags": tables.add(table), "confirmedAt": .int(confirmedAt.millisecondsSinceEpoch),
         ]
         if let validator { members["validator"] = .string(validator) }
         if !notes.isNull { members["notes"] = notes }
         if absence == .off { members["absence"] = "off" }
-        if !parts.isEmpty { members["parts"] = .object(parts.mapValues(\.stored)) }
+        var storedParts: [String: FlagValue] = [:]
+        for (name, part) in parts.sorted(by: { $0.key < $1.key }) { storedParts[name] = part.stored(&tables) }
+        if !parts.isEmpty { members["parts"] = .object(storedParts) }
         return .object(members)
     }
 
     /// Reads a snapshot back; nil when it is not whole.
     ///
     /// - Parameters:
-    ///   - stored: What ``stored`` gave.
+    ///   - stored: What ``stored(_:)`` gave.
+    ///   - tables: The tables beside it; none for a record of version 1, whose flags stand in the JSON.
     ///   - context: For whom it is served.
     ///   - kind: Which kind of source the flags come from now.
-    init?(stored: FlagValue, for context: EvaluationContext, from kind: Origin.Kind) {
-        guard case .object(let flags)? = stored["flags"], case .int(let confirmedAt)? = stored["confirmedAt"] else {
-            return nil
+    init?(stored: FlagValue, _ tables: [FlagIndex], for context: EvaluationContext, from kind: Origin.Kind) {
+        guard let table = FlagTable(stored: stored["flags"] ?? .null, tables, from: kind),
+            case .int(let confirmedAt)? = stored["confirmedAt"]
+        else { return nil }
+        let parts = (stored["parts"]?.members ?? [:]).mapValues {
+            FlagSnapshot(stored: $0, tables, for: context, from: kind)
         }
-        let read = flags.map { Flag($0, stored: $1, from: kind) }
-        let readParts = (stored["parts"]?.members ?? [:]).mapValues {
-            FlagSnapshot(stored: $0, for: context, from: kind)
-        }
-        guard !read.contains(where: { $0 == nil }), !readParts.values.contains(where: { $0 == nil }) else { return nil }
+        guard !parts.values.contains(where: { $0 == nil }) else { return nil }
         self.init(
-            FlagTable(read.compactMap(\.self)), for: context, validator: stored["validator"]?.text,
-            notes: stored["notes"] ?? .null, confirmedAt: Instant(millisecondsSinceEpoch: confirmedAt),
-            absence: stored["absence"] == "off" ? .off : .unknown, parts: readParts.compactMapValues(\.self))
+            table, for: context, validator: stored["validator"]?.text, notes: stored["notes"] ?? .null,
+            confirmedAt: Instant(millisecondsSinceEpoch: confirmedAt),
+            absence: stored["absence"] == "off" ? .off : .unknown, parts: parts.compactMapValues(\.self))
     }
 }
 
@@ -44,11 +47,18 @@ extension FlagSnapshot {
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
 
     /// The snapshot as its source would have published it, whatever the wrappers around it noted.
-    func asAnswered() -> FlagSnapshot? {
-        if isServed(by: .persisted) { return FlagSnapshot(stored: stored, for: context, from: .network) }
+    func asAnswered() -> FlagSnapshot {
+        if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self
         answered.layers = []
         return answered
+    }
+
+    /// The snapshot as if its source had just answered it.
+    private func asFromNetwork() -> FlagSnapshot {
+        FlagSnapshot(
+            table.exchangingKind(of: .network), for: context, validator: validator, notes: notes,
+            confirmedAt: confirmedAt, absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
     }
 
     /// The flags without what the source wanted to find again, which belongs to the very context they were decided for.
@@ -60,6 +70,33 @@ extension FlagSnapshot {
 }
 
 extension FlagTable {
+    /// Reads the flags back: those of a table by its number, or those of an object; nil when they are not whole.
+    fileprivate init?(stored: FlagValue, _ tables: [FlagIndex], from kind: Origin.Kind) {
+        switch stored {
+        case .int(let number):
+            guard tables.indices.contains(Int(clamping: number)) else { return nil }
+            self.init(LazyFlags(tables[Int(number)], StoredTables.form, origin: Origin(kind, provider: nil)))
+        case .object(let flags):
+            let read = flags.map { Flag($0, stored: $1, from: kind) }
+            if read.contains(where: { $0 == nil }) { return nil }
+            self.init(read.compactMap(\.self))
+        default: return nil
+        }
+    }
+
+    /// The same flags as those of another kind of source.
+    fileprivate func exchangingKind(of kind: Origin.Kind) -> FlagTable {
+        let exchanged = { (flag: Flag) in Flag(flag.key, stored: flag.stored, from: kind) }
+        guard let base, base.flags.form.name == StoredTables.form.name else {
+            return FlagTable(compactMap(exchanged))
+        }
+        var table = FlagTable(
+            LazyFlags(base.flags.index, StoredTables.form, origin: Origin(kind, provider: nil)))
+        base.removed.forEach { table.remove($0.key) }
+        trie.forEach { flag in if let other = exchanged(flag) { table.set(other) } }
+        return table
+    }
+
     /// The flags as JSON, by key.
     var stored: FlagValue {
         // Keys that Unicode calls equivalent are one name in JSON, and two in a table.

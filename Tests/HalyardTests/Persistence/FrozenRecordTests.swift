@@ -20,9 +20,9 @@ struct FrozenRecordTests {
         try SnapshotRecord(reading: try Self.bytes(name), for: context).stored(from: .persisted)
     }
 
-    @Test("version 1, with everything that a snapshot can hold")
-    func everything() throws {
-        let stored = try stored("v1-everything", for: .user("a", ["plan": "gold"]))
+    @Test("with everything that a snapshot can hold", arguments: ["v1-everything", "v2-everything"])
+    func everything(name: String) throws {
+        let stored = try stored(name, for: .user("a", ["plan": "gold"]))
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 1_767_225_600_456))
         #expect(stored.isSameContext)
         #expect(
@@ -61,24 +61,26 @@ struct FrozenRecordTests {
             ])
     }
 
-    @Test("version 1, without any flags, for nobody in particular")
-    func empty() throws {
-        let stored = try stored("v1-empty", for: .anonymous)
+    @Test("without any flags, for nobody in particular", arguments: ["v1-empty", "v2-empty"])
+    func empty(name: String) throws {
+        let stored = try stored(name, for: .anonymous)
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 0))
         #expect(SnapshotSamples.facts(stored.snapshot) == ["validator -, notes null, confirmed 0, absence unknown"])
     }
 
-    @Test("version 1, of a context of several kinds, read with other attributes")
-    func severalKinds() throws {
+    @Test(
+        "of a context of several kinds, read with other attributes",
+        arguments: ["v1-several-kinds", "v2-several-kinds"])
+    func severalKinds(name: String) throws {
         let context = EvaluationContext([.init(key: "a"), .init("organization", key: "acme")])
-        let stored = try stored("v1-several-kinds", for: context)
+        let stored = try stored(name, for: context)
         #expect(!stored.isSameContext)
         #expect(
             SnapshotSamples.facts(stored.snapshot) == [
                 "validator -, notes null, confirmed 1, absence unknown",
                 "limit: 5 | - | - | - | STATIC | {} | persisted: p | 0 | null",
             ])
-        #expect(throws: SnapshotRecord.Fault.foreign) { try self.stored("v1-several-kinds", for: .user("a")) }
+        #expect(throws: SnapshotRecord.Fault.foreign) { try self.stored(name, for: .user("a")) }
     }
 
     @Test("what is written today is what was written then")
@@ -86,6 +88,6 @@ struct FrozenRecordTests {
         let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
         let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
         #expect(
-            bytes == (try Self.bytes("v1-everything")), "a new form needs a new version, and new fixtures beside these")
+            bytes == (try Self.bytes("v2-everything")), "a new form needs a new version, and new fixtures beside these")
     }
 }

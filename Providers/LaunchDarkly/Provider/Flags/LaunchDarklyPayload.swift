@@ -57,4 +57,18 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
         // Never without a flag: the text was checked when it was indexed.
         return flag ?? Flag(key, .null, reason: .error, origin: origin)
     }
+
+    /// The flags of a text and what is wrong with some of them; nil for a text that must be read as a whole.
+    static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
+        guard let index = FlagIndex.members(of: bytes, shape) else { return nil }
+        var findings = FindingList()
+        var table = FlagTable(LazyFlags(index, form, origin: origin))
+        for row in index.unusual.sorted(by: { index.key($0) < index.key($1) }) {
+            let key = index.key(row)
+            if let flag = LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(index.json(row)), at: [key], &findings) {
+                table.set(flag.flag(origin: origin))
+            }
+        }
+        return (table, findings.findings)
+    }
 }

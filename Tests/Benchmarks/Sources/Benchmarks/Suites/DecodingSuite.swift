@@ -33,7 +33,7 @@ extension Suite {
         let client = try await CannedService.client(flags: 10_000)
         var works = [
             Work(ours, repetitions: 1) { times in
-                repeated(times) { flags(try JSONReader().read(bytes)).count }
+                repeated(times) { try BootstrapFormat.launchDarkly.table(of: bytes, origin: origin).table.count }
             },
             Work(foundation, repetitions: 1) { times in
                 repeated(times) { flags(try JSONDecoder().decode([String: WireFlag].self, from: data)).count }
@@ -67,10 +67,6 @@ extension Suite {
         let variation: Int?
         let trackEvents: Bool?
         let reason: [String: FlagValue]?
-    }
-
-    private static func flags(_ document: FlagValue) -> FlagTable {
-        FlagTable(BootstrapFormat.launchDarkly.contents(of: document, origin: origin).flags)
     }
 
     private static func flags(_ document: [String: WireFlag]) -> FlagTable {

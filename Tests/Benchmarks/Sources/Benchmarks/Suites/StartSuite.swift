@@ -68,10 +68,9 @@ extension Suite {
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             if let payload {
-                let flags = BootstrapFormat.launchDarkly.contents(
-                    of: try JSONReader().read(payload), origin: Origin(.network, provider: name)
-                ).flags
-                channel.publish(.ready(FlagSnapshot(FlagTable(flags), for: request.context)))
+                let origin = Origin(.network, provider: name)
+                let flags = try BootstrapFormat.launchDarkly.table(of: payload, origin: origin).table
+                channel.publish(.ready(FlagSnapshot(flags, for: request.context)))
             }
             // Until it is cancelled.
             let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)

@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The tables of a stored snapshot as bytes, in which each flag can be found without reading the others.
+///
+/// A table is the number of its flags; for each flag, in the order of the names, the length of its name and the length of
+/// its text; then each name (UTF-8) with its text (JSON) behind it. Numbers are 32 bits long, the lowest byte first.
+struct StoredTables {
+    /// All tables, one behind the other.
+    private(set) var bytes: [UInt8] = []
+    private var count = 0
+
+    /// Writes a table.
+    ///
+    /// - Returns: Its number.
+    mutating func add(_ table: FlagTable) -> FlagValue {
+        // Keys that Unicode calls equivalent are one name in a record, and two in a table.
+        var texts: [String: [UInt8]] = [:]
+        texts.reserveCapacity(table.count)
+        table.forEachPassing { texts[$0.key] = JSONWriter.bytes($0.stored) }
+        let flags = texts.sorted { $0.key < $1.key }
+        Self.append(flags.count, to: &bytes)
+        for (key, text) in flags {
+            Self.append(key.utf8.count, to: &bytes)
+            Self.append(text.count, to: &bytes)
+        }
+        for (key, text) in flags {
+            bytes.append(contentsOf: key.utf8)
+            bytes.append(contentsOf: text)
+        }
+        defer { count += 1 }
+        return .int(Int64(count))
+    }
+
+    /// Finds the flags of all tables; nil where the bytes are not exactly those of tables.
+    static func read(_ bytes: [UInt8], from start: Int) -> [FlagIndex]? {
+        var offset = start
+        var tables: [FlagIndex] = []
+        while offset < bytes.count {
+            guard let table = index(bytes, &offset) else { return nil }
+            tables.append(table)
+        }
+        return tables
+    }
+
+    /// How a flag is made of its text.
+    static let form = FlagForm("stored") { key, text, origin in
+        let stored = (try? reader.read(Array(text))) ?? .null
+        // Without a value only where the writer was not Halyard: the checksum was right.
+        return Flag(key, stored: stored, from: origin.kind) ?? Flag(key, .null, reason: .error, origin: origin)
+    }
+
+    /// Takes somewhat more than a provider's own reader does, because a record lies around what that one read.
+    static let reader: JSONReader = {
+        var options = JSONReader.Options()
+        options.maximumDepth += 16
+        options.maximumBytes = SystemFiles.sizeLimit
+        return JSONReader(options: options)
+    }()
+
+    static func append(_ number: Int, to bytes: inout [UInt8]) {
+        for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    /// The number at a place; nil behind the end.
+    static func number(in bytes: [UInt8], at offset: Int) -> Int? {
+        guard offset >= 0, offset + 4 <= bytes.count else { return nil }
+        return Int(UInt32(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+
+    private static func index(_ bytes: [UInt8], _ offset: inout Int) -> FlagIndex? {
+        guard let count = number(in: bytes, at: offset) else { return nil }
+        var lengths = offset + 4
+        var place = lengths + 8 * count
+        guard place <= bytes.count else { return nil }
+        var rows: [FlagIndex.Row] = []
+        rows.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let keyLength = number(in: bytes, at: lengths), let length = number(in: bytes, at: lengths + 4),
+                place + keyLength + length <= bytes.count
+            else { return nil }
+            let text = place + keyLength
+            rows.append(FlagIndex.Row(key: place..<text, text: text..<text + length, in: bytes))
+            lengths += 8
+            place = text + length
+        }
+        offset = place
+        return FlagIndex(bytes, rows)
+    }
+}
