@@ -9,10 +9,9 @@
 package enum SHA256 {
     /// The digest of some bytes as 64 lower-case hexadecimal digits.
     package static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
-        digest(of: bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        let text = digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The 32 bytes of the digest.

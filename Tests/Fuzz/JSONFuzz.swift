@@ -10,6 +10,7 @@
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do throws(JSONError) {
+        defer { precondition(isPassed(bytes) == isRead(bytes), "what is passed is what is read") }
         let value = try JSONReader().read(bytes)
         checkRoundTrip(value)
         checkLocations(of: value, in: bytes)
@@ -19,6 +20,17 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(TextLines(bytes).position(of: error.offset).line == error.line, "the line is the offset's")
     }
     return 0
+}
+
+private func isRead(_ bytes: [UInt8]) -> Bool { (try? JSONReader().read(bytes)) != nil }
+
+/// Whether the skimmer, which makes nothing of a text, takes it as a whole.
+private func isPassed(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.span
+    var skimmer = JSONSkimmer(text)
+    do throws(JSONSkimmer.Malformed) { try skimmer.value(text) } catch { return false }
+    skimmer.skipSpace(text)
+    return skimmer.offset == bytes.count
 }
 
 /// What was read can be written and read again, compactly and prettily, and is the same.

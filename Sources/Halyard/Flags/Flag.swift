@@ -37,7 +37,7 @@ public final class Flag: Sendable {
     /// Why this variant was decided.
     public let reason: EvaluationReason
     /// Facts about the flag that travel into the evaluation details, the vendor's own words among them.
-    public let metadata: [String: FlagValue]
+    public var metadata: [String: FlagValue] { details.metadata }
     /// Where the flag came from.
     public let origin: Origin
     /// What the sinks want to hear about it.
@@ -45,9 +45,12 @@ public final class Flag: Sendable {
     /// Facts that only the vendor's own sink understands; `.null` for none.
     ///
     /// They are data, so that a stored flag still has them.
-    public let vendor: FlagValue
+    public var vendor: FlagValue { details.vendor }
 
     let hash: UInt64
+    /// What is read only when somebody asks, and where from; nil for what was there from the start.
+    private let source: FlagSource?
+    private let readDetails = AtomicLazyReference<FlagDetails>()
     let valueReads = Atomic<Int>(0)
     let variantReads = Atomic<Int>(0)
 
@@ -63,10 +66,29 @@ public final class Flag: Sendable {
         self.variant = variant
         self.version = version
         self.reason = reason
-        self.metadata = metadata
         self.origin = origin
         self.reporting = reporting
-        self.vendor = vendor
+        hash = KeyHash.of(key)
+        source = nil
+        if !metadata.isEmpty || !vendor.isNull {
+            _ = readDetails.storeIfNil(FlagDetails(metadata: metadata, vendor: vendor))
+        }
+    }
+
+    /// Makes a flag whose metadata and vendor's facts are read from a text when somebody asks for them.
+    package init(
+        _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
+        reason: EvaluationReason, origin: Origin, reporting: Reporting, details source: FlagSource
+    ) {
+        self.key = key
+        self.value = value
+        self.variantValue = variantValue
+        self.variant = variant
+        self.version = version
+        self.reason = reason
+        self.origin = origin
+        self.reporting = reporting
+        self.source = source
         hash = KeyHash.of(key)
     }
 
@@ -75,8 +97,14 @@ public final class Flag: Sendable {
         self.key = key
         self.value = value
         self.hash = hash
-        (variantValue, variant, version, vendor) = (nil, nil, nil, .null)
-        (reason, metadata, origin, reporting) = (.static, [:], .default, [])
+        (variantValue, variant, version, source) = (nil, nil, nil, nil)
+        (reason, origin, reporting) = (.static, .default, [])
+    }
+
+    private var details: FlagDetails {
+        if let details = readDetails.load() { return details }
+        guard let source else { return .none }
+        return readDetails.storeIfNil(source.details)
     }
 
     /// What stands for a flag that its source does not list because it is off.
@@ -90,6 +118,11 @@ public final class Flag: Sendable {
     /// The same flag from another provider, with counters of its own; the flag itself if it is not from the first.
     func moving(from provider: String, to other: String) -> Flag {
         guard origin.provider == provider else { return self }
+        if let source {
+            return Flag(
+                key, value, variantValue: variantValue, variant: variant, version: version, reason: reason,
+                origin: Origin(origin.kind, provider: other), reporting: reporting, details: source)
+        }
         return Flag(
             key, value, variantValue: variantValue, variant: variant, version: version, reason: reason,
             metadata: metadata, origin: Origin(origin.kind, provider: other), reporting: reporting, vendor: vendor)

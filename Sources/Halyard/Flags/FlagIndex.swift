@@ -62,12 +62,12 @@ package final class FlagIndex: Sendable {
     }
 
     /// What stands in a row.
-    func text(_ row: Int) -> ArraySlice<UInt8> { bytes[Int(rows[row].start)..<Int(rows[row].end)] }
+    func text(_ row: Int) -> JSONPart { JSONPart(bytes, rows[row].start, rows[row].end) }
 
     /// What stands in a row, read as JSON.
     package func json(_ row: Int) -> FlagValue {
         // Checked when the index was made.
-        (try? JSONReader().read(Array(text(row)))) ?? .null
+        text(row).value ?? .null
     }
 
     /// The row of a name; nil when there is none.

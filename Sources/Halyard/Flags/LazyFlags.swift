@@ -6,7 +6,7 @@
 package struct FlagForm: Sendable {
     /// The form's name; texts of forms with one name that are the same say the same.
     package let name: String
-    let make: @Sendable (_ key: String, _ text: ArraySlice<UInt8>, _ origin: Origin) -> Flag
+    let make: @Sendable (_ key: String, _ text: JSONPart, _ origin: Origin) -> Flag
 
     /// Makes a form.
     ///
@@ -15,7 +15,7 @@ package struct FlagForm: Sendable {
     ///   - make: Makes the flag that a part of a text says. It gets only what has been checked, and must be a pure
     ///     function.
     package init(
-        _ name: String, make: @escaping @Sendable (_ key: String, _ text: ArraySlice<UInt8>, _ origin: Origin) -> Flag
+        _ name: String, make: @escaping @Sendable (_ key: String, _ text: JSONPart, _ origin: Origin) -> Flag
     ) {
         self.name = name
         self.make = make

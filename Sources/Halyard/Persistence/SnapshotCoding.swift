@@ -119,6 +119,27 @@ extension Flag {
         return .object(members)
     }
 
+    /// Reads a flag back, but for what is read only when somebody asks; nil when it has no value, or is not whole.
+    convenience init?(_ key: String, stored: JSONPart, from kind: Origin.Kind) {
+        var members = [FlagValue?](repeating: nil, count: 7)
+        guard stored.forEachMember(of: Self.storedMembers, { members[$0] = $1 }), let value = members[0] else {
+            return nil
+        }
+        self.init(
+            key, value, variantValue: members[1], variant: members[2]?.text,
+            version: members[3].flatMap(Int64.init(flagValue:)),
+            reason: members[4]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
+            origin: Origin(kind, provider: members[5]?.text), reporting: members[6] == true ? .each : [],
+            details: FlagSource(stored) {
+                FlagDetails(metadata: $0["metadata"]?.members ?? [:], vendor: $0["vendor"] ?? .null)
+            })
+    }
+
+    private static let storedMembers = JSONShape(
+        ["value", "payload", "variant", "version", "reason", "provider", "reportsEach"].map {
+            JSONShape.Member($0, [])
+        })
+
     /// Reads a flag back; nil when it has no value.
     convenience init?(_ key: String, stored: FlagValue, from kind: Origin.Kind) {
         self.init(key, stored: stored, origin: Origin(kind, provider: stored["provider"]?.text))

@@ -107,9 +107,17 @@ extension SnapshotRecord {
         return (try json(bytes, start + 4..<start + 4 + length), tables)
     }
 
+    /// Takes somewhat more than a provider's own reader does, because a record lies around what that one read.
+    private static var reader: JSONReader {
+        var options = JSONReader.Options()
+        options.maximumDepth += 16
+        options.maximumBytes = SystemFiles.sizeLimit
+        return JSONReader(options: options)
+    }
+
     private static func json(_ bytes: [UInt8], _ range: Range<Int>) throws(Fault) -> FlagValue {
         do throws(JSONError) {
-            return try StoredTables.reader.read(Array(bytes[range]))
+            return try reader.read(Array(bytes[range]))
         } catch {
             throw .damaged("it is not JSON")
         }

@@ -46,18 +46,9 @@ struct StoredTables {
 
     /// How a flag is made of its text.
     static let form = FlagForm("stored") { key, text, origin in
-        let stored = (try? reader.read(Array(text))) ?? .null
         // Without a value only where the writer was not Halyard: the checksum was right.
-        return Flag(key, stored: stored, from: origin.kind) ?? Flag(key, .null, reason: .error, origin: origin)
+        Flag(key, stored: text, from: origin.kind) ?? Flag(key, .null, reason: .error, origin: origin)
     }
-
-    /// Takes somewhat more than a provider's own reader does, because a record lies around what that one read.
-    static let reader: JSONReader = {
-        var options = JSONReader.Options()
-        options.maximumDepth += 16
-        options.maximumBytes = SystemFiles.sizeLimit
-        return JSONReader(options: options)
-    }()
 
     static func append(_ number: Int, to bytes: inout [UInt8]) {
         for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }

@@ -12,7 +12,7 @@ import Testing
 struct LazyTableTests {
     private let origin = Origin(.network, provider: "p")
     private let form = FlagForm("test") { key, text, origin in
-        Flag(key, (try? JSONReader().read(Array(text))) ?? .null, origin: origin)
+        Flag(key, text.value ?? .null, origin: origin)
     }
 
     private func lazy(_ text: String, _ origin: Origin? = nil) throws -> LazyFlags {

@@ -62,6 +62,39 @@ extension LaunchDarklyFlag {
         return .object(members)
     }
 
+    /// Reads a flag that has the usual shape; what only its sink needs is left in the text.
+    init?(_ key: String, _ text: JSONPart) {
+        self.init(key: key, value: .null)
+        var flag = self
+        // Of two members with one name the last counts; null counts as absent.
+        let isWhole = text.forEachMember(of: Self.members) { number, member in flag.take(number, member) }
+        guard isWhole else { return nil }
+        self = flag
+    }
+
+    private static let members = JSONShape(
+        [
+            "value", "version", "flagVersion", "variation", "trackEvents", "debugEventsUntilDate", "prerequisites",
+            "reason",
+        ].map { JSONShape.Member($0, []) })
+
+    private mutating func take(_ number: Int, _ member: FlagValue) {
+        switch number {
+        case 0: value = member
+        case 1: version = Int64(flagValue: member)
+        case 2: flagVersion = Int64(flagValue: member)
+        case 3: variation = Int(flagValue: member)
+        case 4: trackEvents = member == true
+        case 5: debugEventsUntil = Self.moment(Int64(flagValue: member))
+        case 6: prerequisites = [String](flagValue: member) ?? []
+        default: reason = member
+        }
+    }
+
+    private static func moment(_ milliseconds: Int64?) -> Instant? {
+        milliseconds.flatMap { $0 < 0 ? nil : Instant(millisecondsSinceEpoch: $0) }
+    }
+
     private init(key: String, value: FlagValue) {
         self.key = key
         self.value = value
@@ -81,7 +114,7 @@ extension LaunchDarklyFlag {
         trackReason = findings.optional(Bool.self, "trackReason", of: json, key, at: path) ?? false
         prerequisites = findings.optional([String].self, "prerequisites", of: json, key, at: path) ?? []
         let debugUntil = findings.optional(Int64.self, "debugEventsUntilDate", of: json, key, at: path)
-        debugEventsUntil = debugUntil.flatMap { $0 < 0 ? nil : Instant(millisecondsSinceEpoch: $0) }
+        debugEventsUntil = Self.moment(debugUntil)
         reason =
             findings.optional([String: FlagValue].self, "reason", of: json, key, at: path).map(FlagValue.object)
             ?? .null
@@ -99,6 +132,18 @@ extension LaunchDarklyFlag {
             key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
             metadata: reason.isNull ? [:] : ["vendorReason": reason], origin: origin,
             reporting: reportsEach ? .each : [], vendor: json)
+    }
+
+    /// The same for a flag that was read from the part of a text, where the rest is read from when it is asked for.
+    func flag(origin: Origin, from text: JSONPart) -> Flag {
+        Flag(
+            key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
+            origin: origin, reporting: reportsEach ? .each : [],
+            details: FlagSource(text) { json in
+                let facts = Self.withoutKey(json)
+                let reason = facts["reason"] ?? .null
+                return FlagDetails(metadata: reason.isNull ? [:] : ["vendorReason": reason], vendor: facts)
+            })
     }
 
     private var reportsEach: Bool { trackEvents || debugEventsUntil != nil || !prerequisites.isEmpty }

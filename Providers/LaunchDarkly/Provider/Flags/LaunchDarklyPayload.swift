@@ -51,11 +51,9 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
 
     /// How the flags of an index are made.
     static let form = FlagForm("launchdarkly") { key, text, origin in
-        var ignored = FindingList()
-        let json = LaunchDarklyFlag.withoutKey((try? JSONReader().read(Array(text))) ?? .null)
-        let flag = LaunchDarklyFlag(key, json, at: [key], &ignored)?.flag(origin: origin)
         // Never without a flag: the text was checked when it was indexed.
-        return flag ?? Flag(key, .null, reason: .error, origin: origin)
+        LaunchDarklyFlag(key, text)?.flag(origin: origin, from: text)
+            ?? Flag(key, .null, reason: .error, origin: origin)
     }
 
     /// The flags of a text and what is wrong with some of them; nil for a text that must be read as a whole.

@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A value in a text that has been checked, or that nobody but Halyard writes.
+///
+/// Keeps the whole text. An immutable value that may cross threads.
+package struct JSONPart: Sendable {
+    private let bytes: [UInt8]
+    private let start: UInt32
+    private let end: UInt32
+
+    /// Somewhat deeper than a document may be, because a record lies around what was read before.
+    private static let options: JSONReader.Options = {
+        var options = JSONReader.Options()
+        options.maximumDepth += 16
+        return options
+    }()
+
+    /// Makes a part of some bytes.
+    init(_ bytes: [UInt8], _ start: UInt32, _ end: UInt32) {
+        (self.bytes, self.start, self.end) = (bytes, start, end)
+    }
+
+    /// The value; nil where it is not whole.
+    package var value: FlagValue? {
+        var scanner = scanner
+        guard let value = try? scanner.value(), scanner.offset == end else { return nil }
+        return value
+    }
+
+    /// Calls `body` with the members of an object that a shape has rules for, in their order; the others are only passed.
+    ///
+    /// - Parameters:
+    ///   - shape: Whose names are wanted; what its rules say about values does not matter.
+    ///   - body: Takes the number of the rule, and the member.
+    /// - Returns: Whether it is an object, all of whose members could be read.
+    package func forEachMember(of shape: JSONShape, _ body: (Int, FlagValue) -> Void) -> Bool {
+        let text = bytes.span
+        var skimmer = JSONSkimmer(text)
+        var scanner = scanner
+        skimmer.offset = scanner.offset
+        guard skimmer.take(text, UInt8(ascii: "{")) else { return false }
+        skimmer.skipSpace(text)
+        if skimmer.take(text, UInt8(ascii: "}")) { return skimmer.offset == end }
+        repeat {
+            skimmer.skipSpace(text)
+            guard let name = try? skimmer.name(text) else { return false }
+            scanner.offset = skimmer.offset
+            if name.isWord, let rule = shape.rule(text, name.start, name.end) {
+                guard let value = try? scanner.value() else { return false }
+                body(rule, value)
+            } else if (try? skimmer.value(text)) != nil {
+                scanner.offset = skimmer.offset
+            } else if (try? scanner.value()) == nil {
+                // What lies deeper than a document may is passed too.
+                return false
+            }
+            skimmer.offset = scanner.offset
+            skimmer.skipSpace(text)
+        } while skimmer.take(text, UInt8(ascii: ","))
+        return skimmer.take(text, UInt8(ascii: "}")) && skimmer.offset == end
+    }
+
+    private var scanner: JSONScanner {
+        var scanner = JSONScanner(bytes, options: Self.options)
+        scanner.offset = Int(start)
+        return scanner
+    }
+}
