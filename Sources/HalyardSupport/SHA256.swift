@@ -26,32 +26,38 @@ package enum SHA256 {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
-        for start in stride(from: 0, to: message.count, by: 64) { compress(message[start..<start + 64], into: &state) }
-        return state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+        var words = [UInt32](repeating: 0, count: 64)
+        for start in stride(from: 0, to: message.count, by: 64) {
+            for index in 0..<16 {
+                words[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(message[start + 4 * index + $1]) }
+            }
+            compress(&words, into: &state)
+        }
+        var digest: [UInt8] = []
+        for word in state {
+            for shift: UInt32 in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
+        return digest
     }
 
-    private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var words = [UInt32](repeating: 0, count: 64)
-        for (index, byte) in block.enumerated() { words[index / 4] = words[index / 4] << 8 | UInt32(byte) }
+    private static func compress(_ words: inout [UInt32], into state: inout [UInt32]) {
         for index in 16..<64 {
             let (early, late) = (words[index - 15], words[index - 2])
             let small = rotate(early, 7) ^ rotate(early, 18) ^ (early >> 3)
             let large = rotate(late, 17) ^ rotate(late, 19) ^ (late >> 10)
             words[index] = words[index - 16] &+ small &+ words[index - 7] &+ large
         }
-        var work = state
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for index in 0..<64 {
-            let (a, e) = (work[0], work[4])
             let mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let choice = (e & work[5]) ^ (~e & work[6])
-            let first = work[7] &+ mixE &+ choice &+ constants[index] &+ words[index]
+            let first = h &+ mixE &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index]
             let mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-            let majority = (a & work[1]) ^ (a & work[2]) ^ (work[1] & work[2])
-            work = [
-                first &+ mixA &+ majority, a, work[1], work[2], work[3] &+ first, e, work[5], work[6],
-            ]
+            let second = mixA &+ ((a & b) ^ (a & c) ^ (b & c))
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ second)
         }
-        for index in 0..<8 { state[index] &+= work[index] }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
     }
 
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
