@@ -136,15 +136,8 @@ final class EventRouter: Sendable {
 
     /// Replaces what is read; nobody who has seen the new sees the old again.
     func replace(_ old: Published, with new: Published, _ replace: () -> Void) {
-        var flags: [Flag]?
-        if old.evaluator === new.evaluator, new.isPlain, old.servedContext == new.servedContext {
-            var replaced: [Flag] = []
-            new.table.forEachDifference(since: old.table) { flag, _ in
-                if let flag { replaced.append(flag) }
-            }
-            flags = replaced
-        }
-        let reads = cells.replace(flags, replace)
+        let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.servedContext == new.servedContext
+        let reads = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
         window.withLock { $0.add(reads) }
     }
 

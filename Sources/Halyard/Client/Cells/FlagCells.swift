@@ -58,11 +58,12 @@ final class FlagCells: @unchecked Sendable {
     ///
     /// In between nobody reads from a cell what is about to go, so nobody who has seen the new sees the old again.
     ///
-    /// - Parameter flags: The flags that are replaced; nil when it is not only flags.
-    func replace(_ flags: [Flag]?, _ replace: () -> Void) -> [ServedReads] {
+    /// - Parameter flags: Finds the flags that are replaced, among all that were served so far; nil when it is not only
+    ///   flags.
+    func replace(_ flags: (() -> [Flag])?, _ replace: () -> Void) -> [ServedReads] {
         ledger.withLock { ledger in
             if let flags {
-                for flag in flags {
+                for flag in flags() {
                     if let place = map.find(flag.key, flag.hash) { ledger.shut(place) }
                 }
             } else {
