@@ -64,20 +64,20 @@ struct UnleashRun {
     private var notes: FlagValue { ["sessionId": sessionId.map(FlagValue.string) ?? .null] }
 
     private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
-        guard let document = try? JSONReader().read(response.body), var payload = UnleashPayload(document) else {
+        let origin = Origin(.network, provider: provider)
+        let earlier = snapshot?.table ?? FlagTable()
+        guard let read = UnleashPayload.table(of: response.body, origin: origin, reusing: earlier) else {
             return failed(
                 .undecodable, .parseError,
                 "sent \(response.body.count) bytes that are no answer of a Frontend API: "
                     + "an object with a list \"toggles\" was expected. Check the URL.", nil)
         }
-        let flags = payload.flags(
-            origin: Origin(.network, provider: provider), reusing: snapshot?.table ?? FlagTable())
         let fresh = FlagSnapshot(
-            FlagTable(flags), for: context, validator: response.head.headers["ETag"], notes: notes, confirmedAt: now,
+            read.table, for: context, validator: response.head.headers["ETag"], notes: notes, confirmedAt: now,
             absence: absence)
         snapshot = fresh
         lastFailure = nil
-        let findings = payload.findings.findings
+        let findings = read.findings
         defer { lastFindings = findings }
         return Step(
             state: .ready(fresh), result: .modified, isAccepted: true,

@@ -38,6 +38,51 @@ extension FlagIndex {
         return found.index()
     }
 
+    /// Finds the flags in a list that is a member of a JSON object, in one pass that checks all of it.
+    ///
+    /// The rows are the list's elements, by their numbers.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - list: The name of the member.
+    ///   - shape: How a flag usually looks, and which member is its name.
+    /// - Returns: Nil where reading the whole document says more, or is needed: one that is no JSON or has no such list, one
+    ///   with two flags of one name, or with a flag that has no name in plain ASCII.
+    package static func elements(of bytes: [UInt8], in list: String, _ shape: JSONShape) -> FlagIndex? {
+        guard bytes.count <= JSONReader.Options().maximumBytes else { return nil }
+        var found = Found(in: bytes)
+        let wanted = Array(list.utf8)
+        var hasList = false
+        do throws(JSONSkimmer.Malformed) {
+            let text = bytes.span
+            var skimmer = JSONSkimmer(text)
+            skimmer.skipSpace(text)
+            guard skimmer.take(text, UInt8(ascii: "{")) else { return nil }
+            try skimmer.enter()
+            repeat {
+                skimmer.skipSpace(text)
+                let name = try skimmer.name(text)
+                guard name.isWord else { return nil }
+                skimmer.skipSpace(text)
+                if !JSONShape.equal(wanted, text, name.start, name.end) {
+                    try skimmer.value(text)
+                } else if hasList || !skimmer.take(text, UInt8(ascii: "[")) {
+                    return nil
+                } else {
+                    hasList = true
+                    guard try found.elements(text, &skimmer, shape) else { return nil }
+                }
+                skimmer.skipSpace(text)
+            } while skimmer.take(text, UInt8(ascii: ","))
+            guard skimmer.take(text, UInt8(ascii: "}")) else { return nil }
+            skimmer.skipSpace(text)
+            guard hasList, skimmer.offset == bytes.count else { return nil }
+        } catch {
+            return nil
+        }
+        return found.index()
+    }
+
     /// What was found so far.
     private struct Found {
         private let bytes: [UInt8]
@@ -49,9 +94,9 @@ extension FlagIndex {
             rows.reserveCapacity(bytes.count / 100)
         }
 
-        /// Passes the value of a flag, and notes where it stands.
+        /// Passes the value of a flag, and notes where it stands, if its name is given or found.
         mutating func flag(
-            _ text: Span<UInt8>, _ skimmer: inout JSONSkimmer, _ shape: JSONShape, key: JSONSkimmer.Piece
+            _ text: Span<UInt8>, _ skimmer: inout JSONSkimmer, _ shape: JSONShape, key name: JSONSkimmer.Piece?
         ) throws(JSONSkimmer.Malformed) {
             skimmer.skipSpace(text)
             let start = skimmer.offset
@@ -62,8 +107,28 @@ extension FlagIndex {
                 try skimmer.value(text)
                 skimmer.isUsual = false
             }
+            guard let key = name ?? skimmer.key else { return }
             if !skimmer.isUsual { unusual.append(rows.count) }
             rows.append(Row(key: key.start..<key.end, text: start..<skimmer.offset, in: bytes))
+        }
+
+        /// Passes the elements of a list, and the end of it; whether all of them have names.
+        mutating func elements(
+            _ text: Span<UInt8>, _ skimmer: inout JSONSkimmer, _ shape: JSONShape
+        ) throws(JSONSkimmer.Malformed) -> Bool {
+            try skimmer.enter()
+            skimmer.skipSpace(text)
+            if !skimmer.take(text, UInt8(ascii: "]")) {
+                repeat {
+                    skimmer.key = nil
+                    try flag(text, &skimmer, shape, key: nil)
+                    guard skimmer.key != nil else { return false }
+                    skimmer.skipSpace(text)
+                } while skimmer.take(text, UInt8(ascii: ","))
+                guard skimmer.take(text, UInt8(ascii: "]")) else { throw JSONSkimmer.Malformed() }
+            }
+            skimmer.leave()
+            return true
         }
 
         func index() -> FlagIndex? { FlagIndex(bytes, rows, unusual: unusual) }

@@ -94,7 +94,7 @@ struct JSONSkimmer: ~Copyable {
             } while take(text, UInt8(ascii: ","))
             guard take(text, UInt8(ascii: "}")) else { throw Malformed() }
         }
-        depth -= 1
+        leave()
         if let shape, found & shape.required != shape.required { isUsual = false }
     }
 
@@ -154,7 +154,7 @@ struct JSONSkimmer: ~Copyable {
             } while take(text, UInt8(ascii: ","))
             guard take(text, UInt8(ascii: "]")) else { throw Malformed() }
         }
-        depth -= 1
+        leave()
         return kinds.isSubset(of: .string)
     }
 
@@ -162,6 +162,8 @@ struct JSONSkimmer: ~Copyable {
         depth += 1
         if depth > JSONReader.Options().maximumDepth { throw Malformed() }
     }
+
+    mutating func leave() { depth -= 1 }
 
     @inline(__always)
     mutating func take(_ text: borrowing Span<UInt8>, _ byte: UInt8) -> Bool {

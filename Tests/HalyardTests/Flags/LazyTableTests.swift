@@ -167,6 +167,31 @@ struct LazyTableTests {
         #expect(ChangeSet(from: first, to: overlaid).withoutOverlay().isEmpty)
     }
 
+    @Test("what was served and is replaced is found without making what was not")
+    func replacements() throws {
+        let (first, second) = (try table(#"{"a":1,"b":2,"c":3}"#), try table(#"{"a":1,"b":2}"#))
+        func replaced(_ new: FlagTable, _ old: FlagTable) -> [String] {
+            var keys: [String] = []
+            new.forEachReplacement(of: old) { keys.append($0.key) }
+            return keys.sorted()
+        }
+        #expect(replaced(first, FlagTable()) == [])
+        #expect(replaced(second, first) == [], "nobody has asked for any")
+        _ = (first["a"], first["c"])
+        #expect(replaced(second, first) == ["a", "c"])
+        #expect(replaced(FlagTable(), first) == ["a", "c"])
+        var patched = first
+        patched.set(flag("a", 5))
+        patched.remove("b")
+        #expect(replaced(patched, first) == ["a", "b"])
+        #expect(replaced(first, patched) == ["a"])
+        #expect(replaced(second, patched) == ["a", "c"])
+        let ready: FlagTable = [flag("x", 1), flag("y", 2)]
+        #expect(replaced(first, ready) == ["x", "y"])
+        #expect(replaced([flag("x", 1)], ready) == ["x", "y"])
+        #expect(replaced(ready, ready) == [])
+    }
+
     @Test("an update keeps the objects of flags that say the same, also among flags that nobody has asked for")
     func updates() throws {
         let first = try table("{" + (0..<20).map { "\"f\($0)\":\($0)" }.joined(separator: ",") + "}")

@@ -17,5 +17,6 @@ extension BootstrapFormat {
             guard var payload = UnleashPayload(document) else { return Contents(flags: []) }
             let flags = payload.flags(origin: origin)
             return Contents(flags: flags, findings: payload.findings.findings)
-        })
+        },
+        index: { bytes, origin in UnleashPayload.table(of: bytes, origin: origin, reusing: FlagTable()) })
 }

@@ -56,6 +56,30 @@ extension UnleashToggle {
     }
 }
 
+extension UnleashToggle {
+    /// Reads a toggle of the usual shape (``UnleashPayload/shape``); what only the vendor's sinks need is left in the text.
+    init?(_ name: String, _ text: JSONPart) {
+        var (enabled, variant) = (false, FlagValue.null)
+        // Of two members with one name the last counts; of the two spellings of impressions one is enough.
+        var impressions = [false, false]
+        let isWhole = text.forEachMember(of: Self.members) { number, member in
+            switch number {
+            case 0: enabled = member == true
+            case 1, 2: impressions[number - 1] = member == true
+            default: variant = member
+            }
+        }
+        guard isWhole else { return nil }
+        var ignored = FindingList()
+        self.init(
+            name: name, isEnabled: enabled, impressionData: impressions.contains(true),
+            variant: Variant(variant, of: name, at: [], &ignored), json: .null)
+    }
+
+    private static let members = JSONShape(
+        ["enabled", "impressionData", "impression_data", "variant"].map { JSONShape.Member($0, []) })
+}
+
 extension UnleashToggle.Variant {
     fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
         if json.isNull { return nil }
@@ -99,11 +123,23 @@ extension UnleashToggle {
     ///
     /// A toggle that is off has no variant, whatever stands there (the rule of Unleash's Android client).
     package func flag(origin: Origin, at path: [String], _ findings: inout FindingList) -> Flag {
-        let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
+        let active = activeVariant
         let payload = active?.payload?.flagValue(of: name, at: path + ["variant", "payload"], &findings)
         return Flag(
             name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name,
             reason: isEnabled ? .unknown : .disabled, origin: origin, reporting: impressionData ? .each : [],
             vendor: json)
     }
+
+    /// The same for a toggle of the usual shape, which stands in a text.
+    func flag(origin: Origin, from text: JSONPart) -> Flag {
+        let active = activeVariant
+        return Flag(
+            name, .bool(isEnabled), variantValue: active?.payload.map { .string($0.value) } ?? .null,
+            variant: active?.name, version: nil, reason: isEnabled ? .unknown : .disabled, origin: origin,
+            reporting: impressionData ? .each : [],
+            details: FlagSource(text) { FlagDetails(metadata: [:], vendor: $0) })
+    }
+
+    private var activeVariant: Variant? { variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil } }
 }
