@@ -171,9 +171,7 @@ struct LazyTableTests {
     func replacements() throws {
         let (first, second) = (try table(#"{"a":1,"b":2,"c":3}"#), try table(#"{"a":1,"b":2}"#))
         func replaced(_ new: FlagTable, _ old: FlagTable) -> [String] {
-            var keys: [String] = []
-            new.forEachReplacement(of: old) { keys.append($0.key) }
-            return keys.sorted()
+            new.replacements(of: old).map(\.key).sorted()
         }
         #expect(replaced(first, FlagTable()) == [])
         #expect(replaced(second, first) == [], "nobody has asked for any")
