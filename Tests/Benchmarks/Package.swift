@@ -12,6 +12,8 @@ let package = Package(
     dependencies: [
         .package(name: "Halyard", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // A peer: its reads are measured beside ours.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     ],
     targets: [
         .target(name: "CMeasure"),
@@ -20,6 +22,7 @@ let package = Package(
             dependencies: [
                 "CMeasure",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),

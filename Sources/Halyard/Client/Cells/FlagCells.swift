@@ -23,9 +23,13 @@ final class FlagCells: @unchecked Sendable {
     @usableFromInline let entries: UnsafeMutablePointer<CellBlock.Entry>
     @usableFromInline let cells: UnsafeMutablePointer<CellBlock.Cell>
     @usableFromInline let tallies: UnsafeMutablePointer<ThreadTally>
-    @usableFromInline let scopes = ScopeGate.shared
+    @usableFromInline let scopes: ScopeGate
 
-    init() { (entries, cells, tallies) = (map.first.entries, map.first.cells, threads.tallies) }
+    /// - Parameter scopes: Whether tests declare flags, which cells know nothing of.
+    init(_ scopes: ScopeGate = .shared) {
+        self.scopes = scopes
+        (entries, cells, tallies) = (map.first.entries, map.first.cells, threads.tallies)
+    }
 
     // MARK: Opening and shutting
 

@@ -10,7 +10,11 @@ import Testing
 
 @Suite("Cells")
 struct FlagCellsTests {
-    private let cells = FlagCells()
+    /// With a gate of their own: other tests declare flags meanwhile.
+    private let scopes = ScopeGate()
+    private let cells: FlagCells
+
+    init() { cells = FlagCells(scopes) }
 
     private final class Sum: Sendable {
         private let sum = Lock(0)
@@ -67,7 +71,7 @@ struct FlagCellsTests {
         let old = Self.flag("nav", true)
         open(old)
         for _ in 0..<3 { #expect(value(key) == true) }
-        let reads = cells.replace([old]) { #expect(value(key) == nil, "shut before it is replaced") }
+        let reads = cells.replace({ [old] }) { #expect(value(key) == nil, "shut before it is replaced") }
         #expect(sums(reads) == [true: 3])
         open(Self.flag("nav", false))
         for _ in 0..<2 { #expect(value(key) == false) }
@@ -89,6 +93,14 @@ struct FlagCellsTests {
         open(flag, isCounted: false)
         #expect(value(key) == true)
         #expect(sums(cells.shutAll()) == [:])
+    }
+
+    @Test("serve nothing from the moment on when a test declares flags")
+    func scopeGate() {
+        open(Self.flag("nav", true))
+        #expect(value(FlagKey("nav", default: false)) == true)
+        scopes.open()
+        #expect(value(FlagKey("nav", default: false)) == nil)
     }
 
     @Test("names of equal hashes are told apart, and one without a hash takes the long way")
@@ -126,7 +138,7 @@ struct FlagCellsTests {
         // As a thread does that was stopped between looking at the word and counting it.
         let index = try #require(cells.map.first.find("nav", old.hash))
         let word = CellMap.Place(cells.map.first, index).word
-        #expect(sums(cells.replace([old]) {}) == [true: 1])
+        #expect(sums(cells.replace({ [old] }) {}) == [true: 1])
         open(Self.flag("nav", false))
         let tally = try #require(cells.ownTally() ?? cells.threads.find(halyard_thread()))
         let isCounted = tally.pointee.count(index, word)
@@ -165,7 +177,7 @@ struct FlagCellsTests {
                     let name = names[number % 8]
                     let text = name + String(repeating: "-", count: 30) + "\(number)"
                     let flag = Flag(name, .string(text), origin: .default)
-                    let reads = cells.replace([flag]) {}
+                    let reads = cells.replace({ [flag] }) {}
                     told.add(reads.reduce(0) { $0 + $1.reads })
                     cells.open(flag, ifCurrent: { true }) {
                         ServedFlag(flag: flag, fallback: .null, context: .anonymous)

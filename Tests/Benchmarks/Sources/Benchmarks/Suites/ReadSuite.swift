@@ -3,34 +3,51 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import Synchronization
 
 extension Suite {
     private static let dictionary = "bare dictionary"
+    private static let peer = "swift-configuration Bool, counted"
 
     /// What a read costs with a real provider whose analytics count, against a bare `[String: Flag]`.
     static let reads = Suite(
         rows: [
             Row(
                 name: "typed Bool read against a bare dictionary lookup", measure: .time, work: "typed Bool",
-                baseline: dictionary, limit: .ratioAtMost(0.15), weight: .aim),
+                baseline: dictionary, limit: .ratioAtMost(0.15)),
             Row(
                 name: "String-key Bool read against a bare dictionary lookup", measure: .time, work: "String-key Bool",
-                baseline: dictionary, limit: .ratioAtMost(1), weight: .aim),
+                baseline: dictionary, limit: .ratioAtMost(1)),
             Row(
                 name: "typed String read against a bare dictionary lookup", measure: .time, work: "typed String",
                 baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
             Row(
                 name: "two threads on one flag, per call against one thread", measure: .time, work: "two threads",
-                baseline: "one thread", limit: .ratioAtMost(3), weight: .aim),
+                baseline: "one thread", limit: .ratioAtMost(3)),
             Row(
                 name: "typed Bool read, instructions", measure: .instructions, work: "typed Bool", baseline: dictionary,
-                limit: .atMost(60), weight: .aim),
+                limit: .atMost(60)),
             Row(
                 name: "String-key Bool read, instructions", measure: .instructions, work: "String-key Bool",
-                baseline: dictionary, limit: .ratioAtMost(1), weight: .aim),
+                baseline: dictionary, limit: .ratioAtMost(1)),
             Row(
                 name: "typed String read, instructions", measure: .instructions, work: "typed String",
-                baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
+                baseline: dictionary, limit: .ratioAtMost(0.4)),
+            Row(
+                name: "typed Bool read against swift-configuration's", measure: .time, work: "typed Bool",
+                baseline: peer, limit: .ratioAtLeast(50)),
+            Row(
+                name: "String-key Bool read against swift-configuration's", measure: .time, work: "String-key Bool",
+                baseline: peer, limit: .ratioAtLeast(8), isGenerous: true),
+            Row(
+                name: "typed Bool read against swift-configuration's, instructions", measure: .instructions,
+                work: "typed Bool", baseline: peer, limit: .ratioAtLeast(50)),
+            Row(
+                name: "String-key Bool read against swift-configuration's, instructions", measure: .instructions,
+                work: "String-key Bool", baseline: peer, limit: .ratioAtLeast(8)),
+            Row(
+                name: "one addition to an atomic, of which a text's read cannot do without two", measure: .time,
+                work: "atomic addition", baseline: dictionary, limit: .none),
         ]
             + Recorded.instructions.map { work, figure in
                 Row(
@@ -52,10 +69,18 @@ extension Suite {
         "default of another type",
     ]
 
+    private final class AtomicCounter: Sendable {
+        private let count = Atomic<Int>(0)
+
+        func add() { count.add(1, ordering: .relaxed) }
+    }
+
     /// A client of a real provider on no network, with a thousand flags.
     private struct Fixture {
         let client: FlagClient
         let flags: [String: Flag]
+        let peer: ConfigurationPeer
+        let counter = AtomicCounter()
         // Flags of one type are every fourth.
         let bools = (0..<64).map { Payload.name(400 + 4 * $0) }
         let strings = (0..<64).map { Payload.name(401 + 4 * $0) }
@@ -67,6 +92,7 @@ extension Suite {
             }
             let table = client.state.snapshot?.table ?? FlagTable()
             flags = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0) })
+            peer = ConfigurationPeer(bools)
         }
 
         var works: [Work] {
@@ -100,6 +126,11 @@ extension Suite {
                         for _ in 0..<times / 64 { sum &+= client[key].utf8.count }
                     }
                     return sum
+                },
+                Work(Suite.peer, repetitions: 64_000) { [peer] times in peer.read(times) },
+                Work("atomic addition", repetitions: 64_000) { [counter] times in
+                    for _ in 0..<times { counter.add() }
+                    return times
                 },
                 Work("one thread", repetitions: 50_000) { [client, bools] times in
                     Self.read(client, bools[7], times)
