@@ -190,6 +190,7 @@ final class EventRouter: Sendable {
                 post(.counted(summary), to: members.listeners, members)
             }
         }
+        cells.forget(context)
         delivery.deliver()
     }
 

@@ -29,7 +29,9 @@ struct CellBlock {
     }
 
     /// How many entries there are for each name; a power of two.
-    private static let spread = 8
+    static let spread = 8
+    /// How many entries the first block has.
+    @inlinable static var firstEntryCount: Int { 1024 }
 
     /// How many names there is room for; a power of two.
     let capacity: Int

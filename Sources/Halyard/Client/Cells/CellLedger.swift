@@ -19,8 +19,6 @@ struct ServedReads: Sendable {
 
 /// What those must know who open and shut cells and take their counts; protected by the lock of `FlagCells`.
 struct CellLedger {
-    /// How many cells have a name.
-    var count = 0
     /// A thread's tally, and how much of each of its counts was taken.
     private struct Known {
         // Sound: it stays where it is for as long as the cells do, which own the ledger.
@@ -28,13 +26,15 @@ struct CellLedger {
         var taken: [Int: UInt32] = [:]
     }
 
+    /// How many cells have a name.
+    var count = 0
     /// Those of all threads that read, and of those that ended.
     private var known: [Known] = []
     private var openPlaces: Set<CellMap.Place> = []
     /// What each version of a cell served; those of the past stay while a thread may still add to their counts.
     private var served: [Int: [UInt32: ServedFlag?]] = [:]
     private var lastVersion: UInt32 = 0
-    /// What was taken while it was not asked for.
+    /// What was taken and not told yet.
     private var untold: [ServedReads] = []
 
     // MARK: Cells
@@ -66,11 +66,25 @@ struct CellLedger {
 
     // MARK: Counts
 
-    /// Everything that was counted and not told yet.
-    mutating func takeAll() -> [ServedReads] {
+    /// Takes what threads have added to the counts of cells that were shut before.
+    mutating func takeAll() {
         for number in served.keys { take(number) }
+    }
+
+    /// What was taken and not told yet.
+    mutating func tell() -> [ServedReads] {
         defer { untold = [] }
         return untold
+    }
+
+    /// Forgets what past versions served for an identity; what is still read of them is not told.
+    mutating func forget(_ context: EvaluationContext) {
+        let present = Dictionary(uniqueKeysWithValues: openPlaces.map { ($0.number, $0.word.version) })
+        for number in served.keys {
+            served[number] = served[number]?.filter { version, flag in
+                version == present[number] || flag?.context.hasSameIdentity(as: context) != true
+            }
+        }
     }
 
     private mutating func take(_ number: Int) {
@@ -92,7 +106,7 @@ struct CellLedger {
         let index = known.firstIndex { $0.tally == tally } ?? known.count
         if index == known.count { known.append(Known(tally: tally)) }
         take(place.number, of: index)
-        tally.pointee.reserve(place.number)
+        tally.pointee.reserve(place.number, for: tally.pointee.owner.load(ordering: .relaxed))
         tally.pointee.begin(place.number, place.word.version)
         known[index].taken[place.number] = 0
     }

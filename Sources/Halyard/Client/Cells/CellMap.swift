@@ -17,7 +17,7 @@ struct CellMap: ~Copyable {
     }
 
     /// How many names the first block has room for, and the further ones.
-    static let firstCapacity = 128
+    static let firstCapacity = CellBlock.firstEntryCount / CellBlock.spread
     static let otherCapacities = [1024, 8192]
 
     // Sound: blocks stay where they are until `deinit`, and further ones are there before `otherCount` tells of them.

@@ -37,10 +37,10 @@ struct CellWord: Sendable {
         case .bool(let value): self.init(.bool, value ? 1 : 0, version)
         case .int(let value) where (value << 35) >> 35 == value:
             self.init(.int, UInt64(truncatingIfNeeded: value) & Self.valueMask, version)
-        case .int: self.init(.long, 0, version)
+        case .int(let value) where Int(exactly: value) != nil: self.init(.long, 0, version)
         case .double: self.init(.double, 0, version)
         case .string: self.init(.text, 0, version)
-        case .null, .array, .object: return nil
+        case .null, .int, .array, .object: return nil
         }
     }
 

@@ -36,7 +36,7 @@ extension FlagCells {
         Value.self == Bool.self || Value.self == String.self || Value.self == Int.self || Value.self == Double.self
     }
 
-    // MARK: The short way: most names are where they belong in the first block, most threads at their hint
+    // MARK: The short way: most names are where they belong in the first block, most threads at theirs in the table
 
     @inlinable
     @inline(__always)
@@ -72,7 +72,7 @@ extension FlagCells {
     @inlinable
     @inline(__always)
     func firstIndex(_ name: String, _ hash: UInt64) -> Int? {
-        let place = entries + (Int(truncatingIfNeeded: hash) & (8 * 128 - 1))
+        let place = entries + (Int(truncatingIfNeeded: hash) & (CellBlock.firstEntryCount - 1))
         guard !scopes.isOpen, place.pointee.hash.load(ordering: .acquiring) == hash, place.pointee.name == name else {
             return nil
         }
@@ -84,7 +84,7 @@ extension FlagCells {
     func ownTally() -> UnsafeMutablePointer<ThreadTally>? {
         let thread = halyard_thread()
         let tally = tallies + FlagCells.tallyPlace(thread)
-        return tally.pointee.owner.load(ordering: .relaxed) == thread ? tally : nil
+        return tally.pointee.owner.load(ordering: .acquiring) == thread ? tally : nil
     }
 
     /// Where a thread's tally is most often; the multiplication spreads identities that lie at regular distances.
@@ -124,7 +124,7 @@ extension FlagCells {
     @usableFromInline
     func double(_ name: String, _ hash: UInt64) -> Double? {
         if case .double(let value)? = copy(.double, name, hash) { return value }
-        return take(.int, name, hash).map { Double($0.int) }
+        return intElsewhere(name, hash).map { Double($0) }
     }
 
     @usableFromInline

@@ -54,9 +54,13 @@ final class FlagCells: @unchecked Sendable {
     func shutAll() -> [ServedReads] {
         ledger.withLock { ledger in
             ledger.shutAll()
-            return ledger.takeAll()
+            ledger.takeAll()
+            return ledger.tell()
         }
     }
+
+    /// Forgets what was served for an identity and is not served any more.
+    func forget(_ context: EvaluationContext) { ledger.withLock { $0.forget(context) } }
 
     /// Shuts the cells whose reads depend on what is replaced, and replaces it; what was read from them.
     ///
@@ -74,7 +78,7 @@ final class FlagCells: @unchecked Sendable {
                 ledger.shutAll()
             }
             replace()
-            return ledger.takeAll()
+            return ledger.tell()
         }
     }
 

@@ -12,22 +12,27 @@ struct TallyTable: ~Copyable {
 
     // Sound: allocated once and freed in `deinit`; the tally says what protects its members.
     let tallies: UnsafeMutablePointer<ThreadTally>
+    private let nothing: UnsafeMutablePointer<Atomic<UInt64>>
 
     init() {
         tallies = .allocate(capacity: Self.count)
-        for place in 0..<Self.count { (tallies + place).initialize(to: ThreadTally()) }
+        nothing = .allocate(capacity: 1)
+        nothing.initialize(to: Atomic(0))
+        for place in 0..<Self.count { (tallies + place).initialize(to: ThreadTally(nothing)) }
     }
 
     deinit {
         tallies.deinitialize(count: Self.count)
         tallies.deallocate()
+        nothing.deinitialize(count: 1)
+        nothing.deallocate()
     }
 
     /// The thread's tally; nil when it has none.
     func find(_ thread: UInt) -> UnsafeMutablePointer<ThreadTally>? {
         var place = FlagCells.tallyPlace(thread)
         for _ in 0..<Self.count {
-            let owner = tallies[place].owner.load(ordering: .relaxed)
+            let owner = tallies[place].owner.load(ordering: .acquiring)
             if owner == thread { return tallies + place }
             if owner == 0 { return nil }
             place = (place + 1) % Self.count
@@ -41,8 +46,7 @@ struct TallyTable: ~Copyable {
         for _ in 0..<Self.count {
             if tallies[place].owner.load(ordering: .relaxed) == 0 {
                 // Readers do not ask whether there is room for a cell of the first block.
-                tallies[place].reserve(CellMap.firstCapacity - 1)
-                tallies[place].owner.store(thread, ordering: .relaxed)
+                tallies[place].reserve(CellMap.firstCapacity - 1, for: thread)
                 return tallies + place
             }
             place = (place + 1) % Self.count

@@ -18,7 +18,10 @@ struct ThreadTally: ~Copyable {
     @usableFromInline private(set) var counts: UnsafeMutablePointer<Atomic<UInt64>>
     private(set) var capacity = 0
 
-    init() { counts = .allocate(capacity: 0) }
+    /// Makes a tally of nobody's.
+    ///
+    /// - Parameter nothing: What stands for counts until there is room for some.
+    init(_ nothing: UnsafeMutablePointer<Atomic<UInt64>>) { counts = nothing }
 
     deinit { Self.free(counts, capacity) }
 
@@ -51,11 +54,13 @@ struct ThreadTally: ~Copyable {
         counts[number].store(CellCount(version, 1).bits, ordering: .relaxed)
     }
 
-    /// Makes room for the counts of a cell; called by the owner.
-    mutating func reserve(_ number: Int) {
+    /// Makes room for the counts of a cell; called by the owner, or for it before it is one.
+    mutating func reserve(_ number: Int, for thread: UInt) {
         var newCapacity = max(capacity, CellMap.firstCapacity)
         while newCapacity <= number { newCapacity *= 2 }
         if newCapacity == capacity { return }
+        // Said last, so that a thread that gets the owner's identity one day sees all of it.
+        defer { owner.store(thread, ordering: .releasing) }
         let new = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: newCapacity)
         for number in 0..<newCapacity { (new + number).initialize(to: Atomic(count(number).bits)) }
         Self.free(counts, capacity)
@@ -63,6 +68,7 @@ struct ThreadTally: ~Copyable {
     }
 
     private static func free(_ counts: UnsafeMutablePointer<Atomic<UInt64>>, _ capacity: Int) {
+        if capacity == 0 { return }
         counts.deinitialize(count: capacity)
         counts.deallocate()
     }
