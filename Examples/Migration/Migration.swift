@@ -50,7 +50,7 @@ struct MigrationExample {
             "person-1", ["plan": "gold", "tags": ["a", "b"], "email": "one@example.com"]
         ).keepingPrivate("email")
         let mappings = ContextMappings([
-            ContextMapping("launchdarkly", person, by: LaunchDarklyContextMapper()) { $0.json },
+            ContextMapping("launchdarkly", person, by: LaunchDarklyUserMapper()) { $0.json },
             ContextMapping("unleash", person, by: UnleashContextMapper(appName: "shop")) { $0.json },
         ])
         print("One person, as each vendor sees them:\n\(mappings)\n")

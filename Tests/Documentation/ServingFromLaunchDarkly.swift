@@ -55,7 +55,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.bool("nav", default: false))
         await flags.shutdown()
         let request = try #require(server.requests.first { $0.method == "GET" })
-        #expect(request.target == "/meval/eyJjdXN0b20iOnsidGllciI6ImdvbGQifSwia2V5IjoiYzNiMTU1YjAifQ?withReasons=true")
+        #expect(request.target == "/meval/eyJrZXkiOiJjM2IxNTViMCIsImtpbmQiOiJ1c2VyIiwidGllciI6ImdvbGQifQ?withReasons=true")
         #expect(request.value(of: "Authorization") == "api_key mob-only-for-trying")
     }
 

@@ -58,12 +58,13 @@ struct LaunchDarklyDemoTests {
 
                         """, errors: ""))
         let stream = server.requests.first { $0.method == "GET" }
-        let user = "eyJjdXN0b20iOnsicGxhbiI6ImdvbGQifSwia2V5IjoiYzNiMTU1YjAtNWViZS00YTIwLTgzODYtZTBjYWIxNjAwNTFlIn0"
+        let user = "eyJrZXkiOiJjM2IxNTViMC01ZWJlLTRhMjAtODM4Ni1lMGNhYjE2MDA1MWUiLCJraW5kIjoidXNlciIsInBsYW4iOiJnb2xkIn0"
         #expect(stream?.target == "/relay/meval/\(user)?withReasons=true")
         #expect(stream?.value(of: "Authorization") == "api_key mob-1")
         let events = server.requests.last { $0.target == "/relay/mobile/events/bulk" }
         #expect(
-            events?.text.contains(#""new-nav":{"counters":[{"count":1,"value":true,"variation":0,"version":3}]"#)
+            events?.text.contains(
+                #""new-nav":{"contextKinds":["user"],"counters":[{"count":1,"value":true,"variation":0,"version":3}]"#)
                 == true)
     }
 

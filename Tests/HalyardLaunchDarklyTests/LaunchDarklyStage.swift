@@ -52,7 +52,7 @@ struct LaunchDarklyStage {
         let heard = heard
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         return try LaunchDarklyProvider(
-            options(change), name: "ld", dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: deviceKey)),
+            options(change), name: "ld", dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: deviceKey)),
             transport: URLSessionTransport(time: ManualTime()), memory: nil, time: time, random: SeededRandom(seed: 1),
             listener: LaunchDarklyListener(
                 heard: { news, _ in heard.add("\(news)") }, connectionChanged: { heard.add($0.line) },

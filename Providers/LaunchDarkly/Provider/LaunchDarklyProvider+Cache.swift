@@ -17,8 +17,9 @@ extension LaunchDarklyProvider {
     ///   - options: Whom to ask, and how.
     ///   - name: The provider's name.
     ///   - transport: What sends the requests; nil for one of its own. It is not closed.
-    ///   - mapper: Which user a context stands for; nil for a ``LaunchDarklyContextMapper`` without rules, whose device key is
-    ///     kept.
+    ///   - mapper: Which of LaunchDarkly's contexts a neutral one stands for; nil for a ``LaunchDarklyContextMapper`` without
+    ///     rules, whose device keys are kept.
+    ///   - userMapper: Which user a neutral context stands for, where the options ask for users.
     ///   - folder: Where flags, the device key, and what is reported at the next launch are kept; nil for the folder of
     ///     `FileSnapshotStore`.
     ///   - files: The file system.
@@ -27,12 +28,14 @@ extension LaunchDarklyProvider {
     /// - Throws: Everything that is wrong with the options.
     public static func cached(
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
-        mapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
+        mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
+        userMapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
         files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) -> PersistedProvider {
         let provider = try LaunchDarklyProvider(
-            options, name: name, transport: transport, mapper: mapper, folder: folder, files: files, time: time,
+            options, name: name, transport: transport, mapper: mapper, userMapper: userMapper, folder: folder,
+            files: files, time: time,
             random: random)
         return try provider.caching(in: FileSnapshotStore(folder: folder, files: files, time: time))
     }

@@ -17,7 +17,7 @@ extension LaunchDarklyProvider {
 
     private func serve(_ request: FlagRequest, _ channel: FlagChannel) async throws {
         sink?.setMode(request.mode)
-        let findings = await dialect.prepare() + options.findings
+        let findings = await dialect.prepare(for: [request.context]) + options.findings
         if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }

@@ -14,7 +14,7 @@ public import HalyardTransport
 ///
 /// Each environment has a provider of its own; give several the same context, and they serve the same user. This provider
 /// stores nothing but the key of anonymous users, and what it reports about itself;
-/// ``cached(_:name:transport:mapper:folder:files:time:random:)`` makes one that also keeps flags, as LaunchDarkly's own clients
+/// ``cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` makes one that also keeps flags, as LaunchDarkly's own clients
 /// do.
 ///
 /// Safe to use from any thread, by any number of clients.
@@ -44,8 +44,10 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - options: Whom to ask, and how.
     ///   - name: The provider's name.
     ///   - transport: What sends the requests; nil for one of its own. It is not closed.
-    ///   - mapper: Which user a context stands for; nil for a ``LaunchDarklyContextMapper`` without rules, whose device key is
-    ///     kept.
+    ///   - mapper: Which of LaunchDarkly's contexts a neutral one stands for; nil for a ``LaunchDarklyContextMapper`` without
+    ///     rules, whose device keys are kept.
+    ///   - userMapper: Which user a neutral context stands for, where the options ask for users
+    ///     (``LaunchDarklyOptions/era``); nil for a ``LaunchDarklyUserMapper`` without rules, with the same device key.
     ///   - folder: Where the device key, and what is reported at the next launch, are kept; nil for the place where stored
     ///     flags lie too.
     ///   - files: The file system.
@@ -54,17 +56,20 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// - Throws: Everything that is wrong with the options.
     public convenience init(
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
-        mapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
+        mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
+        userMapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
         files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
-        let mapper =
-            mapper
-            ?? LaunchDarklyContextMapper(
-                deviceKey: LaunchDarklyDeviceKey(store: PlatformKeyStore.make(folder: folder, files: files)))
-        let dialect = UserDialect(mapper: mapper, deviceKey: (mapper as? LaunchDarklyContextMapper)?.deviceKey)
+        let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: files))
+        let mapper = mapper ?? LaunchDarklyContextMapper(deviceKeys: deviceKeys)
+        let userMapper = userMapper ?? LaunchDarklyUserMapper(deviceKey: deviceKeys[.user])
         try self.init(
-            options, name: name, dialect: dialect, transport: transport,
+            options, name: name,
+            dialect: IdentityDialect(
+                options, mapper: mapper, userMapper: userMapper,
+                deviceKeys: (mapper as? LaunchDarklyContextMapper)?.deviceKeys ?? deviceKeys, random: random),
+            transport: transport,
             memory: DiagnosticMemory(mobileKey: options.mobileKey, folder: folder, files: files), time: time,
             random: random, listener: LaunchDarklyListener())
     }

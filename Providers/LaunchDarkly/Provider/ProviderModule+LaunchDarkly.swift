@@ -28,7 +28,7 @@ extension ProviderModule {
 extension ProviderType {
     /// `{"type": "launchdarkly", "mobileKey": {"$env": "LAUNCHDARKLY_MOBILE_KEY"}}`.
     ///
-    /// Flags are cached as ``LaunchDarklyProvider/cached(_:name:transport:mapper:folder:files:time:random:)`` does it, unless the
+    /// Flags are cached as ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does it, unless the
     /// object says something else by `persistence`.
     static func launchDarkly(
         _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?
@@ -38,9 +38,8 @@ extension ProviderType {
             options.headerProvider = headersProvider
             let host = settings.host
             let folder = settings.path("folder")
-            let mapper = LaunchDarklyContextMapper(
-                settings,
-                deviceKey: LaunchDarklyDeviceKey(store: PlatformKeyStore.make(folder: folder, files: host.files)))
+            let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: host.files))
+            let rules = settings.mappingRules("mapping")
             settings.reject(options.problems)
             // Only looked for: what may stand there is the same for all types of providers.
             let isCached = !settings.memberNames.contains("persistence")
@@ -51,7 +50,9 @@ extension ProviderType {
             }
             do throws(ConfigurationError) {
                 let provider = try LaunchDarklyProvider(
-                    options, name: settings.name, transport: transport, mapper: mapper, folder: folder,
+                    options, name: settings.name, transport: transport,
+                    mapper: LaunchDarklyContextMapper(rules: rules, deviceKeys: deviceKeys),
+                    userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]), folder: folder,
                     files: host.files, time: host.time)
                 if !isCached { return provider }
                 return try provider.caching(in: FileSnapshotStore(folder: folder, files: host.files, time: host.time))

@@ -21,6 +21,7 @@ struct LaunchDarklyConfigurationTests {
            "baseUrl": {"$env": "BASE"},
            "streamUrl": {"$env": "STREAM"},
            "eventsUrl": {"$env": "EVENTS"},
+           "era": "users",
            "streamingMode": "polling",
            "flagPollingInterval": "10m",
            "backgroundFlagPollingInterval": "2h",
@@ -171,7 +172,8 @@ struct LaunchDarklyConfigurationTests {
         await client.shutdown()
         #expect(
             Set(stage.server.lines) == [
-                "GET /meval/eyJrZXkiOiJhIn0", "POST /mobile/events/bulk", "POST /mobile/events/diagnostic",
+                "GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ", "POST /mobile/events/bulk",
+                "POST /mobile/events/diagnostic",
             ])
     }
 
@@ -183,7 +185,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(await client.start() == .ready)
         #expect(client.bool("on", default: false))
         await client.shutdown()
-        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0"])
+        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ"])
     }
 
     @Test("no reports about the provider, if the configuration says so")
@@ -193,7 +195,7 @@ struct LaunchDarklyConfigurationTests {
         let client = try client(configuration(#""diagnosticOptOut": true"#), stage)
         #expect(await client.start() == .ready)
         await client.shutdown()
-        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0", "POST /mobile/events/bulk"])
+        #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ", "POST /mobile/events/bulk"])
     }
 
     @Test("a refused key is tried again, and a lost stream opened as late as the configuration says")

@@ -90,7 +90,7 @@ struct EventMachineTests {
         mutating func send(_ parcel: EventParcel) {
             var parcel = parcel
             if machine.mode == .offline { faults.append("sent offline") }
-            guard case .events(let events, _, _) = parcel.content else { return }
+            guard case .events(let events, _, _, _) = parcel.content else { return }
             let keys = events.compactMap { event -> String? in
                 if case .custom(let event) = event { event.name } else { nil }
             }
@@ -146,17 +146,18 @@ struct EventMachineTests {
             machine.add(
                 EvaluationSummary(context: .user("p\(person)"), start: now, end: now, entries: [entry]))
         }
-        #expect(machine.tallyCount == EventMachine.longestTallyList)
+        #expect(machine.tallyCount == SummaryCounts.longestList)
         // Whoever is among the last can still be forgotten.
         machine.erase(.user("p999"))
         _ = machine.setMode(.online)
         _ = machine.flush(nil)
         guard case .send(let parcel) = machine.advance(.begin, at: now).action,
-            case .events(_, let tally, let end) = parcel.content
+            case .events(_, let counts, .users, let end) = parcel.content
         else {
             Issue.record("nothing is sent")
             return
         }
+        let tally = counts.tallies.reduce(into: counts.earlier) { $0.add($1.tally) }
         #expect(
             tally.json(end: end, writesNullDefaults: true)?["features"]
                 == ["on": ["counters": [["value": false, "count": 999, "unknown": true]], "default": false]])

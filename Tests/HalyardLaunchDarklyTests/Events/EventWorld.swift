@@ -34,7 +34,7 @@ final class EventWorld: Sendable {
         change(&options)
         let requests = LaunchDarklyRequests(
             mobileKey: Secret(mobileKey), endpoints: .relay(server.url("/base/")),
-            dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
+            dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
             commonHeaders: ["User-Agent": "Halyard/1"], additionalHeaders: ["X-App": "shop"],
             headerProvider: headerProvider)
         sink = LaunchDarklyEventSink(

@@ -112,9 +112,12 @@ struct LaunchDarklyCacheTests {
         try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
         defer { stage.server.stop() }
-        let mapper = LaunchDarklyContextMapper(rules: MappingRules(constant: ["app": "shop"]))
+        let mapper = LaunchDarklyUserMapper(rules: MappingRules(constant: ["app": "shop"]))
         let provider = try LaunchDarklyProvider(
-            stage.options(polling), name: "ld", transport: URLSessionTransport(), mapper: mapper, files: MemoryFiles(),
+            stage.options {
+                polling(&$0)
+                $0.era = .users
+            }, name: "ld", transport: URLSessionTransport(), userMapper: mapper, files: MemoryFiles(),
             time: stage.time)
         let client = stage.client(try provider.caching(in: store))
         #expect(await client.start() == .ready)

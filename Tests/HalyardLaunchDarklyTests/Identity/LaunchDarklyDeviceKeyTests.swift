@@ -43,10 +43,10 @@ struct LaunchDarklyDeviceKeyTests {
     func erased() async throws {
         let key = LaunchDarklyDeviceKey(store: nil)
         let before = key.value
+        var options = LaunchDarklyOptions(mobileKey: Secret("mob"))
+        options.era = .users
         let provider = try LaunchDarklyProvider(
-            LaunchDarklyOptions(mobileKey: Secret("mob")), mapper: LaunchDarklyContextMapper(deviceKey: key),
-            folder: "/none",
-            files: MemoryFiles())
+            options, userMapper: LaunchDarklyUserMapper(deviceKey: key), folder: "/none", files: MemoryFiles())
         await provider.erase(.user("ada"))
         #expect(key.value == before)
         await provider.erase(.anonymous)

@@ -107,7 +107,7 @@ struct LaunchDarklyUserTests {
     func context() throws {
         let context = Self.full.context
         #expect(context.attachment?.as(LaunchDarklyUser.self) == Self.full)
-        #expect(try LaunchDarklyContextMapper().map(context).output == Self.full)
+        #expect(try LaunchDarklyUserMapper().map(context).output == Self.full)
         #expect(
             context.detaching()
                 == EvaluationContext(

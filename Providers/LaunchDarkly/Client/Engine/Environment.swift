@@ -39,7 +39,7 @@ final class Environment: Sendable {
         let made = Result { () throws(ConfigurationError) in
             let provider = try LaunchDarklyProvider(
                 providerOptions, name: "launchdarkly",
-                dialect: UserDialect(LaunchDarklyContextMapper(deviceKey: LDUser.deviceKey)), transport: nil,
+                dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: LDUser.deviceKey)), transport: nil,
                 memory: surroundings.remembersDiagnostics
                     ? DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: nil, files: SystemFiles()) : nil,
                 time: surroundings.time, random: surroundings.random, listener: listener)

@@ -235,6 +235,7 @@ extension LDConfig {
         options.additionalHeaders = additionalHeaders
         options.headerProvider = headerDelegate.map(Self.provider)
         options.mobileKeyCount = keyCount
+        options.era = .users
         options.events.capacity = eventCapacity
         options.events.flushInterval = .saturating(eventFlushInterval)
         options.events.connectionTimeout = max(.milliseconds(1), .saturating(connectionTimeout))

@@ -3,12 +3,19 @@
 // Copyright (c) 2026 The Halyard authors
 
 package import Halyard
+package import HalyardTransport
 
 /// How one generation of LaunchDarkly's mobile service wants to be spoken to.
 ///
 /// All that differs between generations is said here, and once: who somebody is, where the service listens, what an event
 /// says about a person. A value; safe to use from any thread.
 package protocol LaunchDarklyDialect: Sendable {
+    /// Which generation the identity of a context belongs to.
+    func era(of context: EvaluationContext) -> LaunchDarklyEra
+
+    /// The dialect of a generation.
+    func speaking(_ era: LaunchDarklyEra) -> any LaunchDarklyDialect
+
     /// Where the service listens, below its addresses.
     var paths: LaunchDarklyPaths { get }
 
@@ -21,8 +28,17 @@ package protocol LaunchDarklyDialect: Sendable {
     /// Whether a summary says that a flag's default is null.
     var writesNullDefaults: Bool { get }
 
+    /// Whether each identity has a summary of its own, which says who it is about.
+    var hasSummaryPerIdentity: Bool { get }
+
+    /// Whether reading a flag counts as reading its prerequisites, too.
+    var countsPrerequisites: Bool { get }
+
+    /// Header fields that every request of the dialect has, besides those that all have.
+    var headers: HTTPHeaders { get }
+
     /// Reads what ``identity(of:)`` needs from storage; what went wrong comes back.
-    func prepare() async -> [Diagnostic]
+    func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic]
 
     /// Who a context stands for.
     func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
@@ -30,7 +46,7 @@ package protocol LaunchDarklyDialect: Sendable {
     /// Forgets what is kept on the device to recognise somebody again.
     func forget(_ identity: any LaunchDarklyIdentity) async
 
-    /// The members by which an event says who it is about.
+    /// The members by which an event says who it is about; nil for an event that must not be told.
     ///
     /// - Parameters:
     ///   - identity: Who it is about.
@@ -40,10 +56,15 @@ package protocol LaunchDarklyDialect: Sendable {
     func members(
         about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
         _ privacy: LaunchDarklyPrivacy
-    ) -> [String: FlagValue]
+    ) -> [String: FlagValue]?
 
     /// The word for what an identity is, in events that link two of them.
     func kind(of identity: any LaunchDarklyIdentity) -> String
+}
+
+extension LaunchDarklyDialect {
+    package func speaking(_ era: LaunchDarklyEra) -> any LaunchDarklyDialect { self }
+    package var headers: HTTPHeaders { [:] }
 }
 
 /// The kinds of events that say who they are about.
@@ -52,6 +73,7 @@ package enum LaunchDarklyEventPlace: Sendable, Hashable, CaseIterable {
     case feature
     case debug
     case custom
+    case summary
 }
 
 /// Where a service listens, below its address; each begins with a slash and does not end with one.

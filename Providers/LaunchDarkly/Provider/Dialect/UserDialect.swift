@@ -20,7 +20,7 @@ package struct UserDialect: LaunchDarklyDialect {
     }
 
     /// Makes the dialect with Halyard's own mapper.
-    package init(_ mapper: LaunchDarklyContextMapper = LaunchDarklyContextMapper()) {
+    package init(_ mapper: LaunchDarklyUserMapper = LaunchDarklyUserMapper()) {
         self.init(mapper: mapper, deviceKey: mapper.deviceKey)
     }
 
@@ -30,8 +30,12 @@ package struct UserDialect: LaunchDarklyDialect {
     package let eventSchema = 3
     package let hasAliases = true
     package let writesNullDefaults = true
+    package let hasSummaryPerIdentity = false
+    package let countsPrerequisites = false
 
-    package func prepare() async -> [Diagnostic] {
+    package func era(of context: EvaluationContext) -> LaunchDarklyEra { .users }
+
+    package func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic] {
         await deviceKey?.load()
         return deviceKey?.finding.map { [$0] } ?? []
     }
@@ -49,10 +53,11 @@ package struct UserDialect: LaunchDarklyDialect {
     package func members(
         about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
         _ privacy: LaunchDarklyPrivacy
-    ) -> [String: FlagValue] {
+    ) -> [String: FlagValue]? {
         switch place {
         case .identify: return ["key": .string(identity.key), "user": identity.eventJSON(privacy)]
         case .debug: return ["user": identity.eventJSON(privacy)]
+        case .summary: return [:]
         case .feature, .custom:
             var members: [String: FlagValue] =
                 isInline ? ["user": identity.eventJSON(privacy)] : ["userKey": .string(identity.key)]

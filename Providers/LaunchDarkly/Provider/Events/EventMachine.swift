@@ -43,27 +43,25 @@ struct EventMachine: Sendable {
         case pausing(EventParcel)
     }
 
-    /// How many identities' counts are kept apart; offline, an app may see any number of people.
-    static let longestTallyList = 100
-
     /// For how many people counts are kept apart right now.
-    var tallyCount: Int { tallies.count }
+    var tallyCount: Int { counts.values.reduce(0) { $0 + $1.tallies.count } }
 
+    /// The generation that somebody belongs to; each has payloads of its own.
+    private let era: @Sendable (EvaluationContext) -> LaunchDarklyEra
     private let capacity: Int
     private(set) var mode = FlagRequest.Mode.offline
     private var isCollecting = true
     private var phase = Phase.idle
 
     private var pending: [LaunchDarklyEvent] = []
-    /// What was counted for the identities seen last, so that one of them can be forgotten.
-    private var tallies: [(context: EvaluationContext, tally: SummaryTally)] = []
-    /// What was counted for those before them: flags and values, and nothing of anybody.
-    private var earlier = SummaryTally()
+    private var counts: [LaunchDarklyEra: SummaryCounts] = [:]
     private var dropped = 0
 
     private var isFlushWanted = false
     /// Counts the times that what waited was packed.
     private var rounds = 0
+    /// Whether the other generation of what was packed has not been sent yet.
+    private var isRoundOpen = false
     /// The flushes that wait for a round to end.
     private var flushes: [(id: FlushID, round: Int)] = []
     /// A parcel whose second attempt has to wait for the network to be allowed again.
@@ -79,7 +77,12 @@ struct EventMachine: Sendable {
     /// The last time that the service said it was.
     private(set) var serverTime: Instant?
 
-    init(capacity: Int, session: DiagnosticSession?) {
+    /// Makes a machine that has nothing to do yet.
+    init(
+        capacity: Int, session: DiagnosticSession?,
+        era: @escaping @Sendable (EvaluationContext) -> LaunchDarklyEra = { _ in .users }
+    ) {
+        self.era = era
         self.capacity = capacity
         self.session = session
     }
@@ -99,19 +102,13 @@ extension EventMachine {
     /// Keeps counts, which need no room.
     mutating func add(_ summary: EvaluationSummary) {
         guard isCollecting else { return }
-        if let index = tallies.firstIndex(where: { $0.context.hasSameIdentity(as: summary.context) }) {
-            tallies[index].tally.add(summary)
-        } else {
-            if tallies.count >= Self.longestTallyList { earlier.add(tallies.removeFirst().tally) }
-            tallies.append((summary.context, SummaryTally()))
-            tallies[tallies.count - 1].tally.add(summary)
-        }
+        counts[era(summary.context), default: SummaryCounts()].add(summary)
     }
 
     /// Forgets what is not sent yet about an identity; a parcel that has failed once is not sent again if it is about it.
     mutating func erase(_ context: EvaluationContext) {
         pending.removeAll { $0.isAbout(context) }
-        tallies.removeAll { $0.context.hasSameIdentity(as: context) }
+        for era in counts.keys { counts[era]?.erase(context) }
         guard underWay.contains(where: { $0.isAbout(context) }) else { return }
         if case .pausing(let parcel) = phase { withdrawn.append(parcel.withdrawnFinding) }
         if let parked { withdrawn.append(parked.withdrawnFinding) }
@@ -122,7 +119,7 @@ extension EventMachine {
     mutating func setCollecting(_ isAllowed: Bool) -> Bool {
         isCollecting = isAllowed
         if isAllowed { return start() }
-        (pending, tallies, earlier) = ([], [], SummaryTally())
+        (pending, counts) = ([], [:])
         withdraw()
         return false
     }
@@ -228,17 +225,19 @@ extension EventMachine {
     private var mayReport: Bool { mode == .online && isCollecting }
 
     private var hasWork: Bool {
-        parked != nil || (isFlushWanted && hasEvents)
+        parked != nil || ((isFlushWanted || isRoundOpen) && hasEvents)
             || (mayReport && session?.hasWaiting == true)
     }
 
-    private var hasEvents: Bool { !(pending.isEmpty && tallies.isEmpty && earlier.isEmpty) }
+    private var hasEvents: Bool { !pending.isEmpty || counts.values.contains { !$0.isEmpty } }
 
     private mutating func nextParcel(at now: Instant) -> EventParcel? {
         guard mode != .offline else { return nil }
         if let parcel = parked.take() { return parcel }
         isWithdrawn = false
         underWay = []
+        if isRoundOpen, hasEvents { return pack(at: now) }
+        isRoundOpen = false
         if isFlushWanted {
             isFlushWanted = false
             rounds += 1
@@ -248,12 +247,17 @@ extension EventMachine {
         return EventParcel(content: .diagnostic(diagnostic))
     }
 
+    /// Packs what waits of one generation; what is there of the other one follows in the same round.
     private mutating func pack(at now: Instant) -> EventParcel {
-        let tally = tallies.reduce(into: earlier) { $0.add($1.tally) }
-        underWay = pending
-        session?.lastBatch = pending.count + (tally.isEmpty ? 0 : 1)
-        defer { (pending, tallies, earlier) = ([], [], SummaryTally()) }
-        return EventParcel(content: .events(pending, tally, end: now))
+        let era = pending.first.map { self.era($0.context) } ?? counts.first { !$0.value.isEmpty }?.key ?? .users
+        underWay = pending.filter { self.era($0.context) == era }
+        pending.removeAll { self.era($0.context) == era }
+        let parcel = EventParcel(
+            content: .events(underWay, counts.removeValue(forKey: era) ?? SummaryCounts(), era, end: now))
+        session?.lastBatch = parcel.eventCount
+        // What comes while this one is sent waits for the next round, unless it has to wait here for its turn.
+        isRoundOpen = hasEvents
+        return parcel
     }
 
     /// Takes an attempt's result; what is to be sent again, if anything.
@@ -272,8 +276,10 @@ extension EventMachine {
         case .dropped?, .failed?:
             if let finding = delivery.flatMap(parcel.lostFinding) { step.findings.append(finding) }
         }
-        step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
-        flushes.removeAll { $0.round <= rounds }
+        if !isRoundOpen {
+            step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
+            flushes.removeAll { $0.round <= rounds }
+        }
         return nil
     }
 

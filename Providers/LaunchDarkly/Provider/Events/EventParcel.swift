@@ -8,7 +8,7 @@ import HalyardTransport
 /// What is sent by one request, at most twice.
 struct EventParcel: Sendable {
     enum Content: Sendable {
-        case events([LaunchDarklyEvent], SummaryTally, end: Instant)
+        case events([LaunchDarklyEvent], SummaryCounts, LaunchDarklyEra, end: Instant)
         case diagnostic(FlagValue)
     }
 
@@ -32,9 +32,11 @@ struct EventParcel: Sendable {
         isDiagnostic ? RetryPolicy.launchDarklyDiagnostics.delay : RetryPolicy.launchDarkly.delay
     }
 
-    private var eventCount: Int {
+    /// How many events it is.
+    var eventCount: Int {
         switch content {
-        case .events(let events, let tally, _): events.count - unsaid + (tally.isEmpty ? 0 : 1)
+        case .events(let events, let counts, .users, _): events.count - unsaid + (counts.isEmpty ? 0 : 1)
+        case .events(let events, let counts, .contexts, _): events.count - unsaid + counts.count
         case .diagnostic: 0
         }
     }

@@ -38,12 +38,38 @@ struct EventWriter {
         return batch
     }
 
+    /// What was counted, as one summary or as one for each identity; what cannot be said counts as lost.
+    func write(_ counts: SummaryCounts, era: LaunchDarklyEra, end: Instant, to batch: inout Batch) {
+        let dialect = dialect.speaking(era)
+        if !dialect.hasSummaryPerIdentity {
+            let all = counts.tallies.reduce(into: counts.earlier) { $0.add($1.tally) }
+            batch.events += [all.json(end: end, writesNullDefaults: dialect.writesNullDefaults)].compactMap(\.self)
+            return
+        }
+        if let summary = counts.earlier.json(end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .each) {
+            batch.events.append(summary)
+        }
+        for (context, tally) in counts.tallies {
+            do {
+                let identity = try identity(context)
+                let kinds = (identity as? LaunchDarklyContext)?.parts.map(\.kind.rawValue) ?? []
+                let summary = tally.json(
+                    end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .all(kinds),
+                    about: dialect.members(about: identity, in: .summary, isInline: true, privacy) ?? [:])
+                if let summary { batch.events.append(summary) }
+            } catch {
+                if batch.unsaid == 0 { batch.reason = "\(error)" }
+                batch.unsaid += 1
+            }
+        }
+    }
+
     private func json(_ event: LaunchDarklyEvent) throws -> FlagValue? {
         switch event {
         case .identify(let context, let time):
-            return .object(try members("identify", time, about: context, in: .identify))
+            return try members("identify", time, about: context, in: .identify).map(FlagValue.object)
         case .alias(let context, let previous, let time):
-            guard dialect.hasAliases else { return nil }
+            guard speaking(context).hasAliases, speaking(previous).hasAliases else { return nil }
             let (new, old) = (try identity(context), try identity(previous))
             return [
                 "kind": "alias", "creationDate": .int(time.millisecondsSinceEpoch), "key": .string(new.key),
@@ -53,7 +79,7 @@ struct EventWriter {
         case .feature(let reading): return try json(reading, "feature", in: .feature)
         case .debug(let reading): return try json(reading, "debug", in: .debug)
         case .custom(let event):
-            var members = try members("custom", event.time, about: event.context, in: .custom)
+            guard var members = try members("custom", event.time, about: event.context, in: .custom) else { return nil }
             members["key"] = .string(event.name)
             if !event.data.isNull { members["data"] = event.data }
             // JSON has no word for others; the rest of the event is worth having.
@@ -64,8 +90,8 @@ struct EventWriter {
 
     private func json(
         _ reading: LaunchDarklyEvent.Reading, _ kind: String, in place: LaunchDarklyEventPlace
-    ) throws -> FlagValue {
-        var members = try members(kind, reading.time, about: reading.context, in: place)
+    ) throws -> FlagValue? {
+        guard var members = try members(kind, reading.time, about: reading.context, in: place) else { return nil }
         members["key"] = .string(reading.key)
         members["value"] = reading.value
         members["default"] = reading.fallback
@@ -77,11 +103,16 @@ struct EventWriter {
 
     private func members(
         _ kind: String, _ time: Instant, about context: EvaluationContext, in place: LaunchDarklyEventPlace
-    ) throws -> [String: FlagValue] {
-        var members = dialect.members(about: try identity(context), in: place, isInline: isInline, privacy)
+    ) throws -> [String: FlagValue]? {
+        let identity = try identity(context)
+        guard var members = dialect.members(about: identity, in: place, isInline: isInline, privacy) else { return nil }
         members["kind"] = .string(kind)
         members["creationDate"] = .int(time.millisecondsSinceEpoch)
         return members
+    }
+
+    private func speaking(_ context: EvaluationContext) -> any LaunchDarklyDialect {
+        dialect.speaking(dialect.era(of: context))
     }
 
     private func identity(_ context: EvaluationContext) throws -> any LaunchDarklyIdentity {

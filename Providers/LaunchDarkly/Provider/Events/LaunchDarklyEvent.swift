@@ -26,6 +26,15 @@ enum LaunchDarklyEvent: Sendable {
         var time: Instant
     }
 
+    /// Who the event is about.
+    var context: EvaluationContext {
+        switch self {
+        case .identify(let context, _), .alias(let context, _, _): context
+        case .feature(let reading), .debug(let reading): reading.context
+        case .custom(let event): event.context
+        }
+    }
+
     /// Whether the event is about an identity, or links it to another.
     func isAbout(_ context: EvaluationContext) -> Bool {
         switch self {

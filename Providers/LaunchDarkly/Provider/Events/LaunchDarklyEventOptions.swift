@@ -22,11 +22,15 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     public var connectionTimeout: Duration = .seconds(10)
     /// Whether events hold no attribute of anybody but the key, and whether somebody is anonymous.
     public var allAttributesPrivate = false
-    /// Names of attributes, known or custom, that no event holds, besides those that each user names.
+    /// Names of attributes that no event holds, besides those that each user or context names; of contexts, references too.
     public var privateAttributes: Set<String> = []
     /// What the names of private attributes mean.
     package var privacyRules = LaunchDarklyPrivacy.Rules.plain
+    /// Whether anonymous contexts are not identified, nor the anonymous parts of others.
+    public var omitsAnonymousContexts = false
     /// Whether events about evaluations, and custom events, hold the whole user and not just the key.
+    ///
+    /// Those about contexts always do.
     public var inlinesUser = false
     /// Whether an identification that follows an anonymous one also reports that both are the same person.
     public var aliasesAutomatically = true
@@ -62,13 +66,14 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
 
     var privacy: LaunchDarklyPrivacy {
         LaunchDarklyPrivacy(
-            isEverythingPrivate: allAttributesPrivate, attributes: privateAttributes, rules: privacyRules)
+            isEverythingPrivate: allAttributesPrivate, attributes: privateAttributes, rules: privacyRules,
+            omitsAnonymous: omitsAnonymousContexts)
     }
 }
 
 extension LaunchDarklyEventOptions {
     /// Reads the options from settings: `eventCapacity`, `eventFlushInterval`, `connectionTimeout`,
-    /// `allUserAttributesPrivate`, `privateUserAttributes`, `inlineUserInEvents`, `autoAliasingOptOut`,
+    /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `inlineUserInEvents`, `autoAliasingOptOut`,
     /// `diagnosticOptOut`, `diagnosticRecordingInterval`.
     package init(_ settings: Settings) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
@@ -80,6 +85,7 @@ extension LaunchDarklyEventOptions {
             "connectionTimeout", default: defaults.connectionTimeout, in: .milliseconds(1)...longest)
         allAttributesPrivate = settings.bool("allUserAttributesPrivate", default: false)
         privateAttributes = Set(settings.strings("privateUserAttributes"))
+        omitsAnonymousContexts = settings.bool("omitAnonymousContexts", default: false)
         inlinesUser = settings.bool("inlineUserInEvents", default: false)
         aliasesAutomatically = !settings.bool("autoAliasingOptOut", default: false)
         diagnosticOptOut = settings.bool("diagnosticOptOut", default: false)

@@ -71,7 +71,9 @@ package final class LaunchDarklyEventSink: EventSink {
         }
         state = Lock(
             State(
-                machine: EventMachine(capacity: options.capacity, session: session),
+                machine: EventMachine(capacity: options.capacity, session: session) { [dialect = requests.dialect] in
+                    dialect.era(of: $0)
+                },
                 clock: SendingClock(options, at: time.uptime)))
     }
 
@@ -89,8 +91,18 @@ extension LaunchDarklyEventSink {
 
     package func evaluated(_ evaluation: Evaluation) {
         let serverTime = state.withLock { $0.machine.serverTime }
-        let events = LaunchDarklyEvent.events(of: evaluation, serverTime: serverTime)
-        if !events.isEmpty { state.withLock { $0.machine.add(events) } }
+        let dialect = requests.dialect
+        let prerequisites =
+            dialect.speaking(dialect.era(of: evaluation.context)).countsPrerequisites ? evaluation.prerequisites : []
+        let events = (prerequisites + [evaluation]).flatMap {
+            LaunchDarklyEvent.events(of: $0, serverTime: serverTime)
+        }
+        if events.isEmpty, prerequisites.isEmpty { return }
+        let summary = prerequisites.isEmpty ? nil : EvaluationSummary(of: prerequisites, for: evaluation)
+        state.withLock { state in
+            state.machine.add(events)
+            if let summary { state.machine.add(summary) }
+        }
     }
 
     package func counted(_ summary: EvaluationSummary) {
@@ -255,17 +267,17 @@ extension LaunchDarklyEventSink {
     /// The request that a parcel is, or nil when nothing of it can be said.
     private func request(_ parcel: inout EventParcel) async -> HTTPRequest? {
         switch parcel.content {
-        case .diagnostic(let event): return await requests.diagnostic(JSONWriter.bytes(event))
-        case .events(let events, let tally, let end):
+        case .diagnostic(let event):
+            return await requests.diagnostic(JSONWriter.bytes(event), requests.dialect.era(of: .anonymous))
+        case .events(let events, let counts, let era, let end):
             // What goes wrong here the provider reports, which prepares the dialect before anybody.
-            _ = await requests.dialect.prepare()
+            _ = await requests.dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
             var batch = writer.write(events)
+            writer.write(counts, era: era, end: end, to: &batch)
             (parcel.unsaid, parcel.unsaidReason) = (batch.unsaid, batch.reason)
-            if let summary = tally.json(end: end, writesNullDefaults: requests.dialect.writesNullDefaults) {
-                batch.events.append(summary)
-            }
             if batch.events.isEmpty { return nil }
-            return await requests.events(JSONWriter.bytes(.array(batch.events)), payloadID: random.uuid().uppercased())
+            return await requests.events(
+                JSONWriter.bytes(.array(batch.events)), payloadID: random.uuid().uppercased(), era)
         }
     }
 }

@@ -18,6 +18,8 @@ struct SummaryTally: Sendable {
         /// The first default.
         var fallback: FlagValue
         var counters: [Counter] = []
+        /// The kinds of those who are not told apart any more.
+        var kinds: Set<String> = []
     }
 
     /// When the first of the counted windows was opened; nil when nothing was counted.
@@ -35,12 +37,13 @@ struct SummaryTally: Sendable {
         }
     }
 
-    /// Adds what another tally counted after this one.
-    mutating func add(_ other: SummaryTally) {
+    /// Adds what another tally counted after this one, for somebody of these kinds.
+    mutating func add(_ other: SummaryTally, kinds: Set<String> = []) {
         guard let otherStart = other.start else { return }
         start = min(start ?? otherStart, otherStart)
         for (key, entry) in other.entries {
             for counter in entry.counters { add(counter, to: key, entry.fallback) }
+            entries[key]?.kinds.formUnion(kinds)
         }
     }
 
@@ -55,6 +58,8 @@ struct SummaryTally: Sendable {
 
     private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue) {
         var entry = entries[key] ?? Entry(fallback: fallback)
+        // A prerequisite is counted at once, and what the app itself read, with a default, a little later.
+        if entry.fallback.isNull { entry.fallback = fallback }
         let same = entry.counters.firstIndex { ($0.variation, $0.version) == (counter.variation, counter.version) }
         if let same {
             entry.counters[same].count += counter.count
@@ -69,17 +74,37 @@ struct SummaryTally: Sendable {
     /// - Parameters:
     ///   - end: When it is sent.
     ///   - writesNullDefaults: Whether a default that is null is said.
-    func json(end: Instant, writesNullDefaults: Bool) -> FlagValue? {
+    ///   - kinds: Which kinds of contexts are said to have read the flags.
+    ///   - about: The members that say who the summary is about.
+    func json(
+        end: Instant, writesNullDefaults: Bool, kinds: Kinds = .none, about: [String: FlagValue] = [:]
+    ) -> FlagValue? {
         guard !isEmpty, let start else { return nil }
         let features = entries.mapValues { entry -> FlagValue in
             var feature: [String: FlagValue] = ["counters": .array(entry.counters.map(\.json))]
+            switch kinds {
+            case .none: break
+            case .each: feature["contextKinds"] = .array(entry.kinds.sorted().map(FlagValue.string))
+            case .all(let all): feature["contextKinds"] = .array(all.sorted().map(FlagValue.string))
+            }
             if writesNullDefaults || !entry.fallback.isNull { feature["default"] = entry.fallback }
             return .object(feature)
         }
-        return [
+        let summary: [String: FlagValue] = [
             "kind": "summary", "startDate": .int(start.millisecondsSinceEpoch),
             "endDate": .int(end.millisecondsSinceEpoch), "features": .object(features),
         ]
+        return .object(summary.merging(about) { $1 })
+    }
+
+    /// Which kinds of contexts a summary says have read its flags.
+    enum Kinds: Sendable {
+        /// It does not say.
+        case none
+        /// Those that read each.
+        case each
+        /// These.
+        case all([String])
     }
 }
 

@@ -4,94 +4,100 @@
 
 public import Halyard
 
-/// Says who flags are decided for in the words of LaunchDarkly's user era.
+/// Says who flags are decided for in the words of LaunchDarkly's contexts.
 ///
-/// A context that carries a ``LaunchDarklyUser`` is that user, unchanged: the rules do not touch it. Otherwise the rules
-/// hold first, and then the primary part becomes the user: attributes with the name of a known one (`name`, `firstName`,
-/// `lastName`, `country`, `ip`, `email`, `avatar`, `secondary`) must be texts, all others become custom attributes. A part
-/// without a key gets the device's key and is anonymous. What a user cannot say is left out and told as `contextLoss`:
-/// further parts, objects, lists in lists, numbers that are none. A null counts as nothing.
+/// A context that carries a ``LaunchDarklyContext`` or a ``LaunchDarklyUser`` is that one, unchanged: the rules do not touch it.
+/// Otherwise the rules hold first, and then each part becomes a part of the same kind, with the attribute `name` as its name. A
+/// part without a key gets the device's key of its kind and is anonymous. A private name that begins with a slash is a path
+/// into an attribute, as everywhere in Halyard. What a context cannot say is left out and told as `contextLoss`: attributes
+/// that are named like something else (`kind`, `key`, `anonymous`, `_meta`), a name that is no text, numbers that are none. A
+/// null counts as nothing.
 ///
-/// Asks the device's key store at most once; load it before (``LaunchDarklyDeviceKey/load()``), and mapping costs memory
-/// only. Safe to use from any thread.
+/// Asks the store of device keys at most once for each kind; load them before (``LaunchDarklyDeviceKey/load()``), and mapping
+/// costs memory only. Safe to use from any thread.
 public struct LaunchDarklyContextMapper: ContextMapper {
     /// What LaunchDarkly is told differently from what the app says.
     public var rules: MappingRules
-    /// The key of users who have none.
-    public let deviceKey: LaunchDarklyDeviceKey
+    /// The keys of parts that have none.
+    public let deviceKeys: LaunchDarklyDeviceKeys
 
     /// Makes a mapper.
     ///
     /// - Parameters:
     ///   - rules: What LaunchDarkly is told differently.
-    ///   - deviceKey: The key of users who have none; one that is kept nowhere unless another is given.
-    public init(rules: MappingRules = MappingRules(), deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
+    ///   - deviceKeys: The keys of parts that have none; some that are kept nowhere unless others are given.
+    public init(rules: MappingRules = MappingRules(), deviceKeys: LaunchDarklyDeviceKeys = LaunchDarklyDeviceKeys()) {
         self.rules = rules
-        self.deviceKey = deviceKey
+        self.deviceKeys = deviceKeys
     }
 
-    /// Makes a mapper whose rules a configuration says, as the member `mapping` (`Settings.mappingRules(_:)`).
-    public init(_ settings: Settings, deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
-        self.init(rules: settings.mappingRules("mapping"), deviceKey: deviceKey)
-    }
-
-    /// The user that a context stands for.
+    /// The context that a neutral one stands for.
     ///
-    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when the key is empty.
-    public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyUser> {
-        if let user = context.attachment?.as(LaunchDarklyUser.self) { return MappedContext(user) }
-        let context = rules.apply(to: context)
-        let part = context.primary
-        if part.key == "" {
-            throw FlagError(
-                .targetingKeyMissing,
-                "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous user."
-            )
-        }
-        var user = LaunchDarklyUser(
-            key: part.key ?? deviceKey.value, isAnonymous: part.isAnonymous ? true : nil)
+    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when a key is empty, and with `ErrorCode.invalidContext` when
+    ///   LaunchDarkly does not take a kind.
+    public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyContext> {
+        if let own = context.attachment?.as(LaunchDarklyContext.self) { return MappedContext(own) }
+        if let user = context.attachment?.as(LaunchDarklyUser.self) { return MappedContext(LaunchDarklyContext(user)) }
         var losses = Losses()
-        losses.noteKinds(of: context)
-        for (name, value) in part.attributes.sorted(by: { $0.key < $1.key }) where !value.isNull {
-            add(name, value, to: &user, &losses)
-        }
-        for name in part.privateAttributes.sorted() { keepPrivate(name, in: &user, &losses) }
-        return MappedContext(user, losses: losses.findings)
+        var parts: [LaunchDarklyContext.Part] = []
+        for part in rules.apply(to: context).parts { parts.append(try mapped(part, &losses)) }
+        return MappedContext(LaunchDarklyContext(parts), losses: losses.findings)
     }
 
-    private func add(_ name: String, _ value: FlagValue, to user: inout LaunchDarklyUser, _ losses: inout Losses) {
-        guard !["key", "anonymous"].contains(name) else {
-            return losses.add(
-                name, "The key, and whether somebody is anonymous, are no attributes; it was left out.",
-                mend: "Rename it.")
+    private func mapped(
+        _ part: EvaluationContext.Part, _ losses: inout Losses
+    ) throws -> LaunchDarklyContext.Part {
+        guard part.kind.isTakenByLaunchDarkly else {
+            throw FlagError(.invalidContext, LaunchDarklyContextError.invalidKind(part.kind.rawValue).message)
         }
-        guard let known = LaunchDarklyUser.known.first(where: { $0.name == name }) else {
-            user.custom[name] = losses.expressible(value, name)
-            return
+        if part.key == "" {
+            throw FlagError(.targetingKeyMissing, LaunchDarklyContextError.emptyKey.message)
         }
-        if case .string(let text) = value {
-            user[keyPath: known.value] = text
-        } else {
+        var (name, attributes): (String?, [String: FlagValue]) = (nil, [:])
+        for (attribute, value) in part.attributes.sorted(by: { $0.key < $1.key }) where !value.isNull {
+            if attribute.isEmpty || LaunchDarklyContext.reservedNames.contains(attribute) {
+                losses.add(
+                    attribute, "LaunchDarkly's contexts have no attribute of this name; it was left out.",
+                    mend: "Rename it.")
+            } else if attribute == "name" {
+                guard case .string(let text) = value else {
+                    losses.add(
+                        attribute,
+                        "LaunchDarkly takes only a text for this attribute, found \(value.noun); it was left out.",
+                        mend: "Give it as a text, or rename it.")
+                    continue
+                }
+                name = text
+            } else {
+                attributes[attribute] = losses.finite(value, attribute)
+            }
+        }
+        return LaunchDarklyContext.Part(
+            kind: part.kind, key: part.key ?? deviceKeys[part.kind].value, isAnonymous: part.isAnonymous, name: name,
+            attributes: attributes,
+            privateAttributes: part.privateAttributes.sorted().reduce(into: []) {
+                $0.formUnion(references(to: $1, of: part, &losses))
+            })
+    }
+
+    /// What a private name leads to; an attribute that is named like a path is hidden along with what the path leads to.
+    private func references(
+        to name: String, of part: EvaluationContext.Part, _ losses: inout Losses
+    ) -> Set<LaunchDarklyReference> {
+        let reference = LaunchDarklyReference(name)
+        let literal = LaunchDarklyReference(literal: name)
+        if name.hasPrefix("/"), part.attributes[name] != nil { return Set([reference, literal].filter(\.isValid)) }
+        if let problem = reference.problem {
             losses.add(
-                name, "LaunchDarkly takes only a text for this attribute, found \(value.noun); it was left out.",
-                mend: "Give it as a text, or rename it.")
+                name, "Nothing is private by this name. \(problem)", mend: "Name an attribute, or write a path.")
+            return []
         }
-    }
-
-    /// A path into an attribute hides the whole attribute: users have no finer way.
-    private func keepPrivate(_ name: String, in user: inout LaunchDarklyUser, _ losses: inout Losses) {
-        guard !["key", "anonymous"].contains(name) else {
-            return losses.add(
-                name, "The key, and whether somebody is anonymous, cannot be private; events hold them.",
+        if LaunchDarklyContext.reservedNames.contains(reference.path[0]) {
+            losses.add(
+                name, "The kind, the key, and whether something is anonymous, cannot be private; events hold them.",
                 mend: "Use a key that says nothing about the person.")
+            return []
         }
-        guard name.hasPrefix("/"), user.custom[name] == nil else {
-            user.privateAttributes.insert(name)
-            return
-        }
-        let first = name.dropFirst().prefix { $0 != "/" }
-        let attribute = first.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
-            .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
-        user.privateAttributes.insert(attribute)
+        return [reference]
     }
 }

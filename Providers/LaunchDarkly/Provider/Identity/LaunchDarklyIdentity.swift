@@ -12,6 +12,9 @@ package protocol LaunchDarklyIdentity: Sendable {
     /// Whether the identity stands for nobody in particular.
     var isNobody: Bool { get }
 
+    /// The generation that it belongs to.
+    var era: LaunchDarklyEra { get }
+
     /// What requests for flags carry: everything, never redacted.
     var json: FlagValue { get }
 
@@ -27,16 +30,25 @@ extension LaunchDarklyIdentity {
 /// What events must not say of anybody, besides what each identity says itself.
 package struct LaunchDarklyPrivacy: Sendable, Hashable {
     /// Whether all attributes are private that can be.
-    package var isEverythingPrivate: Bool
-    /// Names of attributes that are private.
-    package var attributes: Set<String>
+    package let isEverythingPrivate: Bool
+    /// Names of attributes that are private; of contexts, references to them.
+    package let attributes: Set<String>
+    /// The same as references.
+    let references: Set<LaunchDarklyReference>
     /// What the names mean.
-    package var rules: Rules
+    package let rules: Rules
+    /// Whether of contexts what is anonymous is not identified.
+    package let omitsAnonymous: Bool
 
-    package init(isEverythingPrivate: Bool = false, attributes: Set<String> = [], rules: Rules = .plain) {
+    package init(
+        isEverythingPrivate: Bool = false, attributes: Set<String> = [], rules: Rules = .plain,
+        omitsAnonymous: Bool = false
+    ) {
         self.isEverythingPrivate = isEverythingPrivate
         self.attributes = attributes
+        references = Set(attributes.map { LaunchDarklyReference($0) })
         self.rules = rules
+        self.omitsAnonymous = omitsAnonymous
     }
 
     /// What the names of private attributes mean.

@@ -5,6 +5,8 @@
 package import Halyard
 
 extension LaunchDarklyUser: LaunchDarklyIdentity {
+    package var era: LaunchDarklyEra { .users }
+
     package var isNobody: Bool { isAnonymous ?? false }
 
     /// The user as events carry it: without the values of private attributes, and with the list of their names.

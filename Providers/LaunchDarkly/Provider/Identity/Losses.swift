@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Collects what a user cannot say of a context.
+/// Collects what a user, or a context of LaunchDarkly's, cannot say of a neutral context.
 struct Losses {
     private(set) var findings: [Diagnostic] = []
 
@@ -44,6 +44,40 @@ struct Losses {
                 mend: "Give only texts, numbers and truth values in it.")
         }
         return .array(scalars)
+    }
+
+    /// What a context can say of a value: all but numbers that are none; nil for nothing.
+    mutating func finite(_ value: FlagValue, _ name: String) -> FlagValue? {
+        guard let finite = Self.finite(value) else {
+            add(
+                name, "LaunchDarkly cannot be told \(noun(value)); it was left out.", mend: "Give a number, or drop it."
+            )
+            return nil
+        }
+        if !Self.isFinite(value) {
+            add(
+                name, "LaunchDarkly cannot be told numbers that are none or infinite; they were left out.",
+                mend: "Give numbers, or drop them.")
+        }
+        return finite
+    }
+
+    private static func isFinite(_ value: FlagValue) -> Bool {
+        switch value {
+        case .null, .bool, .int, .string: true
+        case .double(let number): number.isFinite
+        case .array(let elements): elements.allSatisfy(isFinite)
+        case .object(let members): members.values.allSatisfy(isFinite)
+        }
+    }
+
+    private static func finite(_ value: FlagValue) -> FlagValue? {
+        switch value {
+        case .null, .bool, .int, .string: value
+        case .double(let number): number.isFinite ? value : nil
+        case .array(let elements): .array(elements.compactMap(finite))
+        case .object(let members): .object(members.compactMapValues(finite))
+        }
     }
 
     private func lost(_ elements: [FlagValue], _ kept: [FlagValue]) -> String {

@@ -24,6 +24,9 @@ extension LaunchDarklyOptions {
         initialReconnectDelay = settings.duration(
             "initialReconnectDelay", default: initialReconnectDelay, in: .milliseconds(1) ... .seconds(30))
         maxCachedUsers = settings.int("maxCachedUsers", default: maxCachedUsers, in: -1...1_000_000)
+        era = settings.choice("era", default: era)
+        addsEnvironmentAttributes = settings.bool("autoEnvAttributes", default: addsEnvironmentAttributes)
+        secureModeHash = settings.string("secureModeHash")
         application = LaunchDarklyApplication(settings)
         additionalHeaders = settings.texts("additionalHeaders", example: "{\"X-Gateway\": \"blue\"}")
         sendsEvents = settings.bool("sendEvents", default: sendsEvents)

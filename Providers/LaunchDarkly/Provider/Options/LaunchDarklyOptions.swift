@@ -55,9 +55,18 @@ public struct LaunchDarklyOptions: Sendable {
     /// Failures in a row double it, up to 30 seconds; chance shortens it to no less than half.
     public var initialReconnectDelay = Duration.seconds(1)
 
-    /// How many users' flags a provider with a cache keeps (``LaunchDarklyProvider/cached(_:name:transport:mapper:folder:files:time:random:)``);
+    /// How many users' flags a provider with a cache keeps (``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)``);
     /// 0 for none, -1 for all.
     public var maxCachedUsers = 5
+
+    /// What a neutral context is told as; an identity of LaunchDarkly's own that it carries decides for itself.
+    public var era = LaunchDarklyEra.contexts
+    /// Whether contexts also say which app and which device it is (`ld_application`, `ld_device`).
+    ///
+    /// Each device then is a context of its own to LaunchDarkly, and may count as one on its bill.
+    public var addsEnvironmentAttributes = false
+    /// What proves to the service that the context was not made up (secure mode): made by the app's server; nil for nothing.
+    public var secureModeHash: String?
 
     /// Which app asks, and through which library.
     public var application = LaunchDarklyApplication()

@@ -32,20 +32,25 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
         ].compactMap { name, value in value.map { (name, $0) } }
     }
 
-    private static func isValid(_ text: String) -> Bool {
+    static func isValid(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
     }
 
     /// `X-LaunchDarkly-Tags` and `X-LaunchDarkly-Wrapper`, as far as there is something to say.
     package var headers: HTTPHeaders {
-        var headers: HTTPHeaders = [:]
-        let valid = tags.filter { Self.isValid($0.value) }.map { "\($0.name)/\($0.value)" }
-        if !valid.isEmpty { headers["X-LaunchDarkly-Tags"] = valid.joined(separator: " ") }
+        var headers = tagHeaders
         if let wrapperName, !wrapperName.isEmpty {
-            headers["X-LaunchDarkly-Wrapper"] = wrapperVersion.map { "\(wrapperName)/\($0)" } ?? wrapperName
+            let version = wrapperVersion ?? ""
+            headers["X-LaunchDarkly-Wrapper"] = version.isEmpty ? wrapperName : "\(wrapperName)/\(version)"
         }
         return headers
+    }
+
+    /// `X-LaunchDarkly-Tags`, if there is something to say.
+    var tagHeaders: HTTPHeaders {
+        let valid = tags.filter { Self.isValid($0.value) }.map { "\($0.name)/\($0.value)" }
+        return valid.isEmpty ? [:] : ["X-LaunchDarkly-Tags": valid.joined(separator: " ")]
     }
 
     /// One finding for each text that is left out.

@@ -16,6 +16,7 @@ extension LaunchDarklyRequests {
         self.init(
             mobileKey: options.mobileKey, endpoints: options.endpoints, dialect: dialect, commonHeaders: common,
             additionalHeaders: additional, headerProvider: options.headerProvider)
+        secureModeHash = options.secureModeHash
     }
 }
 
@@ -23,7 +24,9 @@ extension LaunchDarklyDiagnosticFacts {
     /// What a provider with these options tells about itself.
     init(_ options: LaunchDarklyOptions) {
         let standard = LaunchDarklyEndpoints()
-        var sdk: [String: FlagValue] = ["name": "halyard-swift", "version": .string(LaunchDarklyProvider.version)]
+        var sdk: [String: FlagValue] = [
+            "name": .string(LaunchDarklyApplication.libraryName), "version": .string(LaunchDarklyProvider.version),
+        ]
         if let name = options.application.wrapperName, !name.isEmpty {
             sdk["wrapperName"] = .string(name)
             sdk["wrapperVersion"] = options.application.wrapperVersion.map(FlagValue.string)
@@ -40,10 +43,16 @@ extension LaunchDarklyDiagnosticFacts {
             "useReport": .bool(options.usesReport),
             "backgroundPollingDisabled": .bool(!options.updatesInBackground),
             "evaluationReasonsRequested": .bool(options.withReasons),
-            "maxCachedUsers": .int(Int64(max(options.maxCachedUsers, -1))),
             "mobileKeyCount": .int(Int64(options.mobileKeyCount)),
             "customHeaders": .bool(!options.additionalHeaders.isEmpty || options.headerProvider != nil),
         ]) { _, new in new }
+        let maxCached = FlagValue.int(Int64(max(options.maxCachedUsers, -1)))
+        switch options.era {
+        case .users: configuration["maxCachedUsers"] = maxCached
+        case .contexts:
+            configuration["maxCachedContexts"] = maxCached
+            (configuration["inlineUsersInEvents"], configuration["autoAliasingOptOut"]) = (nil, nil)
+        }
         self.init(
             sdk: sdk,
             platform: [

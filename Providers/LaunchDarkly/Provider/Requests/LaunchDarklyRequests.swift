@@ -21,6 +21,8 @@ package struct LaunchDarklyRequests: Sendable {
     package var commonHeaders: HTTPHeaders
     package var additionalHeaders: HTTPHeaders
     package var headerProvider: HeaderProvider?
+    /// What proves that the identity was not made up; nil for nothing.
+    package var secureModeHash: String?
 
     package init(
         mobileKey: Secret, endpoints: LaunchDarklyEndpoints = LaunchDarklyEndpoints(),
@@ -47,7 +49,7 @@ package struct LaunchDarklyRequests: Sendable {
     package func poll(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
-        let paths = dialect.paths
+        let paths = dialect.speaking(identity.era).paths
         let path = usesReport ? paths.pollReport : paths.poll + "/" + Self.encoded(identity)
         return await flags(LaunchDarklyEndpoints.join(endpoints.polling, path), identity, usesReport, withReasons)
     }
@@ -56,21 +58,25 @@ package struct LaunchDarklyRequests: Sendable {
     package func stream(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
-        let path = usesReport ? dialect.paths.stream : dialect.paths.stream + "/" + Self.encoded(identity)
+        let base = dialect.speaking(identity.era).paths.stream
+        let path = usesReport ? base : base + "/" + Self.encoded(identity)
         return await flags(LaunchDarklyEndpoints.join(endpoints.streaming, path), identity, usesReport, withReasons)
     }
 
     private func flags(
         _ url: String, _ identity: some LaunchDarklyIdentity, _ usesReport: Bool, _ withReasons: Bool
     ) async -> HTTPRequest {
-        var request = HTTPRequest(url + (withReasons ? "?withReasons=true" : ""))
+        let query = [
+            withReasons ? "withReasons=true" : nil, secureModeHash.map { "h=" + ServiceURL.escaped($0) },
+        ].compactMap(\.self)
+        var request = HTTPRequest(query.isEmpty ? url : url + "?" + query.joined(separator: "&"))
         if usesReport {
             request.method = "REPORT"
             // Exactly so: the Relay Proxy refuses a type with parameters.
             request.headers["Content-Type"] = "application/json"
             request.body = JSONWriter.bytes(identity.json)
         }
-        return await completed(request)
+        return await completed(request, identity.era)
     }
 
     /// An identity in a path: unpadded base64 of the alphabet for URLs.
@@ -80,17 +86,20 @@ package struct LaunchDarklyRequests: Sendable {
 
     // MARK: Events
 
-    /// Sends events; a server counts a payload's identifier once.
-    package func events(_ body: [UInt8], payloadID: String) async -> HTTPRequest {
+    /// Sends events of a generation; a server counts a payload's identifier once.
+    package func events(
+        _ body: [UInt8], payloadID: String, _ era: LaunchDarklyEra = .users
+    ) async -> HTTPRequest {
+        let dialect = dialect.speaking(era)
         var request = post(dialect.paths.events, body)
         request.headers["X-LaunchDarkly-Event-Schema"] = String(dialect.eventSchema)
         request.headers["X-LaunchDarkly-Payload-ID"] = payloadID
-        return await completed(request)
+        return await completed(request, era)
     }
 
     /// Sends one diagnostic event.
-    package func diagnostic(_ body: [UInt8]) async -> HTTPRequest {
-        await completed(post(dialect.paths.diagnostics, body))
+    package func diagnostic(_ body: [UInt8], _ era: LaunchDarklyEra = .users) async -> HTTPRequest {
+        await completed(post(dialect.speaking(era).paths.diagnostics, body), era)
     }
 
     private func post(_ path: String, _ body: [UInt8]) -> HTTPRequest {
@@ -99,9 +108,9 @@ package struct LaunchDarklyRequests: Sendable {
             headers: ["Content-Type": "application/json", "Accept": "application/json"], body: body)
     }
 
-    private func completed(_ request: HTTPRequest) async -> HTTPRequest {
+    private func completed(_ request: HTTPRequest, _ era: LaunchDarklyEra) async -> HTTPRequest {
         var request = request
-        for headers in [commonHeaders, additionalHeaders] {
+        for headers in [commonHeaders, dialect.speaking(era).headers, additionalHeaders] {
             for name in headers.names { request.headers[name] = headers[name] }
         }
         if let headerProvider { request.headers = await headerProvider(request.url, request.headers) }

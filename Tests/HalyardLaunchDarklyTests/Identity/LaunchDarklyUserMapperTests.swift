@@ -8,7 +8,7 @@ import HalyardSupport
 import Testing
 
 @Suite("From a neutral context to a LaunchDarkly user")
-struct LaunchDarklyContextMapperTests {
+struct LaunchDarklyUserMapperTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var context: EvaluationContext
@@ -107,7 +107,7 @@ struct LaunchDarklyContextMapperTests {
 
     @Test("maps what a user can say and tells the rest", arguments: rows)
     func mapping(row: Row) throws {
-        let mapped = try LaunchDarklyContextMapper(rules: row.rules).map(row.context)
+        let mapped = try LaunchDarklyUserMapper(rules: row.rules).map(row.context)
         #expect(mapped.output.json.description == row.json)
         #expect(mapped.output.privateAttributes == row.privateAttributes)
         #expect(mapped.losses.map(\.description) == row.losses)
@@ -116,9 +116,9 @@ struct LaunchDarklyContextMapperTests {
 
     @Test("a configuration can say the rules")
     func configuration() throws {
-        let found = Lock(LaunchDarklyContextMapper())
+        let found = Lock(LaunchDarklyUserMapper())
         let type = ProviderType("ld") { settings in
-            let mapper = LaunchDarklyContextMapper(settings)
+            let mapper = LaunchDarklyUserMapper(settings)
             found.withLock { $0 = mapper }
             return InMemoryProvider(name: settings.name)
         }
@@ -138,7 +138,7 @@ struct LaunchDarklyContextMapperTests {
 
     @Test("who has no key gets the device's, and is anonymous")
     func deviceKey() throws {
-        let mapper = LaunchDarklyContextMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device-1" })
+        let mapper = LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device-1" })
         #expect(try mapper.map(.anonymous).output == LaunchDarklyUser(key: "device-1", isAnonymous: true))
         #expect(try mapper.map(.anonymous).output.key == "device-1")
     }
@@ -150,12 +150,12 @@ struct LaunchDarklyContextMapperTests {
                 .targetingKeyMissing,
                 "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous user."
             )
-        ) { try LaunchDarklyContextMapper().map(.user("")) }
+        ) { try LaunchDarklyUserMapper().map(.user("")) }
     }
 
     @Test("rules do not touch an attached user")
     func attachment() throws {
-        let mapper = LaunchDarklyContextMapper(rules: MappingRules(drop: ["name"], constant: ["x": 1]))
+        let mapper = LaunchDarklyUserMapper(rules: MappingRules(drop: ["name"], constant: ["x": 1]))
         let mapped = try mapper.map(LaunchDarklyUserTests.full.context)
         #expect(mapped.output == LaunchDarklyUserTests.full)
         #expect(mapped.losses == [])

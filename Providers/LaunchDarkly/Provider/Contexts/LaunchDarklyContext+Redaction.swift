@@ -1,0 +1,74 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+extension LaunchDarklyContext: LaunchDarklyIdentity {
+    package var era: LaunchDarklyEra { .contexts }
+
+    package var key: String { fullyQualifiedKey() }
+
+    package var isNobody: Bool { parts.allSatisfy(\.isAnonymous) }
+
+    /// The context as events carry it: without what is private, and with a list of what that was, for each kind.
+    ///
+    /// Kinds, keys, and what is anonymous always stay.
+    package func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue { eventJSON(privacy, hidesAnonymous: false) }
+
+    /// The same.
+    ///
+    /// - Parameters:
+    ///   - privacy: What is private for everybody.
+    ///   - hidesAnonymous: Whether of an anonymous part everything is that can be.
+    func eventJSON(_ privacy: LaunchDarklyPrivacy, hidesAnonymous: Bool) -> FlagValue {
+        json { part in
+            part.redacted(
+                privacy.references, hidesAll: privacy.isEverythingPrivate || (hidesAnonymous && part.isAnonymous))
+        }
+    }
+
+    /// The context without its anonymous parts; nil when nothing is left.
+    var withoutAnonymousParts: LaunchDarklyContext? {
+        let known = parts.filter { !$0.isAnonymous }
+        return known.isEmpty ? nil : LaunchDarklyContext(known)
+    }
+}
+
+extension LaunchDarklyContext.Part {
+    fileprivate func redacted(_ references: Set<LaunchDarklyReference>, hidesAll: Bool) -> [String: FlagValue] {
+        var (kept, redacted) = (optional, Set<String>())
+        if hidesAll {
+            redacted = Set(kept.keys.map { LaunchDarklyReference(literal: $0).text })
+            kept = [:]
+        } else {
+            // The shorter ones first: what is gone with a whole attribute need not be told again.
+            let all = privateAttributes.union(references).filter(\.isValid)
+            for reference in all.sorted(by: { ($0.path.count, $0.text) < ($1.path.count, $1.text) }) {
+                if let rest = FlagValue.object(kept).removing(reference.path[...]), case .object(let members) = rest {
+                    kept = members
+                    redacted.insert(reference.text)
+                }
+            }
+        }
+        var members = kept.merging(identity) { $1 }
+        if !redacted.isEmpty {
+            members["_meta"] = ["redactedAttributes": .array(redacted.sorted().map(FlagValue.string))]
+        }
+        return members
+    }
+}
+
+extension FlagValue {
+    /// The value without what a path leads to; nil when that is nowhere.
+    fileprivate func removing(_ path: ArraySlice<String>) -> FlagValue? {
+        guard case .object(var members) = self, let name = path.first, let member = members[name] else { return nil }
+        if path.count == 1 {
+            members[name] = nil
+        } else {
+            guard let rest = member.removing(path.dropFirst()) else { return nil }
+            members[name] = rest
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,46 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+
+/// The generated keys of this device, one for each kind of context.
+///
+/// Each is a ``LaunchDarklyDeviceKey`` under LaunchDarkly's official name. Safe to use from any thread.
+public final class LaunchDarklyDeviceKeys: Sendable {
+    /// Those that are kept where LaunchDarkly's clients keep theirs on Apple systems, and in files elsewhere.
+    package static let shared = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make())
+
+    private let make: @Sendable (ContextKind) -> LaunchDarklyDeviceKey
+    private let keys: Lock<[ContextKind: LaunchDarklyDeviceKey]>
+
+    /// Makes keys that nobody has asked for yet.
+    ///
+    /// - Parameters:
+    ///   - store: Where they are kept; nil for nowhere, so that the next run has others.
+    ///   - random: Where new ones come from.
+    ///   - userKey: The key of the kind `user`, if there is one already.
+    public init(
+        store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom(),
+        userKey: LaunchDarklyDeviceKey? = nil
+    ) {
+        make = { LaunchDarklyDeviceKey(kind: $0, store: store, random: random) }
+        keys = Lock(userKey.map { [.user: $0] } ?? [:])
+    }
+
+    /// The key of a kind, which is read from storage, or drawn, only when its value is asked for.
+    public subscript(kind: ContextKind) -> LaunchDarklyDeviceKey {
+        keys.withLock { keys in
+            if let key = keys[kind] { return key }
+            let key = make(kind)
+            keys[kind] = key
+            return key
+        }
+    }
+
+    /// Why keys that were asked for will not outlive this run.
+    package var findings: [Diagnostic] {
+        keys.withLock { $0 }.sorted { $0.key < $1.key }.compactMap { $0.value.finding }
+    }
+}

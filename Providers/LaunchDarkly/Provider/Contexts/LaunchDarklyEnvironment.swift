@@ -1,0 +1,80 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+
+/// What a provider adds to contexts by itself when the app wants that: which app it is (`ld_application`), and on which device
+/// (`ld_device`).
+///
+/// A kind that the app supplies itself stays as it is. A value.
+package struct LaunchDarklyEnvironment: Sendable {
+    private let application: LaunchDarklyApplication
+    private let locale: String?
+    let deviceKey: LaunchDarklyDeviceKey
+
+    /// Makes what is added.
+    ///
+    /// - Parameters:
+    ///   - application: Which app it is; without an identifier nothing is said about it.
+    ///   - locale: The language of the device; nil for not known.
+    ///   - deviceKey: The key of the device, under the kind `ld_device`.
+    package init(application: LaunchDarklyApplication, locale: String? = nil, deviceKey: LaunchDarklyDeviceKey) {
+        self.application = application
+        self.locale = locale
+        self.deviceKey = deviceKey
+    }
+
+    /// The context with what is missing.
+    func adding(to context: LaunchDarklyContext) -> LaunchDarklyContext {
+        var parts = context.parts
+        for part in [applicationPart, devicePart].compactMap(\.self) where context[kind: part.kind] == nil {
+            parts.append(part)
+        }
+        return LaunchDarklyContext(parts)
+    }
+
+    private static let version: FlagValue = "1.0"
+
+    private var applicationPart: LaunchDarklyContext.Part? {
+        guard let id = application.id else { return nil }
+        var attributes: [String: FlagValue] = ["envAttributesVersion": Self.version, "id": .string(id)]
+        attributes["version"] = application.version.map(FlagValue.string)
+        attributes["versionName"] = application.versionName.map(FlagValue.string)
+        attributes["locale"] = locale.map(FlagValue.string)
+        return LaunchDarklyContext.Part(
+            kind: "ld_application", key: ServiceURL.base64(SHA256.digest(of: id.utf8)), isAnonymous: false,
+            name: application.name, attributes: attributes, privateAttributes: [])
+    }
+
+    private var devicePart: LaunchDarklyContext.Part {
+        let system = Platform.system
+        return LaunchDarklyContext.Part(
+            kind: "ld_device", key: deviceKey.value, isAnonymous: false, name: nil,
+            attributes: [
+                "envAttributesVersion": Self.version, "manufacturer": .string(Self.manufacturer),
+                "model": .string(system.machine),
+                "os": [
+                    "family": .string(Self.family), "name": .string(system.name), "version": .string(system.version),
+                ],
+            ], privateAttributes: [])
+    }
+
+    private static let manufacturer: String = {
+        #if canImport(Darwin)
+            "Apple"
+        #else
+            "unknown"
+        #endif
+    }()
+
+    private static let family: String = {
+        #if canImport(Darwin)
+            "Apple"
+        #else
+            Platform.system.name
+        #endif
+    }()
+}

@@ -1,0 +1,110 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Names an attribute of a context, or a value inside of one.
+///
+/// A text that does not begin with a slash is an attribute's name. One that does is a path: `/address/street` is the member
+/// `street` of the attribute `address`. Inside of a path `~1` stands for a slash and `~0` for a tilde. Elements of lists cannot
+/// be named.
+///
+/// Two references are equal when they lead to the same place, however they are written: `/plan` and `plan` are. One that
+/// leads nowhere (``problem``) is kept as it is written, and finds nothing. An immutable value.
+public struct LaunchDarklyReference: Sendable {
+    /// The reference as it is written.
+    public let text: String
+    /// The attribute's name, and the names of the members below it; empty when the reference leads nowhere.
+    public let path: [String]
+    /// Why the reference leads nowhere; nil when it is fine.
+    public let problem: LaunchDarklyContextError?
+
+    /// Reads a name or a path.
+    public init(_ text: String) {
+        self.text = text
+        do throws(LaunchDarklyContextError) {
+            (path, problem) = (try Self.path(of: text), nil)
+        } catch {
+            (path, problem) = ([], error)
+        }
+    }
+
+    /// Takes a name as it is, whatever characters it has.
+    ///
+    /// Written as a text it gets slashes and tildes escaped where the name would be read as a path otherwise.
+    public init(literal name: String) {
+        text = name.hasPrefix("/") ? "/" + Self.escaped(name) : name
+        path = name.isEmpty ? [] : [name]
+        problem = name.isEmpty ? .invalidReference("", "It is empty.") : nil
+    }
+
+    /// Whether the reference leads anywhere.
+    public var isValid: Bool { problem == nil }
+
+    private static func path(of text: String) throws(LaunchDarklyContextError) -> [String] {
+        guard text.hasPrefix("/") else {
+            if text.isEmpty { throw .invalidReference(text, "It is empty.") }
+            return [text]
+        }
+        if text == "/" { throw .invalidReference(text, "It is empty.") }
+        var path: [String] = []
+        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            if part.isEmpty {
+                throw .invalidReference(text, "Two slashes follow each other, or one is the last character.")
+            }
+            guard let name = unescaped(part) else {
+                throw .invalidReference(text, "After \"~\" stands neither 0 nor 1.")
+            }
+            path.append(name)
+        }
+        return path
+    }
+
+    private static func unescaped(_ part: Substring) -> String? {
+        var (name, rest) = ("", part.unicodeScalars)
+        while let scalar = rest.popFirst() {
+            guard scalar == "~" else {
+                name.unicodeScalars.append(scalar)
+                continue
+            }
+            switch rest.popFirst() {
+            case "0": name.append("~")
+            case "1": name.append("/")
+            default: return nil
+            }
+        }
+        return name
+    }
+
+    private static func escaped(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}
+
+extension LaunchDarklyReference: Hashable {
+    /// Whether both lead to the same place.
+    public static func == (left: LaunchDarklyReference, right: LaunchDarklyReference) -> Bool {
+        left.path == right.path && (left.isValid || left.text == right.text)
+    }
+
+    /// Hashes the place.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        if !isValid { hasher.combine(text) }
+    }
+}
+
+extension LaunchDarklyReference: CustomStringConvertible, ExpressibleByStringLiteral {
+    /// The reference as it is written.
+    public var description: String { text }
+
+    /// Reads a name or a path.
+    public init(stringLiteral text: String) { self.init(text) }
+}

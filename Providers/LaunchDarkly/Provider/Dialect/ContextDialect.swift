@@ -1,0 +1,96 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+package import HalyardTransport
+
+/// The generation of the service that knows contexts: schema 4.
+package struct ContextDialect: LaunchDarklyDialect {
+    private let mapper: any ContextMapper<LaunchDarklyContext>
+    private let deviceKeys: LaunchDarklyDeviceKeys?
+    private let environment: LaunchDarklyEnvironment?
+    private let tags: HTTPHeaders
+    private let instanceID: LaunchDarklyInstanceID?
+
+    /// Makes the dialect.
+    ///
+    /// - Parameters:
+    ///   - mapper: Makes contexts of neutral ones.
+    ///   - deviceKeys: The keys that the mapper gives to parts without one, so that they can be loaded ahead.
+    ///   - environment: What is added about the app and the device; nil for nothing.
+    ///   - application: Which app is told with every request, see ``LaunchDarklyApplication``.
+    ///   - instanceID: What tells this provider from others with every request; nil for nothing.
+    package init(
+        mapper: any ContextMapper<LaunchDarklyContext>, deviceKeys: LaunchDarklyDeviceKeys? = nil,
+        environment: LaunchDarklyEnvironment? = nil,
+        application: LaunchDarklyApplication = LaunchDarklyApplication(), instanceID: LaunchDarklyInstanceID? = nil
+    ) {
+        self.mapper = mapper
+        self.deviceKeys = deviceKeys
+        self.environment = environment
+        tags = application.tagHeaders
+        self.instanceID = instanceID
+    }
+
+    package var headers: HTTPHeaders {
+        var headers = tags
+        if let instanceID { headers["X-LaunchDarkly-Instance-Id"] = instanceID.value }
+        return headers
+    }
+
+    package let paths = LaunchDarklyPaths(
+        poll: "/msdk/evalx/contexts", pollReport: "/msdk/evalx/context", stream: "/meval",
+        events: "/mobile/events/bulk", diagnostics: "/mobile/events/diagnostic")
+    package let eventSchema = 4
+    package let hasAliases = false
+    package let writesNullDefaults = false
+    package let hasSummaryPerIdentity = true
+    package let countsPrerequisites = true
+
+    package func era(of context: EvaluationContext) -> LaunchDarklyEra { .contexts }
+
+    package func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic] {
+        var keys: [LaunchDarklyDeviceKey] = []
+        if let environment { keys.append(environment.deviceKey) }
+        if let deviceKeys {
+            let kinds = Set(contexts.flatMap(\.parts).filter { $0.key == nil }.map(\.kind))
+            keys += kinds.sorted().map { deviceKeys[$0] }
+        }
+        var findings: [Diagnostic] = []
+        for key in keys {
+            await key.load()
+            if let finding = key.finding { findings.append(finding) }
+        }
+        return findings
+    }
+
+    package func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity> {
+        let mapped = try mapper.map(context)
+        return MappedContext(environment?.adding(to: mapped.output) ?? mapped.output, losses: mapped.losses)
+    }
+
+    package func forget(_ identity: any LaunchDarklyIdentity) async {
+        guard let deviceKeys, let context = identity as? LaunchDarklyContext else { return }
+        for part in context.parts where part.isAnonymous || part.kind == .user {
+            let key = deviceKeys[part.kind]
+            if await key.load() == part.key { await key.forget() }
+        }
+    }
+
+    package func members(
+        about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
+        _ privacy: LaunchDarklyPrivacy
+    ) -> [String: FlagValue]? {
+        guard let context = identity as? LaunchDarklyContext else { return nil }
+        switch place {
+        case .identify:
+            guard let known = privacy.omitsAnonymous ? context.withoutAnonymousParts : context else { return nil }
+            return ["key": .string(known.fullyQualifiedKey()), "context": known.eventJSON(privacy)]
+        case .debug, .custom: return ["context": context.eventJSON(privacy)]
+        case .feature, .summary: return ["context": context.eventJSON(privacy, hidesAnonymous: true)]
+        }
+    }
+
+    package func kind(of identity: any LaunchDarklyIdentity) -> String { "context" }
+}

@@ -1,0 +1,52 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension Evaluation {
+    /// The prerequisites of the flag, and theirs, as if each had been read with null as its default: those that others wait
+    /// for come first.
+    ///
+    /// One that several flags wait for comes several times. A flag that waits for itself, over however many others, is not
+    /// read again. No more than ``longestPrerequisiteList`` come in all: the service sends a handful, and what a broken
+    /// one sends must not keep anybody busy.
+    var prerequisites: [Evaluation] {
+        guard let flag, flag.reporting.contains(.each) else { return [] }
+        var found: [Evaluation] = []
+        collect(LaunchDarklyFlag(flag).prerequisites, below: [key], into: &found)
+        return found
+    }
+
+    private static let longestPrerequisiteList = 1000
+    private static let greatestDepth = 100
+
+    private func collect(_ keys: [String], below ancestors: Set<String>, into found: inout [Evaluation]) {
+        for key in keys where !ancestors.contains(key) && ancestors.count <= Self.greatestDepth {
+            if found.count >= Self.longestPrerequisiteList { return }
+            let flag = table[key]
+            if let flag {
+                collect(LaunchDarklyFlag(flag).prerequisites, below: ancestors.union([key]), into: &found)
+            }
+            if found.count >= Self.longestPrerequisiteList { return }
+            found.append(
+                Evaluation(
+                    flag: flag, key: key, value: flag?.value ?? .null, fallback: .null,
+                    error: flag == nil ? .flagNotFound : nil, isDetailed: isDetailed, table: table, context: context,
+                    time: time))
+        }
+    }
+}
+
+extension EvaluationSummary {
+    /// The counts of prerequisites that were read along with a flag.
+    init(of prerequisites: [Evaluation], for evaluation: Evaluation) {
+        self.init(
+            context: evaluation.context, start: evaluation.time, end: evaluation.time,
+            entries: prerequisites.map { prerequisite in
+                Entry(
+                    flag: prerequisite.flag, key: prerequisite.key, fallback: .null, error: prerequisite.error,
+                    valueReads: 1)
+            })
+    }
+}

@@ -1,0 +1,61 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+#if canImport(Darwin)
+    import Foundation
+#endif
+
+extension LaunchDarklyApplication {
+    /// Who asks, as contexts and their requests tell it: the app if it says who it is, else what the system knows of it if that is wanted,
+    /// else this library.
+    ///
+    /// An app whose identifier is missing or not taken is not told at all. Spaces become hyphens; other texts that are not
+    /// taken are left out.
+    func resolved(asksSystem: Bool) -> LaunchDarklyApplication {
+        for candidate in [self, asksSystem ? Self.system : nil].compactMap({ $0?.tidied }) where candidate.id != nil {
+            return candidate
+        }
+        var library = LaunchDarklyApplication()
+        (library.id, library.name) = (Self.libraryName, Self.libraryName)
+        (library.version, library.versionName) = (LaunchDarklyProvider.version, LaunchDarklyProvider.version)
+        return library
+    }
+
+    /// What this library is called.
+    static let libraryName = "halyard-swift"
+
+    private var tidied: LaunchDarklyApplication {
+        func tidy(_ text: String?) -> String? {
+            text.map { String($0.map { $0 == " " ? "-" : $0 }) }.flatMap { Self.isValid($0) ? $0 : nil }
+        }
+        var tidied = self
+        (tidied.id, tidied.name) = (tidy(id), tidy(name))
+        (tidied.version, tidied.versionName) = (tidy(version), tidy(versionName))
+        return tidied
+    }
+
+    /// The app as its bundle describes it; nil on systems without bundles.
+    private static var system: LaunchDarklyApplication? {
+        #if canImport(Darwin)
+            let bundle = Bundle.main
+            var application = LaunchDarklyApplication()
+            application.id = bundle.bundleIdentifier
+            application.name = bundle.object(forInfoDictionaryKey: "CFBundleName") as? String
+            application.version = bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
+            application.versionName = bundle.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+            return application
+        #else
+            nil
+        #endif
+    }
+
+    /// The language that the device speaks; nil on systems that do not say.
+    static var systemLocale: String? {
+        #if canImport(Darwin)
+            Locale.autoupdatingCurrent.identifier
+        #else
+            nil
+        #endif
+    }
+}
