@@ -25,6 +25,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLDClient", package: "Halyard"),
+                .product(name: "HalyardLaunchDarkly", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -26,7 +26,8 @@ extension LaunchDarklyProvider {
             resuming: request.resume)
         let fetching = options.fetching(in: request.mode)
         let session = LaunchDarklySession(
-            run, fetching.mode, channel: channel, log: log, listener: listener, sink: sink, time: time)
+            run, fetching.mode, channel: channel, log: log, listener: listener, sink: sink,
+            environment: environmentName, time: time)
         if fetching == .none {
             channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
             return

@@ -36,6 +36,8 @@ public final class LaunchDarklyProvider: FlagProvider {
     let random: any RandomSource
     let log: ConnectionLog
     let listener: LaunchDarklyListener
+    let environmentName = EnvironmentName()
+    private let hookRunner: HookRunner
     private let runCount = Lock(0)
 
     /// Makes a provider; opens no connection and reads no file.
@@ -104,11 +106,14 @@ public final class LaunchDarklyProvider: FlagProvider {
         self.random = random
         self.log = log
         self.listener = listener
+        let hookRunner = HookRunner(options, dialect: dialect, environment: environmentName)
+        self.hookRunner = hookRunner
         sink =
             options.sendsEvents
             ? LaunchDarklyEventSink(
                 options: options.events, requests: requests, transport: transport,
                 facts: LaunchDarklyDiagnosticFacts(options), memory: memory, time: time, random: random,
+                onTrack: { hookRunner.tracked($0) },
                 onDelivery: { delivery in
                     if let failure = LaunchDarklyConnection.Failure(delivery) {
                         log.note([.failed(failure)], of: nil, at: time.now)
@@ -142,7 +147,18 @@ public final class LaunchDarklyProvider: FlagProvider {
     }
 
     /// The sink of events, unless they are switched off.
-    public var sinks: [String: any EventSink] { sink.map { [name: $0] } ?? [:] }
+    public var sinks: [String: any EventSink] {
+        if let sink { return [name: sink] }
+        return hookRunner.hooks.isEmpty ? [:] : [name: TrackHookSink(runner: hookRunner)]
+    }
+
+    /// The app's hooks (``LaunchDarklyOptions/hooks``).
+    public var hooks: [any Hook] { hookRunner.neutral }
+
+    /// What the service calls the environment; nil as long as it has not said so.
+    ///
+    /// Memory only.
+    public var environmentID: String? { environmentName.value }
 
     /// How the provider stands with its service right now; memory only.
     ///

@@ -36,6 +36,8 @@ struct LaunchDarklyRun: Sendable {
     let context: EvaluationContext
     /// What tags are bound to (``LaunchDarklyIdentity/fingerprint``).
     let fingerprint: String
+    /// What the service calls the environment.
+    var environmentID: String?
     private var store: LaunchDarklyFlagStore
     /// The flags in place.
     private(set) var snapshot: FlagSnapshot?
@@ -59,6 +61,7 @@ struct LaunchDarklyRun: Sendable {
         self.fingerprint = fingerprint
         store = LaunchDarklyFlagStore(provider: provider, resuming: snapshot)
         self.snapshot = snapshot
+        environmentID = snapshot?.notes["environmentID"].flatMap(String.init(flagValue:))
         if let snapshot, snapshot.notes["fingerprint"] != .string(fingerprint) {
             self.snapshot = snapshot.deriving(snapshot.table)
         }
@@ -198,6 +201,7 @@ extension LaunchDarklyRun {
     private mutating func replaced(_ before: FlagTable, tag: String?, at now: Instant) -> Step {
         var notes: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
         if !store.notes.isNull { notes["tombstones"] = store.notes }
+        notes["environmentID"] = environmentID.map(FlagValue.string)
         let fresh = FlagSnapshot(
             store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)
         let isSame = snapshot != nil && !store.table.hasChanges(since: before)

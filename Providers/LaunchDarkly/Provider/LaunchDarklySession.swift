@@ -29,14 +29,18 @@ final class LaunchDarklySession: Sendable {
     private let log: ConnectionLog
     private let listener: LaunchDarklyListener
     private let sink: LaunchDarklyEventSink?
+    private let environment: EnvironmentName
     private let time: any TimeSource
     private let number: Int
     private let context: EvaluationContext
 
     init(
         _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
-        listener: LaunchDarklyListener, sink: LaunchDarklyEventSink?, time: any TimeSource
+        listener: LaunchDarklyListener, sink: LaunchDarklyEventSink?, environment: EnvironmentName,
+        time: any TimeSource
     ) {
+        self.environment = environment
+        environment.take(run.environmentID)
         state = Lock(State(run: run))
         context = run.context
         self.channel = channel
@@ -51,17 +55,30 @@ final class LaunchDarklySession: Sendable {
     var tag: String? { state.withLock { $0.run.tag } }
 
     func take(_ outcome: PollingOutcome, refusals: Set<Int>) -> Outcome {
-        take { run, now, _ in run.receive(outcome, refusals: refusals, at: now) }
+        switch outcome {
+        case .modified(let response): name(response.head)
+        case .notModified(let head): name(head)
+        case .failed: break
+        }
+        return take { run, now, _ in run.receive(outcome, refusals: refusals, at: now) }
     }
 
     func take(_ event: EventSource.Event) -> Outcome {
-        take { run, now, uptime in
+        if case .status(.open(let head)) = event { name(head) }
+        return take { run, now, uptime in
             switch event {
             case .status(let status): run.receive(status, at: now, uptime: uptime)
             case .event(let event): run.receive(event, at: now)
             case .comment: LaunchDarklyRun.Step()
             }
         }
+    }
+
+    /// Takes over how the service calls the environment.
+    private func name(_ head: HTTPResponseHead) {
+        guard let id = head.headers["X-LD-EnvID"] else { return }
+        environment.take(id)
+        state.withLock { $0.run.environmentID = id }
     }
 
     private func take(

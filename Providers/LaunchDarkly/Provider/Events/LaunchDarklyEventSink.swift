@@ -36,6 +36,7 @@ package final class LaunchDarklyEventSink: EventSink {
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
     private let random: any RandomSource
+    private let onTrack: @Sendable (TrackedEvent) -> Void
     private let onDelivery: @Sendable (Delivery) -> Void
     private let writer: EventWriter
     private let state: Lock<State>
@@ -50,13 +51,16 @@ package final class LaunchDarklyEventSink: EventSink {
     ///   - memory: Where the provider's reports wait for the next run of the app; nil for nowhere.
     ///   - time: The clocks.
     ///   - random: Where identifiers come from.
+    ///   - onTrack: Hears of each custom event, on no lock.
     ///   - onDelivery: Hears what became of each attempt to send events, on no lock.
     package init(
         options: LaunchDarklyEventOptions = LaunchDarklyEventOptions(), requests: LaunchDarklyRequests,
         transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        onTrack: @escaping @Sendable (TrackedEvent) -> Void = { _ in },
         onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
     ) {
+        self.onTrack = onTrack
         self.options = options
         self.requests = requests
         self.transport = transport
@@ -115,7 +119,10 @@ extension LaunchDarklyEventSink {
                 mend: "Do not make up names of flags."))
     }
 
-    package func tracked(_ event: TrackedEvent) { state.withLock { $0.machine.add([.custom(event)]) } }
+    package func tracked(_ event: TrackedEvent) {
+        state.withLock { $0.machine.add([.custom(event)]) }
+        onTrack(event)
+    }
 
     package func identified(_ event: IdentifiedEvent) {
         let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)

@@ -80,6 +80,9 @@ public struct LaunchDarklyOptions: Sendable {
     /// What is told, and when.
     public var events = LaunchDarklyEventOptions()
 
+    /// Code that runs around evaluations and custom events.
+    public var hooks: [any LaunchDarklyHook] = []
+
     /// How many mobile keys the app uses, as reports about the configuration tell it.
     package var mobileKeyCount = 1
     /// Whether the system lets an app keep a stream open; watchOS does not.

@@ -1,0 +1,21 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// What a test wants a client to do.
+struct ContextClientCommand: Decodable {
+    var command: String
+    var evaluate: ClientCommand.Evaluate?
+    var identifyEvent: Identify?
+    var customEvent: ClientCommand.Custom?
+    var contextBuild: ContextBuild?
+    var contextConvert: ContextConvert?
+    var contextComparison: ContextComparison?
+
+    struct Identify: Decodable {
+        var context: FlagValue?
+        var user: FlagValue?
+    }
+}

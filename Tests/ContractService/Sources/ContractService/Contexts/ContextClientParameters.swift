@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+
+/// What a test wants of a client.
+struct ContextClientParameters: Decodable {
+    var configuration: Configuration
+
+    struct Configuration: Decodable {
+        var credential: String
+        var startWaitTimeMs: Int?
+        var initCanFail: Bool?
+        var serviceEndpoints: ClientParameters.Endpoints?
+        var streaming: Streaming?
+        var polling: ClientParameters.Polling?
+        var events: Events?
+        var tags: ClientParameters.Tags?
+        var wrapper: Wrapper?
+        var hooks: Hooks?
+        var proxy: Proxy?
+        var clientSide: ClientSide
+    }
+
+    struct Streaming: Decodable {
+        var baseUri: String?
+        var initialRetryDelayMs: Int?
+    }
+
+    struct Events: Decodable {
+        var baseUri: String?
+        var capacity: Int?
+        var enableDiagnostics: Bool?
+        var allAttributesPrivate: Bool?
+        var globalPrivateAttributes: [String]?
+        var flushIntervalMs: Double?
+        var omitAnonymousContexts: Bool?
+        var enableGzip: Bool?
+    }
+
+    struct Wrapper: Decodable {
+        var name: String?
+        var version: String?
+    }
+
+    struct Hooks: Decodable {
+        var hooks: [CallbackHook.Parameters]
+    }
+
+    struct Proxy: Decodable {
+        var httpProxy: String?
+    }
+
+    struct ClientSide: Decodable {
+        var initialContext: FlagValue?
+        var initialUser: FlagValue?
+        var evaluationReasons: Bool?
+        var useReport: Bool?
+        var includeEnvironmentAttributes: Bool?
+        var hash: String?
+    }
+}
+
+extension ContextClientParameters.ClientSide {
+    var context: LaunchDarklyContext {
+        get throws(Refusal) { try LaunchDarklyContext(initialContext, orUser: initialUser) }
+    }
+}
+
+extension LaunchDarklyContext {
+    /// The context, or old user, that a test hands in.
+    init(_ context: FlagValue?, orUser user: FlagValue?) throws(Refusal) {
+        guard let json = context ?? user, !json.isNull else { throw .undecodable("There is no context.") }
+        do throws(LaunchDarklyContextError) {
+            try self.init(json: json)
+        } catch {
+            throw .undecodable("\(error)")
+        }
+    }
+}
+
+extension ContextClientParameters.Configuration {
+    /// The same as options of a provider.
+    func options(_ calls: HookCalls) -> LaunchDarklyOptions {
+        var options = LaunchDarklyOptions(mobileKey: Secret(credential))
+        if let url = address(polling?.baseUri, serviceEndpoints?.polling) { options.endpoints.polling = url }
+        if let url = address(streaming?.baseUri, serviceEndpoints?.streaming) { options.endpoints.streaming = url }
+        if let url = address(events?.baseUri, serviceEndpoints?.events) { options.endpoints.events = url }
+        if let interval = polling?.pollIntervalMs {
+            options.pollingInterval = .milliseconds(Int(interval))
+            options.backgroundPollingInterval = options.pollingInterval
+        }
+        if let delay = streaming?.initialRetryDelayMs { options.initialReconnectDelay = .milliseconds(max(delay, 1)) }
+        if streaming == nil, polling != nil { options.streamingMode = .polling }
+        options.usesReport = clientSide.useReport ?? false
+        options.withReasons = clientSide.evaluationReasons ?? false
+        options.addsEnvironmentAttributes = clientSide.includeEnvironmentAttributes ?? false
+        options.secureModeHash = clientSide.hash
+        options.application.id = tags?.applicationId
+        options.application.version = tags?.applicationVersion
+        options.application.wrapperName = wrapper?.name
+        options.application.wrapperVersion = wrapper?.version
+        options.hooks = hooks?.hooks.map { CallbackHook($0, calls) } ?? []
+        tell(&options)
+        return options
+    }
+
+    private func tell(_ options: inout LaunchDarklyOptions) {
+        options.sendsEvents = events != nil
+        options.events.diagnosticOptOut = events?.enableDiagnostics != true
+        if let capacity = events?.capacity { options.events.capacity = capacity }
+        if let interval = events?.flushIntervalMs { options.events.flushInterval = .milliseconds(Int(interval)) }
+        options.events.allAttributesPrivate = events?.allAttributesPrivate ?? false
+        options.events.privateAttributes = Set(events?.globalPrivateAttributes ?? [])
+        options.events.omitsAnonymousContexts = events?.omitAnonymousContexts ?? false
+    }
+
+    private func address(_ own: String?, _ common: String?) -> String? {
+        [own, common].compactMap(\.self).first { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,111 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+
+/// A running client, driven by commands.
+struct ContextClientSubject: Subject {
+    private let client: FlagClient
+    private let calls: HookCalls
+    private let tellsReasons: Bool
+
+    init(_ client: FlagClient, _ calls: HookCalls, tellsReasons: Bool) {
+        self.client = client
+        self.calls = calls
+        self.tellsReasons = tellsReasons
+    }
+
+    func perform(_ body: Data) async throws -> Data? {
+        let command = try ContextClientCommand(body: body)
+        switch command.command {
+        case "evaluate":
+            let result = try evaluate(parameters(command.evaluate))
+            await calls.send()
+            return json(result)
+        case "evaluateAll": return json(["state": .object(client.allFlags)])
+        case "identifyEvent":
+            let identify = try parameters(command.identifyEvent)
+            let context = try LaunchDarklyContext(identify.context, orUser: identify.user)
+            await client.setContext(context.context)
+        case "customEvent":
+            let event = try parameters(command.customEvent)
+            client.track(event.eventKey, data: event.data ?? .null, metric: event.metricValue)
+            await calls.send()
+        case "flushEvents": await client.flush()
+        case "contextBuild": return json(Self.answer(try parameters(command.contextBuild).context))
+        case "contextConvert": return json(Self.answer(try parameters(command.contextConvert).context))
+        case "contextComparison":
+            let sides = try parameters(command.contextComparison)
+            guard case .success(let first) = sides.context1.context, case .success(let second) = sides.context2.context
+            else { throw Refusal.undecodable("There are no two contexts.") }
+            return json(["equals": .bool(first == second)])
+        default: throw Refusal.undecodable("There is no command \"\(command.command)\".")
+        }
+        return nil
+    }
+
+    func close() async { await client.shutdown(within: .seconds(2)) }
+
+    private func parameters<Parameters>(_ parameters: Parameters?) throws(Refusal) -> Parameters {
+        guard let parameters else { throw .undecodable("The command has no parameters.") }
+        return parameters
+    }
+
+    private func json(_ value: FlagValue) -> Data { Data(JSONWriter.bytes(value)) }
+
+    private static func answer(_ context: Result<LaunchDarklyContext, LaunchDarklyContextError>) -> FlagValue {
+        switch context {
+        case .success(let context): ["output": .string(JSONWriter.text(context.json))]
+        case .failure(let error): ["error": .string(error.message)]
+        }
+    }
+}
+
+// MARK: - Evaluating
+
+extension ContextClientSubject {
+    private func evaluate(_ evaluation: ClientCommand.Evaluate) throws(Refusal) -> FlagValue {
+        let (key, isDetailed) = (evaluation.flagKey, evaluation.detail ?? false)
+        switch (evaluation.valueType ?? "any", evaluation.defaultValue ?? .null) {
+        case ("bool", .bool(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
+        case ("int", let value):
+            guard let fallback = TruncatedInt(flagValue: value) else {
+                throw .undecodable("\(value) is no default of the type \"int\".")
+            }
+            return evaluate(FlagKey(key, default: fallback), isDetailed)
+        case ("double", .int(let value)): return evaluate(FlagKey(key, default: Double(value)), isDetailed)
+        case ("double", .double(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
+        case ("string", .string(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
+        case ("any", let value), ("", let value): return evaluate(FlagKey(key, default: value), isDetailed)
+        case (let type, let value): throw .undecodable("\(value) is no default of the type \"\(type)\".")
+        }
+    }
+
+    private func evaluate<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ isDetailed: Bool) -> FlagValue {
+        guard isDetailed else { return ["value": client.value(for: key).flagValue] }
+        let details = client.details(of: key, options: EvaluationOptions())
+        let detail = LaunchDarklyDetail(details, value: details.value.flagValue).withReason(ifAsked: tellsReasons)
+        return [
+            "value": detail.value, "variationIndex": detail.variationIndex.map { .int(Int64($0)) } ?? .null,
+            "reason": detail.reason,
+        ]
+    }
+}
+
+/// A whole number as LaunchDarkly's clients read it: what follows the point is left out.
+private struct TruncatedInt: FlagValueConvertible {
+    let flagValue: FlagValue
+
+    init?(flagValue: FlagValue) {
+        switch flagValue {
+        case .int: self.flagValue = flagValue
+        case .double(let value):
+            guard let whole = Int64(exactly: value.rounded(.towardZero)) else { return nil }
+            self.flagValue = .int(whole)
+        default: return nil
+        }
+    }
+}
