@@ -37,16 +37,3 @@ extension Evaluation {
         }
     }
 }
-
-extension EvaluationSummary {
-    /// The counts of prerequisites that were read along with a flag.
-    init(of prerequisites: [Evaluation], for evaluation: Evaluation) {
-        self.init(
-            context: evaluation.context, start: evaluation.time, end: evaluation.time,
-            entries: prerequisites.map { prerequisite in
-                Entry(
-                    flag: prerequisite.flag, key: prerequisite.key, fallback: .null, error: prerequisite.error,
-                    valueReads: 1)
-            })
-    }
-}

@@ -105,6 +105,12 @@ extension EventMachine {
         counts[era(summary.context), default: SummaryCounts()].add(summary)
     }
 
+    /// Keeps that prerequisites were read along with a flag.
+    mutating func add(prerequisites: [Evaluation], for context: EvaluationContext) {
+        guard isCollecting else { return }
+        counts[era(context), default: SummaryCounts()].add(prerequisites: prerequisites, for: context)
+    }
+
     /// Forgets what is not sent yet about an identity; a parcel that has failed once is not sent again if it is about it.
     mutating func erase(_ context: EvaluationContext) {
         pending.removeAll { $0.isAbout(context) }

@@ -102,10 +102,9 @@ extension LaunchDarklyEventSink {
             LaunchDarklyEvent.events(of: $0, serverTime: serverTime)
         }
         if events.isEmpty, prerequisites.isEmpty { return }
-        let summary = prerequisites.isEmpty ? nil : EvaluationSummary(of: prerequisites, for: evaluation)
         state.withLock { state in
             state.machine.add(events)
-            if let summary { state.machine.add(summary) }
+            state.machine.add(prerequisites: prerequisites, for: evaluation.context)
         }
     }
 

@@ -21,17 +21,25 @@ struct SummaryCounts: Sendable {
 
     /// Adds what was counted in one window.
     mutating func add(_ summary: EvaluationSummary) {
-        if let index = tallies.firstIndex(where: { $0.context == summary.context }) {
-            tallies[index].tally.add(summary)
-            return
+        change(summary.context) { $0.add(summary) }
+    }
+
+    /// Adds prerequisites that were read along with a flag.
+    mutating func add(prerequisites: [Evaluation], for context: EvaluationContext) {
+        change(context) { tally in
+            for prerequisite in prerequisites { tally.add(prerequisite: prerequisite) }
         }
+    }
+
+    private mutating func change(_ context: EvaluationContext, _ change: (inout SummaryTally) -> Void) {
+        if let index = tallies.firstIndex(where: { $0.context == context }) { return change(&tallies[index].tally) }
         if tallies.count >= Self.longestList {
             let first = tallies.removeFirst()
             earlier.add(first.tally, kinds: Set(first.context.kinds.map(\.rawValue)))
         }
         var tally = SummaryTally()
-        tally.add(summary)
-        if !tally.isEmpty { tallies.append((summary.context, tally)) }
+        change(&tally)
+        if !tally.isEmpty { tallies.append((context, tally)) }
     }
 
     /// Forgets what was counted for an identity that is still told apart.

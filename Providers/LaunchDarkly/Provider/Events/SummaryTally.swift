@@ -15,8 +15,8 @@ struct SummaryTally: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// The first default.
-        var fallback: FlagValue
+        /// The first default; nil as long as it has not been told.
+        var fallback: FlagValue?
         var counters: [Counter] = []
         /// The kinds of those who are not told apart any more.
         var kinds: Set<String> = []
@@ -56,10 +56,20 @@ struct SummaryTally: Sendable {
         add(counter, to: entry.key, entry.fallback)
     }
 
-    private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue) {
+    /// Adds a prerequisite that was read along with a flag, without a default.
+    mutating func add(prerequisite: Evaluation) {
+        start = min(start ?? prerequisite.time, prerequisite.time)
+        let flag = prerequisite.flag
+        let counter = Counter(
+            variation: flag.flatMap { LaunchDarklyFlag($0).variation }, version: flag?.version,
+            value: prerequisite.value, count: 1)
+        // If the app has read the flag itself, its default comes when the app's reads are handed out.
+        add(counter, to: prerequisite.key, flag?.isCounted == true ? nil : .null)
+    }
+
+    private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue?) {
         var entry = entries[key] ?? Entry(fallback: fallback)
-        // A prerequisite is counted at once, and what the app itself read, with a default, a little later.
-        if entry.fallback.isNull { entry.fallback = fallback }
+        entry.fallback = entry.fallback ?? fallback
         let same = entry.counters.firstIndex { ($0.variation, $0.version) == (counter.variation, counter.version) }
         if let same {
             entry.counters[same].count += counter.count
@@ -87,7 +97,8 @@ struct SummaryTally: Sendable {
             case .each: feature["contextKinds"] = .array(entry.kinds.sorted().map(FlagValue.string))
             case .all(let all): feature["contextKinds"] = .array(all.sorted().map(FlagValue.string))
             }
-            if writesNullDefaults || !entry.fallback.isNull { feature["default"] = entry.fallback }
+            let fallback = entry.fallback ?? .null
+            if writesNullDefaults || !fallback.isNull { feature["default"] = fallback }
             return .object(feature)
         }
         let summary: [String: FlagValue] = [

@@ -13,7 +13,6 @@ struct ContextClientParameters: Decodable {
     struct Configuration: Decodable {
         var credential: String
         var startWaitTimeMs: Int?
-        var initCanFail: Bool?
         var serviceEndpoints: ClientParameters.Endpoints?
         var streaming: Streaming?
         var polling: ClientParameters.Polling?

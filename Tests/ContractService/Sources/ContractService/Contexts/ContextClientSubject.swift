@@ -29,7 +29,7 @@ struct ContextClientSubject: Subject {
         case "identifyEvent":
             let identify = try parameters(command.identifyEvent)
             let context = try LaunchDarklyContext(identify.context, orUser: identify.user)
-            await client.setContext(context.context)
+            await client.identify(context.context)
         case "customEvent":
             let event = try parameters(command.customEvent)
             client.track(event.eventKey, data: event.data ?? .null, metric: event.metricValue)

