@@ -76,8 +76,19 @@ final class SessionLane: Sendable {
         invalidate()
     }
 
+    /// Lets the session go; every call has ended by then, and its task was cancelled.
     private func invalidate() {
-        delegate.whenNoRedirect { [queue, session] in queue.async { session.invalidateAndCancel() } }
+        delegate.whenNoRedirect { [queue, session] in
+            queue.async {
+                #if canImport(FoundationNetworking)
+                    // NB: On Linux the other way looks through the list of tasks while their ends change it on the session's
+                    // own queue, which aborts the process now and then. This one waits there until the list is empty.
+                    session.finishTasksAndInvalidate()
+                #else
+                    session.invalidateAndCancel()
+                #endif
+            }
+        }
     }
 
     private static let closed = "The transport was closed"
