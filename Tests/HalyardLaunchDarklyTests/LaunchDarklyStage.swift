@@ -61,6 +61,22 @@ struct LaunchDarklyStage {
                 }))
     }
 
+    /// A provider that tells contexts as contexts, and users as users.
+    func contextProvider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
+        let options = options(change)
+        return try LaunchDarklyProvider(
+            options, name: "ld", dialect: Self.dialect(options), transport: URLSessionTransport(time: ManualTime()),
+            memory: nil, time: time, random: SeededRandom(seed: 1), listener: LaunchDarklyListener())
+    }
+
+    /// Both generations, with generated keys and an instance's identifier that are always the same.
+    static func dialect(_ options: LaunchDarklyOptions) -> IdentityDialect {
+        let keys = LaunchDarklyDeviceKeys(random: SeededRandom(seed: 2))
+        return IdentityDialect(
+            options, mapper: LaunchDarklyContextMapper(deviceKeys: keys),
+            userMapper: LaunchDarklyUserMapper(deviceKey: keys[.user]), deviceKeys: keys, random: SeededRandom(seed: 3))
+    }
+
     func client(
         _ provider: any FlagProvider, for context: EvaluationContext = .user("a"), lifecycle: (any Lifecycle)? = nil
     ) -> FlagClient {

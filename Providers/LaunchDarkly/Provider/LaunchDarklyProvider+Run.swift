@@ -35,6 +35,10 @@ extension LaunchDarklyProvider {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { [self] in
                 if case .polling(let interval) = fetching {
+                    let mayWait = !options.pollsAtStart && request.cause != .refresh && mapped.output.era == .contexts
+                    if mayWait, let pause = session.trust(within: interval) {
+                        guard (try? await time.sleep(for: pause)) != nil else { return true }
+                    }
                     try await poll(mapped.output, every: interval, session)
                 } else {
                     try await stream(mapped.output, session)

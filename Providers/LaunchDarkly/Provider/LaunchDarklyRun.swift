@@ -36,6 +36,8 @@ struct LaunchDarklyRun: Sendable {
     let context: EvaluationContext
     /// What tags are bound to (``LaunchDarklyIdentity/fingerprint``).
     let fingerprint: String
+    /// Whether the flags that the run began with were asked for with the very same description of the context.
+    let isSameIdentity: Bool
     /// What the service calls the environment.
     var environmentID: String?
     private var store: LaunchDarklyFlagStore
@@ -61,6 +63,7 @@ struct LaunchDarklyRun: Sendable {
         self.fingerprint = fingerprint
         store = LaunchDarklyFlagStore(provider: provider, resuming: snapshot)
         self.snapshot = snapshot
+        isSameIdentity = snapshot?.notes["fingerprint"] == .string(fingerprint)
         environmentID = snapshot?.notes["environmentID"].flatMap(String.init(flagValue:))
         if let snapshot, snapshot.notes["fingerprint"] != .string(fingerprint) {
             self.snapshot = snapshot.deriving(snapshot.table)
@@ -69,6 +72,18 @@ struct LaunchDarklyRun: Sendable {
 
     /// The tag of the flags in place; nil when they have none.
     var tag: String? { snapshot?.validator }
+
+    // MARK: Fresh flags
+
+    /// Takes the flags that the run began with for the answer, if they are younger than an interval; how long they stay so.
+    ///
+    /// When they were confirmed stays as it is, so that they are asked for in the end, however often the app is started.
+    mutating func trust(within interval: Duration, at now: Instant) -> (step: Step, rest: Duration)? {
+        guard isSameIdentity, let snapshot else { return nil }
+        let age = now - snapshot.confirmedAt
+        guard age >= .zero, age < interval else { return nil }
+        return (Step(state: .ready(snapshot), news: .unchanged), interval - age)
+    }
 
     // MARK: Polls
 

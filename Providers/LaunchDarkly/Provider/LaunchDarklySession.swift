@@ -54,6 +54,14 @@ final class LaunchDarklySession: Sendable {
     /// The tag of the flags in place.
     var tag: String? { state.withLock { $0.run.tag } }
 
+    /// Serves the flags that are there as the answer, if they are younger than an interval; how long they stay so.
+    func trust(within interval: Duration) -> Duration? {
+        let now = time.now
+        guard let (_, rest) = state.withLock({ $0.run.trust(within: interval, at: now) }) else { return nil }
+        let outcome = take { run, now, _ in run.trust(within: interval, at: now)?.step ?? LaunchDarklyRun.Step() }
+        return outcome.isHeard ? rest : nil
+    }
+
     func take(_ outcome: PollingOutcome, refusals: Set<Int>) -> Outcome {
         switch outcome {
         case .modified(let response): name(response.head)

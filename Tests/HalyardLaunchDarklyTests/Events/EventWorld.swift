@@ -23,6 +23,8 @@ final class EventWorld: Sendable {
     init(
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
+        dialect: any LaunchDarklyDialect = UserDialect(
+            LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
         headerProvider: LaunchDarklyRequests.HeaderProvider? = nil,
         options change: (inout LaunchDarklyEventOptions) -> Void = { _ in }
     ) throws {
@@ -34,8 +36,7 @@ final class EventWorld: Sendable {
         change(&options)
         let requests = LaunchDarklyRequests(
             mobileKey: Secret(mobileKey), endpoints: .relay(server.url("/base/")),
-            dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
-            commonHeaders: ["User-Agent": "Halyard/1"], additionalHeaders: ["X-App": "shop"],
+            dialect: dialect, commonHeaders: ["User-Agent": "Halyard/1"], additionalHeaders: ["X-App": "shop"],
             headerProvider: headerProvider)
         sink = LaunchDarklyEventSink(
             options: options, requests: requests, transport: URLSessionTransport(), facts: facts, memory: memory,
@@ -69,12 +70,12 @@ final class EventWorld: Sendable {
 
     func evaluate(
         _ flag: Flag?, _ value: FlagValue, default fallback: FlagValue = false, error: ErrorCode? = nil,
-        isDetailed: Bool = false, _ context: EvaluationContext = ada
+        isDetailed: Bool = false, in table: FlagTable = FlagTable(), _ context: EvaluationContext = ada
     ) {
         sink.evaluated(
             Evaluation(
                 flag: flag, key: flag?.key ?? "missing", value: value, fallback: fallback, error: error,
-                isDetailed: isDetailed, context: context, time: time.now))
+                isDetailed: isDetailed, table: table, context: context, time: time.now))
     }
 
     func count(_ entries: EvaluationSummary.Entry..., uncounted: Int = 0, for context: EvaluationContext = ada) {

@@ -32,6 +32,8 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     ///
     /// Those about contexts always do.
     public var inlinesUser = false
+    /// Whether they are sent compressed; Relay Proxies before version 8.9 cannot read that.
+    public var isCompressed = false
     /// Whether an identification that follows an anonymous one also reports that both are the same person.
     public var aliasesAutomatically = true
     /// Whether the provider reports nothing about its own work.
@@ -73,7 +75,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
 
 extension LaunchDarklyEventOptions {
     /// Reads the options from settings: `eventCapacity`, `eventFlushInterval`, `connectionTimeout`,
-    /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `inlineUserInEvents`, `autoAliasingOptOut`,
+    /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`, `inlineUserInEvents`, `autoAliasingOptOut`,
     /// `diagnosticOptOut`, `diagnosticRecordingInterval`.
     package init(_ settings: Settings) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
@@ -86,6 +88,7 @@ extension LaunchDarklyEventOptions {
         allAttributesPrivate = settings.bool("allUserAttributesPrivate", default: false)
         privateAttributes = Set(settings.strings("privateUserAttributes"))
         omitsAnonymousContexts = settings.bool("omitAnonymousContexts", default: false)
+        isCompressed = settings.bool("enableCompression", default: false)
         inlinesUser = settings.bool("inlineUserInEvents", default: false)
         aliasesAutomatically = !settings.bool("autoAliasingOptOut", default: false)
         diagnosticOptOut = settings.bool("diagnosticOptOut", default: false)

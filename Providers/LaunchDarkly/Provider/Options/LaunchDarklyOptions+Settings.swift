@@ -16,6 +16,7 @@ extension LaunchDarklyOptions {
         pollingInterval = settings.duration("flagPollingInterval", default: pollingInterval, in: long)
         backgroundPollingInterval = settings.duration(
             "backgroundFlagPollingInterval", default: backgroundPollingInterval, in: long)
+        pollsAtStart = settings.bool("pollAtStart", default: pollsAtStart)
         updatesInBackground = settings.bool("enableBackgroundUpdates", default: updatesInBackground)
         streamsInBackground = settings.bool("streamInBackground", default: streamsInBackground)
         usesReport = settings.bool("useReport", default: usesReport)

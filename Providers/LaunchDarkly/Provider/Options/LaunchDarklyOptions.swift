@@ -33,6 +33,12 @@ public struct LaunchDarklyOptions: Sendable {
     public var pollingInterval = Duration.seconds(300)
     /// The same in the background; an hour by default, at least 15 minutes (a minute in a debug build).
     public var backgroundPollingInterval = Duration.seconds(3600)
+    /// Whether flags of a context that are kept from an earlier run, and younger than the polling interval, are asked for at
+    /// the start all the same.
+    ///
+    /// Without it the first poll waits until they are that old; they count as the answer until then. A refresh always asks, and
+    /// so does everything else but a poll. Users (``era``) are always asked for at the start.
+    public var pollsAtStart = false
     /// Whether flags are kept up to date while the user does not see the app.
     public var updatesInBackground = false
     /// Whether a stream may stay open then; otherwise the service is polled.

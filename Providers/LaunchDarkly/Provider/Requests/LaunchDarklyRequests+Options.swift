@@ -8,7 +8,7 @@ import HalyardTransport
 
 extension LaunchDarklyRequests {
     /// Makes the requests that options describe.
-    init(_ options: LaunchDarklyOptions, dialect: any LaunchDarklyDialect) {
+    package init(_ options: LaunchDarklyOptions, dialect: any LaunchDarklyDialect) {
         var common = options.application.headers
         common["User-Agent"] = "\(Platform.system.name)/\(LaunchDarklyProvider.version)"
         var additional: HTTPHeaders = [:]
@@ -17,6 +17,7 @@ extension LaunchDarklyRequests {
             mobileKey: options.mobileKey, endpoints: options.endpoints, dialect: dialect, commonHeaders: common,
             additionalHeaders: additional, headerProvider: options.headerProvider)
         secureModeHash = options.secureModeHash
+        compressesEvents = options.events.isCompressed
     }
 }
 

@@ -21,6 +21,8 @@ package struct LaunchDarklyRequests: Sendable {
     package var commonHeaders: HTTPHeaders
     package var additionalHeaders: HTTPHeaders
     package var headerProvider: HeaderProvider?
+    /// Whether bodies of events are sent compressed.
+    package var compressesEvents = false
     /// What proves that the identity was not made up; nil for nothing.
     package var secureModeHash: String?
 
@@ -103,9 +105,14 @@ package struct LaunchDarklyRequests: Sendable {
     }
 
     private func post(_ path: String, _ body: [UInt8]) -> HTTPRequest {
-        HTTPRequest(
+        var request = HTTPRequest(
             LaunchDarklyEndpoints.join(endpoints.events, path), method: "POST",
             headers: ["Content-Type": "application/json", "Accept": "application/json"], body: body)
+        if compressesEvents {
+            request.headers["Content-Encoding"] = "gzip"
+            request.body = Gzip.compressed(body)
+        }
+        return request
     }
 
     private func completed(_ request: HTTPRequest, _ era: LaunchDarklyEra) async -> HTTPRequest {

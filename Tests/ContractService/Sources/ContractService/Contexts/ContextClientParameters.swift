@@ -94,6 +94,8 @@ extension ContextClientParameters.Configuration {
         }
         if let delay = streaming?.initialRetryDelayMs { options.initialReconnectDelay = .milliseconds(max(delay, 1)) }
         if streaming == nil, polling != nil { options.streamingMode = .polling }
+        // Tests want to see a request soon, whatever is kept.
+        options.pollsAtStart = true
         options.usesReport = clientSide.useReport ?? false
         options.withReasons = clientSide.evaluationReasons ?? false
         options.addsEnvironmentAttributes = clientSide.includeEnvironmentAttributes ?? false
@@ -114,6 +116,7 @@ extension ContextClientParameters.Configuration {
         if let interval = events?.flushIntervalMs { options.events.flushInterval = .milliseconds(Int(interval)) }
         options.events.allAttributesPrivate = events?.allAttributesPrivate ?? false
         options.events.privateAttributes = Set(events?.globalPrivateAttributes ?? [])
+        options.events.isCompressed = events?.enableGzip ?? false
         options.events.omitsAnonymousContexts = events?.omitAnonymousContexts ?? false
     }
 

@@ -17,6 +17,7 @@ struct ContextsDialect: Dialect {
             "evaluation-hooks",
             "track-hooks", "hook-environment-id", "client-prereq-events", "client-prereq-cycle-detection",
             "client-per-context-summaries", "client-event-source-http-errors", "secure-mode-hash", "polling-gzip",
+            "event-gzip", "optional-event-gzip",
             "tls:verify-peer", "http-proxy",
         ])
 

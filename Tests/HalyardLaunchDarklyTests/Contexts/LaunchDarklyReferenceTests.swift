@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import Testing
+
+@Suite("References to attributes")
+struct LaunchDarklyReferenceTests {
+    @Test(
+        "what leads nowhere says why",
+        arguments: [
+            ("", #""" names no attribute. It is empty."#),
+            ("/", #""/" names no attribute. It is empty."#),
+            ("//", #""//" names no attribute. Two slashes follow each other, or one is the last character."#),
+            ("/a//b", #""/a//b" names no attribute. Two slashes follow each other, or one is the last character."#),
+            ("/a/", #""/a/" names no attribute. Two slashes follow each other, or one is the last character."#),
+            ("/a~", #""/a~" names no attribute. After "~" stands neither 0 nor 1."#),
+            ("/a~2b", #""/a~2b" names no attribute. After "~" stands neither 0 nor 1."#),
+        ])
+    func invalid(text: String, why: String) {
+        let reference = LaunchDarklyReference(text)
+        #expect(!reference.isValid)
+        #expect(reference.path == [])
+        #expect(reference.problem?.code == .invalidReference)
+        #expect(reference.problem?.message == why)
+        #expect(reference.text == text)
+        #expect(reference == LaunchDarklyReference(text))
+        #expect(reference != LaunchDarklyReference(text + "/"))
+    }
+
+    @Test(
+        "names and paths are read",
+        arguments: [
+            ("a", ["a"]), ("a/b", ["a/b"]), ("a~1b", ["a~1b"]), ("/a", ["a"]), ("/a/b", ["a", "b"]),
+            ("/a~1b", ["a/b"]), ("/a~0b", ["a~b"]), ("/~01", ["~1"]), ("/a b/ü", ["a b", "ü"]), ("/kind", ["kind"]),
+        ])
+    func valid(text: String, path: [String]) {
+        let reference = LaunchDarklyReference(text)
+        #expect(reference.path == path)
+        #expect(reference.problem == nil)
+        #expect(reference.description == text)
+    }
+
+    @Test(
+        "a literal name is taken as it is, and written so that it is read again",
+        arguments: [
+            ("a", "a"), ("a/b", "a/b"), ("/a", "/~1a"), ("/a/b~", "/~1a~1b~0"), ("~", "~"), ("a~1", "a~1"),
+        ])
+    func literal(name: String, text: String) {
+        let reference = LaunchDarklyReference(literal: name)
+        #expect(reference.path == [name])
+        #expect(reference.text == text)
+        #expect(LaunchDarklyReference(text) == reference)
+    }
+
+    @Test("an empty literal leads nowhere")
+    func emptyLiteral() {
+        #expect(LaunchDarklyReference(literal: "").problem?.code == .invalidReference)
+    }
+
+    @Test("two that lead to the same place are equal, however they are written")
+    func equality() {
+        #expect(LaunchDarklyReference("/a~1b") == LaunchDarklyReference(literal: "a/b"))
+        #expect(LaunchDarklyReference("/a") == "a")
+        #expect(Set<LaunchDarklyReference>(["/a", "a", LaunchDarklyReference(literal: "a")]).count == 1)
+        #expect(LaunchDarklyReference("/a/b") != "a/b")
+    }
+
+    @Test("whatever names there are, a path of them is read as it was meant", arguments: 0..<500)
+    func property(seed: Int) {
+        let random = SeededRandom(seed: UInt64(seed))
+        let alphabet = Array("ab/~01 üπ")
+        let names = (0..<(1 + random.next() % 4)).map { _ in
+            String((0..<(1 + random.next() % 5)).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
+        }
+        let text = names.map { name in
+            "/"
+                + name.map { character -> String in
+                    switch character {
+                    case "~": "~0"
+                    case "/": "~1"
+                    default: String(character)
+                    }
+                }.joined()
+        }.joined()
+        #expect(LaunchDarklyReference(text).path == names)
+        #expect(LaunchDarklyReference(LaunchDarklyReference(literal: names[0]).text).path == [names[0]])
+    }
+}

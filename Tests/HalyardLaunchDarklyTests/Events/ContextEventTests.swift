@@ -1,0 +1,227 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardTransport
+import HostileServer
+import Testing
+
+/// What requests about contexts say, byte for byte.
+@Suite("LaunchDarkly events about contexts, as they are sent", .timeLimit(.minutes(2)))
+struct ContextEventTests {
+    private static let both = EvaluationContext([
+        .init(.user, key: "ada", attributes: ["plan": "gold", "email": "a@b.c"], privateAttributes: ["email"]),
+        .init("org", key: "acme", attributes: ["size": 3], isAnonymous: true),
+    ])
+
+    private func world(
+        _ answers: [[Step]] = [], _ change: (inout LaunchDarklyEventOptions) -> Void = { _ in }
+    ) throws -> EventWorld {
+        try EventWorld(
+            answers, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))), options: change)
+    }
+
+    @Test("every kind of event has exactly its members, and only evaluations hide what is anonymous")
+    func everyKind() async throws {
+        let world = try world()
+        let start = EventWorld.start
+        let flag = EventWorld.flag(
+            "nav",
+            [
+                "value": true, "variation": 1, "version": 41, "flagVersion": 7, "trackEvents": true,
+                "debugEventsUntilDate": .int(start + 1), "reason": ["kind": "OFF"],
+            ])
+        world.identify(Self.both)
+        world.evaluate(flag, true, isDetailed: true, Self.both)
+        world.track("bought", data: ["sku": 1], metric: 2.5, Self.both)
+        world.identify(.user("bob"), after: Self.both, isAlias: true)
+        world.time.advance(by: .milliseconds(5))
+        world.count(.init(flag: flag, key: "nav", fallback: .null, valueReads: 3), for: Self.both)
+        let user = #"{"_meta":{"redactedAttributes":["email"]},"key":"ada","plan":"gold"}"#
+        let open = #"{"kind":"multi","org":{"anonymous":true,"key":"acme","size":3},"user":\#(user)}"#
+        let shut =
+            #"{"kind":"multi","org":{"_meta":{"redactedAttributes":["size"]},"anonymous":true,"key":"acme"},"user":\#(user)}"#
+        let reading = { (kind: String, context: String) in
+            #"{"context":\#(context),"creationDate":\#(start),"default":false,"key":"nav","kind":"\#(kind)","#
+                + #""reason":{"kind":"OFF"},"value":true,"variation":1,"version":7}"#
+        }
+        let events = [
+            #"{"context":\#(open),"creationDate":\#(start),"key":"org:acme:user:ada","kind":"identify"}"#,
+            reading("feature", shut), reading("debug", open),
+            #"{"context":\#(open),"creationDate":\#(start),"data":{"sku":1},"key":"bought","kind":"custom","metricValue":2.5}"#,
+            #"{"context":\#(shut),"endDate":\#(start + 5),"features":{"nav":{"contextKinds":["org","user"],"#
+                + #""counters":[{"count":3,"value":true,"variation":1,"version":7}]}},"kind":"summary","startDate":\#(start)}"#,
+        ]
+        #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
+        #expect(world.server.requests.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["4"])
+        #expect(world.findings == [])
+    }
+
+    @Test("each context has a summary of its own, that of somebody else's attributes, too")
+    func summaries() async throws {
+        let world = try world()
+        let flag = EventWorld.flag("nav", ["value": true, "version": 1])
+        for context in [EvaluationContext.user("a"), .user("a", ["plan": "gold"]), .user("a")] {
+            world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 1), for: context)
+        }
+        let start = EventWorld.start
+        let summary = { (context: String, count: Int) in
+            #"{"context":\#(context),"endDate":\#(start),"features":{"nav":{"contextKinds":["user"],"#
+                + #""counters":[{"count":\#(count),"value":true,"version":1}],"default":false}},"kind":"summary","#
+                + #""startDate":\#(start)}"#
+        }
+        #expect(
+            await world.flushed() == [
+                "[" + summary(#"{"key":"a","kind":"user"}"#, 2) + ","
+                    + summary(#"{"key":"a","kind":"user","plan":"gold"}"#, 1) + "]"
+            ])
+    }
+
+    @Test("of more contexts than are kept apart the first ones' counts are told together, with the kinds")
+    func manySummaries() async throws {
+        let world = try world()
+        let flag = EventWorld.flag("nav", ["value": true, "version": 1])
+        for number in 0..<103 {
+            let kind: ContextKind = number % 2 == 0 ? .user : "org"
+            world.count(
+                .init(flag: flag, key: "nav", fallback: false, valueReads: 1),
+                for: EvaluationContext(kind, key: "\(number)"))
+        }
+        let body = try JSONReader().read(await world.flushed()[0])
+        guard case .array(let summaries) = body else { return #expect(Bool(false)) }
+        #expect(summaries.count == 101)
+        #expect(summaries.first?["context"] == nil)
+        #expect(
+            summaries.first?["features"]
+                == [
+                    "nav": [
+                        "contextKinds": ["org", "user"], "counters": [["count": 3, "value": true, "version": 1]],
+                        "default": false,
+                    ]
+                ])
+    }
+
+    @Test("what is anonymous is not identified, if the app wants that")
+    func omitsAnonymous() async throws {
+        let world = try world { $0.omitsAnonymousContexts = true }
+        world.identify(EvaluationContext(key: "x", isAnonymous: true))
+        #expect(await world.flushed() == [])
+        world.identify(Self.both)
+        #expect(
+            await world.flushed() == [
+                #"[{"context":{"_meta":{"redactedAttributes":["email"]},"key":"ada","kind":"user","plan":"gold"},"#
+                    + #""creationDate":\#(EventWorld.start),"key":"ada","kind":"identify"}]"#
+            ])
+    }
+
+    @Test("users and contexts go in payloads of their own, each with its schema, and one flush waits for both")
+    func bothEras() async throws {
+        let world = try world()
+        let start = EventWorld.start
+        let flag = EventWorld.flag("nav", ["value": true, "version": 1])
+        let user = LaunchDarklyUser(key: "old").context
+        world.identify(user)
+        world.identify(.user("new"), after: user)
+        world.track("seen", .user("new"))
+        world.track("seen", user)
+        world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 1), for: user)
+        #expect(
+            await world.flushed() == [
+                #"[{"creationDate":\#(start),"key":"old","kind":"identify","user":{"key":"old"}},"#
+                    + #"{"creationDate":\#(start),"key":"seen","kind":"custom","userKey":"old"},"#
+                    + #"{"endDate":\#(start),"features":{"nav":{"counters":[{"count":1,"value":true,"version":1}],"default":false}},"#
+                    + #""kind":"summary","startDate":\#(start)}]"#,
+                #"[{"context":{"key":"new","kind":"user"},"creationDate":\#(start),"key":"new","kind":"identify"},"#
+                    + #"{"context":{"key":"new","kind":"user"},"creationDate":\#(start),"key":"seen","kind":"custom"}]"#,
+            ])
+        #expect(world.server.requests.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["3", "4"])
+    }
+
+    @Test("payloads are compressed if the app wants that")
+    func compressed() async throws {
+        let log = Lock<[UInt8]>([])
+        let echo = try HostileServer(answering: { request in
+            if request.method == "POST" {
+                log.withLock { $0 = request.body }
+                return [.send(.response(202))]
+            }
+            return [.send(.response(200, ["Content-Encoding: gzip"], body: Wire(log.withLock { $0 })))]
+        })
+        defer { echo.stop() }
+        var options = LaunchDarklyOptions(mobileKey: Secret("m"))
+        options.endpoints = .relay(echo.url(""))
+        options.events.isCompressed = true
+        var requests = LaunchDarklyRequests(options, dialect: LaunchDarklyStage.dialect(options))
+        requests.headerProvider = nil
+        let transport = URLSessionTransport(time: ManualTime())
+        let request = await requests.events(Array("[1]".utf8), payloadID: "p", .contexts)
+        #expect(request.headers["Content-Encoding"] == "gzip")
+        #expect(request.headers["Content-Type"] == "application/json")
+        _ = try await transport.send(request, within: HTTPLimits())
+        let answer = try await transport.send(HTTPRequest(echo.url("/")), within: HTTPLimits())
+        #expect(answer.body == Array("[1]".utf8))
+        await transport.close()
+    }
+
+    // MARK: Prerequisites
+
+    private func table(_ prerequisites: [String: [FlagValue]]) -> FlagTable {
+        FlagTable(
+            prerequisites.map { key, keys in
+                EventWorld.flag(
+                    key, ["value": .string(key), "version": 1, "trackEvents": true, "prerequisites": .array(keys)])
+            })
+    }
+
+    @Test(
+        "prerequisites come before the flag, the deepest first; none is waited for by itself",
+        arguments: [
+            (["top": ["a", "b"], "a": ["c"]], ["c", "a", "b", "top"], #""a":1,"b":1,"c":1"#),
+            (["top": ["top"]], ["top"], ""), (["top": ["a"], "a": ["top"]], ["a", "top"], #""a":1"#),
+            (["top": ["a"], "a": ["b"], "b": ["a", "c"]], ["c", "b", "a", "top"], #""a":1,"b":1,"c":1"#),
+            (["top": ["a", "b"], "a": ["c"], "b": ["c"]], ["c", "a", "c", "b", "top"], #""a":1,"b":1,"c":2"#),
+        ] as [([String: [FlagValue]], [String], String)])
+    func prerequisites(flags: [String: [FlagValue]], order: [String], counts: String) async throws {
+        let world = try world()
+        var flags = flags
+        for key in order where flags[key] == nil { flags[key] = [] }
+        let table = table(flags)
+        world.evaluate(table["top"], "top", default: "x", in: table, .user("u"))
+        guard case .array(let events)? = try? JSONReader().read(await world.flushed()[0]) else {
+            return #expect(Bool(false))
+        }
+        #expect(events.filter { $0["kind"] == "feature" }.compactMap { $0["key"] } == order.map(FlagValue.string))
+        guard case .object(let features)? = events.last?["features"] else { return #expect(counts.isEmpty) }
+        let lines = features.sorted { $0.key < $1.key }.map { key, feature in
+            #""\#(key)":\#(feature["counters"]?[0]?["count"] ?? .null)"#
+        }
+        #expect(lines.joined(separator: ",") == counts)
+        #expect(features.values.allSatisfy { $0["default"] == nil })
+    }
+
+    @Test("a prerequisite that does not exist is counted as unknown, and makes no event")
+    func unknownPrerequisite() async throws {
+        let world = try world()
+        let flag = EventWorld.flag("top", ["value": 1, "version": 1, "prerequisites": ["gone"]])
+        world.evaluate(flag, 1, in: FlagTable([flag]), .user("u"))
+        let start = EventWorld.start
+        #expect(
+            await world.flushed() == [
+                #"[{"context":{"key":"u","kind":"user"},"endDate":\#(start),"features":{"gone":{"contextKinds":["user"],"#
+                    + #""counters":[{"count":1,"unknown":true,"value":null}]}},"kind":"summary","startDate":\#(start)}]"#
+            ])
+    }
+
+    @Test("a service that sends a tangle of prerequisites keeps nobody busy")
+    func tangle() async throws {
+        let world = try world()
+        let keys = (0..<40).map { "f\($0)" }
+        let all = keys.map(FlagValue.string)
+        let table = table(Dictionary(uniqueKeysWithValues: keys.map { ($0, all) }))
+        world.evaluate(table["f0"], "f0", in: table, .user("u"))
+        let body = await world.flushed()[0]
+        #expect(body.contains("summary"))
+    }
+}

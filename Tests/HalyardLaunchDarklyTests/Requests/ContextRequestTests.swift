@@ -1,0 +1,133 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+
+/// Section 1 of LaunchDarkly's protocol for contexts, over sockets.
+@Suite("Requests about contexts", .timeLimit(.minutes(2)))
+struct ContextRequestTests {
+    private static let none = #"{"a":{"value":1,"version":1}}"#
+    private static let tags =
+        "X-Launchdarkly-Tags: application-id/halyard-swift application-name/halyard-swift application-version/0.1.0 "
+        + "application-version-name/0.1.0"
+
+    @Test("flags are asked for where contexts have them, with everything and with what is private, byte for byte")
+    func get() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))], polls: [Step.flags(Self.none)])
+        defer { stage.server.stop() }
+        let context = EvaluationContext([
+            .init(.user, key: "a", attributes: ["email": "x"], privateAttributes: ["email"]), .init("org", key: "o"),
+        ])
+        let json =
+            #"{"kind":"multi","org":{"key":"o"},"user":{"_meta":{"privateAttributes":["email"]},"email":"x","key":"a"}}"#
+        let client = stage.client(
+            try stage.contextProvider {
+                $0.streamingMode = .polling
+                $0.withReasons = true
+                $0.secureModeHash = "a+b"
+                $0.application.wrapperName = "w"
+                $0.application.wrapperVersion = ""
+            }, for: context)
+        #expect(await client.start() == .ready)
+        #expect(
+            stage.server.requests.map(\.transcript) == [
+                [
+                    "GET /base/msdk/evalx/contexts/\(ServiceURL.base64(Array(json.utf8)))?withReasons=true&h=a%2Bb",
+                    "Accept: */*", "Authorization: api_key mob-1", "User-Agent: \(Platform.system.name)/0.1.0",
+                    "X-Launchdarkly-Instance-Id: 1d0b14e4-db01-4fed-b346-6f8a7b81a989", Self.tags,
+                    "X-Launchdarkly-Wrapper: w",
+                ]
+            ])
+        await client.shutdown()
+    }
+
+    @Test("a REPORT has the context in its body, streams as well as polls")
+    func report() async throws {
+        let stage = try LaunchDarklyStage(streams: [Step.stream(.ping)], polls: [Step.flags(Self.none)])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.contextProvider { $0.usesReport = true }, for: .user("a"))
+        #expect(await client.start() == .ready)
+        #expect(
+            stage.server.requests.map { "\($0.line) \($0.text)" } == [
+                #"REPORT /meval {"key":"a","kind":"user"}"#, #"REPORT /msdk/evalx/context {"key":"a","kind":"user"}"#,
+            ])
+        await client.shutdown()
+    }
+
+    @Test("whom the app hands in decides: a user is asked for as one, a context as one, and so is what is neutral")
+    func identityDecides() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
+        defer { stage.server.stop() }
+        let user = LaunchDarklyUser(key: "u")
+        let client = stage.client(
+            try stage.contextProvider { $0.streamingMode = .polling }, for: user.context)
+        #expect(await client.start() == .ready)
+        await client.setContext(try LaunchDarklyContext(jsonText: #"{"kind":"org","key":"o"}"#).context)
+        await client.setContext(.user("n"))
+        #expect(
+            stage.server.lines == [
+                "GET /msdk/evalx/users/\(ServiceURL.base64(Array(#"{"key":"u"}"#.utf8)))",
+                "GET /msdk/evalx/contexts/\(ServiceURL.base64(Array(#"{"key":"o","kind":"org"}"#.utf8)))",
+                "GET /msdk/evalx/contexts/\(ServiceURL.base64(Array(#"{"key":"n","kind":"user"}"#.utf8)))",
+            ])
+        #expect(stage.server.requests.map { $0.value(of: "X-LaunchDarkly-Instance-Id") != nil } == [false, true, true])
+        await client.shutdown()
+    }
+
+    @Test(
+        "which app it is comes from the app, and without an identifier that is taken from nobody but this library",
+        arguments: [
+            (
+                nil, nil,
+                "application-id/halyard-swift application-name/halyard-swift application-version/0.1.0 application-version-name/0.1.0"
+            ),
+            (
+                "bad!", "1",
+                "application-id/halyard-swift application-name/halyard-swift application-version/0.1.0 application-version-name/0.1.0"
+            ),
+            ("my shop", "1 b", "application-id/my-shop application-version/1-b"),
+            ("shop", "1!", "application-id/shop"),
+        ] as [(String?, String?, String)])
+    func tags(id: String?, version: String?, expected: String) async {
+        var options = LaunchDarklyOptions(mobileKey: Secret("m"))
+        options.application.id = id
+        options.application.version = version
+        let requests = LaunchDarklyRequests(options, dialect: LaunchDarklyStage.dialect(options))
+        let context = try? LaunchDarklyContextBuilder(key: "a").build().get()
+        guard let context else { return #expect(Bool(false)) }
+        #expect(await requests.poll(context).headers["X-LaunchDarkly-Tags"] == expected)
+    }
+
+    @Test("what the app is and the device are added, unless the app says so itself")
+    func environment() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
+        defer { stage.server.stop() }
+        let provider = try stage.contextProvider {
+            $0.streamingMode = .polling
+            $0.addsEnvironmentAttributes = true
+            $0.application.id = "shop"
+            $0.application.version = "1.2"
+        }
+        let mapped = provider.mapping(of: .user("a"))?.output
+        #expect(mapped?["kind"] == "multi")
+        #expect(mapped?["user"] == ["key": "a"])
+        #expect(
+            mapped?["ld_application"] == [
+                "envAttributesVersion": "1.0", "id": "shop", "key": "jZAB0yxqcD2Vkhp3EVBQ8z3YI9PxcwvTUhXcvsrW3CA",
+                "version": "1.2",
+            ])
+        let device = mapped?["ld_device"]
+        #expect(device?["envAttributesVersion"] == "1.0")
+        #expect(device?["os"]?["name"] == .string(Platform.system.name))
+        #expect(provider.mapping(of: .user("b"))?.output?["ld_device"]?["key"] == device?["key"])
+        let own = try LaunchDarklyContext(
+            jsonText: #"{"kind":"multi","ld_application":{"key":"x"},"ld_device":{"key":"y"}}"#)
+        #expect(provider.mapping(of: own.context)?.output == own.json)
+    }
+}
