@@ -36,7 +36,7 @@ extension LDClient {
     @discardableResult
     public func identify(user: LDUser) async -> LDIdentifyResult {
         guard let fleet else { return .error }
-        return LDIdentifyResult(await fleet.identify(user, within: nil))
+        return LDIdentifyResult(await fleet.identify(.user(user), within: nil))
     }
 
     /// Goes on with another user, in all environments, and waits for the flags, but not longer than told.
@@ -47,7 +47,7 @@ extension LDClient {
     @discardableResult
     public func identify(user: LDUser, timeout: TimeInterval) async -> LDIdentifyResult {
         guard let fleet else { return .error }
-        return LDIdentifyResult(await fleet.identify(user, within: .saturating(timeout)))
+        return LDIdentifyResult(await fleet.identify(.user(user), within: .saturating(timeout)))
     }
 
     /// Goes on with another user, in all environments, and tells what came of it.
@@ -60,6 +60,6 @@ extension LDClient {
         user: LDUser, timeout: TimeInterval, completion: @escaping @Sendable (_ result: LDIdentifyResult) -> Void
     ) {
         guard let fleet else { return completion(.error) }
-        fleet.identify(user, within: .saturating(timeout)) { completion(LDIdentifyResult($0)) }
+        fleet.identify(.user(user), within: .saturating(timeout)) { completion(LDIdentifyResult($0)) }
     }
 }

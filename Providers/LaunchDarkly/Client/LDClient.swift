@@ -142,7 +142,7 @@ public final class LDClient: Sendable {
             completion?()
             return
         }
-        fleet.identify(user, Fleet.completion(completion))
+        fleet.identify(.user(user), Fleet.completion(completion))
     }
 
     // MARK: Events

@@ -41,10 +41,16 @@ extension LaunchDarklyProvider {
     }
 
     /// The provider with the cache that its options ask for.
-    package func caching(in store: any SnapshotStore) throws(ConfigurationError) -> PersistedProvider {
+    ///
+    /// - Parameters:
+    ///   - store: Where flags are kept.
+    ///   - policy: What is served when; nil for LaunchDarkly's own rules.
+    package func caching(
+        in store: any SnapshotStore, as policy: (any PersistencePolicy)? = nil
+    ) throws(ConfigurationError) -> PersistedProvider {
+        let policy = policy ?? LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers)
         do throws(ProviderNestingError) {
-            return try PersistedProvider(
-                self, policy: LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers), store: store, time: time)
+            return try PersistedProvider(self, policy: policy, store: store, time: time)
         } catch {
             throw ConfigurationError(findings: [Diagnostic("providerNesting", .error, error.description)])
         }

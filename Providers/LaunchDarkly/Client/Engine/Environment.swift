@@ -22,6 +22,7 @@ final class Environment: Sendable {
     /// How a run begins.
     let firstMode: ConnectionInformation.ConnectionMode
     private let cached: PersistedProvider?
+    private let choice: CacheChoice
 
     init(
         _ name: String, key: String, _ config: LDConfig, context: EvaluationContext, desk: ObserverDesk,
@@ -36,14 +37,19 @@ final class Environment: Sendable {
         options.isOnline = false
         if config.isDebugMode { options.diagnosticHandler = { print($0) } }
         let providerOptions = config.options(key, config.mobileKeys.count)
+        let choice = CacheChoice(LaunchDarklyCachePolicy(maxUsers: providerOptions.maxCachedUsers))
+        self.choice = choice
         let made = Result { () throws(ConfigurationError) in
             let provider = try LaunchDarklyProvider(
                 providerOptions, name: "launchdarkly",
-                dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: LDUser.deviceKey)), transport: nil,
+                dialect: IdentityDialect(
+                    providerOptions, mapper: LaunchDarklyContextMapper(deviceKeys: LDUser.deviceKeys),
+                    userMapper: LaunchDarklyUserMapper(deviceKey: LDUser.deviceKey), deviceKeys: LDUser.deviceKeys,
+                    random: surroundings.random), transport: nil,
                 memory: surroundings.remembersDiagnostics
                     ? DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: nil, files: SystemFiles()) : nil,
                 time: surroundings.time, random: surroundings.random, listener: listener)
-            return (provider, try provider.caching(in: surroundings.store))
+            return (provider, try provider.caching(in: surroundings.store, as: choice))
         }
         switch made {
         case .success(let (provider, cached)):
@@ -64,6 +70,9 @@ final class Environment: Sendable {
     func kept(for context: EvaluationContext) -> Kept {
         Kept(flags: cached?.storedNow(for: context, mode: .offline), connection: memory?.loadNow())
     }
+
+    /// Says whether what is kept for a context may be served until the service has answered.
+    func useCache(_ isWanted: Bool, for context: EvaluationContext) { choice.use(isWanted, for: context) }
 
     /// Goes on where an earlier run of the app ended; before the first command.
     func resume(_ kept: Kept) {

@@ -18,7 +18,7 @@ final class Fleet: Sendable {
     private struct State {
         var config: LDConfig
         var machine: FleetMachine
-        var user: LDUser
+        var identity: LDIdentity
         var environments: [String: Environment] = [:]
         /// Tells the environments of one configuration from those of the one before.
         var generation = 0
@@ -48,11 +48,11 @@ final class Fleet: Sendable {
     private let commands = SerialDelivery<Command> { $0.environment.direct($0.request) }
 
     /// Makes the clients; reads what is kept for the user, for a bounded time.
-    init(_ config: LDConfig, _ user: LDUser, _ surroundings: Surroundings) {
+    init(_ config: LDConfig, _ identity: LDIdentity, _ surroundings: Surroundings) {
         self.surroundings = surroundings
-        let context = user.neutral.context
+        let context = identity.neutral
         let machine = FleetMachine(config.environmentNames, keyless: config.keylessEnvironments, context: context)
-        state = Lock(State(config: config, machine: machine, user: user))
+        state = Lock(State(config: config, machine: machine, identity: identity))
         let made = makeEnvironments(config, context, generation: 0, desks: [:])
         state.withLock { $0.environments = made }
         follow()
@@ -99,7 +99,8 @@ final class Fleet: Sendable {
 
     var isClosed: Bool { state.withLock { $0.machine.isClosed } }
 
-    var user: LDUser { state.withLock { $0.user } }
+    /// The user; one that is anonymous while flags are for a context.
+    var user: LDUser { state.withLock { $0.identity }.user ?? LDUser() }
 
     var config: LDConfig { state.withLock { $0.config } }
 
@@ -136,21 +137,26 @@ final class Fleet: Sendable {
         }
     }
 
-    func identify(_ user: LDUser, _ completion: Completion?) {
-        identify(user, newWaiter(), isBound: false, within: nil, completion)
+    func identify(_ identity: LDIdentity, _ completion: Completion?) {
+        identify(identity, .yes, newWaiter(), isBound: false, within: nil, completion)
     }
 
     /// Goes on with another user; whoever waits is told when yet another one takes over.
-    func identify(_ user: LDUser, within limit: Duration?, _ completion: @escaping Completion) {
-        identify(user, newWaiter(), isBound: true, within: limit, completion)
+    func identify(
+        _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes,
+        _ completion: @escaping Completion
+    ) {
+        identify(identity, cache, newWaiter(), isBound: true, within: limit, completion)
     }
 
     /// The same for a task, which waits no longer once it is cancelled.
-    func identify(_ user: LDUser, within limit: Duration?) async -> FleetMachine.Ending {
+    func identify(
+        _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes
+    ) async -> FleetMachine.Ending {
         let waiter = newWaiter()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                identify(user, waiter, isBound: true, within: limit) { continuation.resume(returning: $0) }
+                identify(identity, cache, waiter, isBound: true, within: limit) { continuation.resume(returning: $0) }
                 if Task.isCancelled { giveUp(waiter) }
             }
         } onCancel: {
@@ -159,14 +165,18 @@ final class Fleet: Sendable {
     }
 
     private func identify(
-        _ user: LDUser, _ waiter: FleetMachine.WaiterID, isBound: Bool, within limit: Duration?,
-        _ completion: Completion?
+        _ identity: LDIdentity, _ cache: IdentifyCacheUsage, _ waiter: FleetMachine.WaiterID, isBound: Bool,
+        within limit: Duration?, _ completion: Completion?
     ) {
-        let context = user.neutral.context
+        let context = identity.neutral
         let environments = all
-        let kept = Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
+        for environment in environments { environment.useCache(cache != .no, for: context) }
+        let kept =
+            cache == .no
+            ? nil : Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
         let flags = zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
-        perform(completion, as: waiter, within: limit, user: user, kept: flags) { [surroundings] machine, waiter in
+        perform(completion, as: waiter, within: limit, identity: identity, kept: flags, cache) {
+            [surroundings] machine, waiter in
             machine.identify(
                 context, waiter, isBoundToUser: isBound, at: surroundings.time.uptime, surroundings.random)
         }
@@ -292,18 +302,21 @@ final class Fleet: Sendable {
 
     private func perform(
         _ completion: Completion?, as known: FleetMachine.WaiterID? = nil, within limit: Duration? = nil,
-        user: LDUser? = nil, kept: [String: FlagSnapshot] = [:], _ change: Change
+        identity: LDIdentity? = nil, kept: [String: FlagSnapshot] = [:], _ cache: IdentifyCacheUsage = .yes,
+        _ change: Change
     ) {
         let waiter = known ?? newWaiter()
         let isInBackground = surroundings.isInBackground
         let effects = state.withLock { state in
             state.completions[waiter] = completion
-            state.user = user ?? state.user
+            state.identity = identity ?? state.identity
             state.machine.isAsleep = isInBackground && !state.config.enableBackgroundUpdates
             let effects = change(&state.machine, waiter)
-            if var request = effects.request {
+            if let request = effects.request {
                 for (name, environment) in state.environments {
+                    var request = request
                     request.stored = request.context == nil ? nil : kept[name]
+                    if cache == .no || (cache == .ifAvailable && kept[name] == nil) { request.clearsFlags = false }
                     commands.add(Command(environment: environment, request: request))
                 }
             }

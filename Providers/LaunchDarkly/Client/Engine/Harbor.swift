@@ -26,9 +26,17 @@ package final class Harbor: Sendable {
     package func start(
         config: LDConfig, user: LDUser?, within limit: Duration? = nil, completion: (@Sendable (Bool) -> Void)?
     ) {
+        start(config: config, identity: .user(user ?? LDUser()), within: limit, completion: completion)
+    }
+
+    /// The same for a user or a context.
+    package func start(
+        config: LDConfig, identity: @autoclosure () -> LDIdentity, within limit: Duration? = nil,
+        completion: (@Sendable (Bool) -> Void)?
+    ) {
         let completion = completion.map { tell -> Fleet.Completion in { ending in tell(ending != .arrived) } }
         if let fleet { return fleet.join(within: limit, completion) }
-        let fresh = Fleet(config, user ?? LDUser(), surroundings)
+        let fresh = Fleet(config, identity(), surroundings)
         let other = current.withLock { current -> Fleet? in
             if current == nil {
                 current = fresh

@@ -4,7 +4,7 @@
 
 public import Foundation
 import Halyard
-package import HalyardLaunchDarkly
+public import HalyardLaunchDarkly
 import HalyardTransport
 
 /// How flags are kept up to date while the user sees the app.
@@ -150,10 +150,66 @@ public struct LDConfig: Sendable {
     ///
     /// False.
     public var autoAliasingOptOut = false
+    /// What events do not hold, besides what each context names.
+    ///
+    /// None.
+    public var privateContextAttributes: [Reference] = []
+    /// Whether contexts also say which app and which device it is.
+    ///
+    /// ``AutoEnvAttributes/disabled``.
+    public var autoEnvAttributes = AutoEnvAttributes.disabled
+    /// Whether anonymous contexts are not identified, nor the anonymous parts of others.
+    ///
+    /// False.
+    public var omitAnonymousContexts = false
+    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read that.
+    ///
+    /// False.
+    public var enableCompression = false
+    /// What proves to the service that the context was not made up; made by the app's server.
+    ///
+    /// None.
+    public var secureModeHash: String?
+    /// Code that runs around evaluations and custom events.
+    ///
+    /// None.
+    public var hooks: [any LDHook] = []
     private var secondaryKeys: [String: String] = [:]
 
     /// Makes a configuration.
     public init(mobileKey: String) { self.mobileKey = mobileKey }
+
+    /// Whether contexts also say which app and which device it is (`ld_application`, `ld_device`).
+    public enum AutoEnvAttributes: Sendable, Hashable, CaseIterable {
+        /// They do; each device then is a context of its own, and may count as one on the bill.
+        case enabled
+        /// They say only what the app does.
+        case disabled
+    }
+
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - mobileKey: The mobile key of the primary environment.
+    ///   - autoEnvAttributes: Whether contexts also say which app and which device it is.
+    public init(mobileKey: String, autoEnvAttributes: AutoEnvAttributes) {
+        self.init(mobileKey: mobileKey)
+        self.autoEnvAttributes = autoEnvAttributes
+    }
+
+    // MARK: As contexts have it
+
+    /// Whether events hold nothing of contexts that can be private; the same as ``allUserAttributesPrivate``.
+    public var allContextAttributesPrivate: Bool {
+        get { allUserAttributesPrivate }
+        set { allUserAttributesPrivate = newValue }
+    }
+
+    /// How many contexts' flags are kept on the device; the same as ``maxCachedUsers``.
+    public var maxCachedContexts: Int {
+        get { maxCachedUsers }
+        set { maxCachedUsers = newValue }
+    }
 
     /// The mobile keys of further environments, by the names of these.
     public func getSecondaryMobileKeys() -> [String: String] { secondaryKeys }
@@ -188,7 +244,7 @@ public struct LDConfig: Sendable {
 }
 
 extension LDConfig: Equatable {
-    /// Whether all options are equal, but for ``headerDelegate``, which cannot be compared.
+    /// Whether all options are equal, but for ``headerDelegate`` and ``hooks``, which cannot be compared.
     public static func == (left: LDConfig, right: LDConfig) -> Bool {
         left.options("", 1).comparable == right.options("", 1).comparable
             && (left.mobileKey, left.startOnline, left.isDebugMode) == (
@@ -240,7 +296,13 @@ extension LDConfig {
         options.events.flushInterval = .saturating(eventFlushInterval)
         options.events.connectionTimeout = max(.milliseconds(1), .saturating(connectionTimeout))
         options.events.allAttributesPrivate = allUserAttributesPrivate
-        options.events.privateAttributes = Set((privateUserAttributes ?? []).map(LDUser.wireName))
+        options.events.privateAttributes = Set(
+            (privateUserAttributes ?? []).map(LDUser.wireName) + privateContextAttributes.map(\.text))
+        options.events.omitsAnonymousContexts = omitAnonymousContexts
+        options.events.isCompressed = enableCompression
+        options.addsEnvironmentAttributes = autoEnvAttributes == .enabled
+        options.secureModeHash = secureModeHash
+        options.hooks = hooks
         options.events.privacyRules = .version5
         options.events.inlinesUser = inlineUserInEvents
         options.events.aliasesAutomatically = !autoAliasingOptOut
@@ -266,7 +328,7 @@ extension LaunchDarklyOptions {
         [
             "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",
             "\(updatesInBackground)", "\(usesReport)", "\(withReasons)", "\(maxCachedUsers)", "\(application)",
-            "\(sendsEvents)",
+            "\(sendsEvents)", "\(addsEnvironmentAttributes)", "\(secureModeHash ?? "-")",
             "\(additionalHeaders.sorted { $0.key < $1.key })", "\(events.hashValue)",
         ]
     }

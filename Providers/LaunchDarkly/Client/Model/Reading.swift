@@ -30,9 +30,17 @@ extension FlagValue {
     ///
     /// A fraction reads as an `Int` without what follows the point; otherwise nothing is converted. Collections fit when
     /// every element does.
+    ///
+    /// A type of the app's own fits when the value can be decoded as one.
     func read<Value>(_ type: Value.Type) -> Value? {
         if let type = type as? any Readable.Type { return type.init(fitting: self) as? Value }
-        return plain as? Value
+        if let value = plain as? Value { return value }
+        guard !isNull, let type = type as? any Decodable.Type else { return nil }
+        return decoded(type) as? Value
+    }
+
+    private func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
+        try? FlagValueDecoder().decode(type, from: self)
     }
 }
 

@@ -1,0 +1,30 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+
+/// LaunchDarkly's rules for what is kept, but for somebody whose kept flags the app does not want to see.
+final class CacheChoice: PersistencePolicy {
+    private let rules: LaunchDarklyCachePolicy
+    private let unwanted = Lock<EvaluationContext?>(nil)
+
+    init(_ rules: LaunchDarklyCachePolicy) { self.rules = rules }
+
+    /// Says whether what is kept for a context may be served, from now on until the next one comes.
+    func use(_ isWanted: Bool, for context: EvaluationContext) {
+        unwanted.withLock { $0 = isWanted ? nil : context }
+    }
+
+    func slot(for context: EvaluationContext) -> String? { rules.slot(for: context) }
+
+    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
+        let isUnwanted = unwanted.withLock { $0 == situation.request.context }
+        return isUnwanted && situation.request.mode != .offline
+            ? .refuse(delete: false) : rules.admit(stored, situation)
+    }
+
+    var maxSlots: Int? { rules.maxSlots }
+}
