@@ -35,6 +35,23 @@ struct DocumentationTests {
         print("openfeature checklist: \(rows.count) requirements, \(shown) with a test")
     }
 
+    @Test("every row of LaunchDarkly's features names a test that exists, or says why it does not apply")
+    func launchDarklyTable() throws {
+        let known = try TestIndex().names
+        let text = try Repository.text(
+            "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/LaunchDarklyFeatures.md")
+        let rows = MarkdownTable.rows(in: text, heading: ["feature", "since", "shown by"])
+        #expect(rows.count >= 55)
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "a feature stands twice")
+        for row in rows {
+            try #require(row.count == 3, "\(row)")
+            if row[2].hasPrefix("Does not apply: ") { continue }
+            let names = row[2].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            #expect(!names.isEmpty, "\(row[0]) names no test")
+            for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+        }
+    }
+
     @Test(
         "every Swift snippet of the documentation stands, line for line, in a file that is compiled", arguments: pages)
     func snippets(page: String) throws {

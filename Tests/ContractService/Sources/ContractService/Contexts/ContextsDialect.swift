@@ -13,17 +13,17 @@ struct ContextsDialect: Dialect {
         capabilities: [
             "client-side", "mobile", "client-independence", "strongly-typed", "service-endpoints", "tags", "wrapper",
             "instance-id", "user-type", "context-type", "context-comparison", "auto-env-attributes", "etag-caching",
-            "inline-context", "inline-context-all", "anonymous-redaction",
-            "evaluation-hooks",
-            "track-hooks", "hook-environment-id", "client-prereq-events", "client-prereq-cycle-detection",
+            "inline-context", "inline-context-all", "anonymous-redaction", "evaluation-hooks", "track-hooks",
+            "hook-environment-id", "client-prereq-events", "client-prereq-cycle-detection",
             "client-per-context-summaries", "client-event-source-http-errors", "secure-mode-hash", "polling-gzip",
-            "event-gzip", "optional-event-gzip",
-            "tls:verify-peer", "http-proxy",
+            "event-gzip", "optional-event-gzip", "tls:verify-peer", "http-proxy",
         ])
 
     /// Where flags and device keys are kept, for as long as the service runs.
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "contract-service-\(UUID().uuidString)")
+
+    func end() { try? FileManager.default.removeItem(at: folder) }
 
     func make(_ body: Data) async throws -> any Subject {
         let configuration = try ContextClientParameters(body: body).configuration

@@ -11,6 +11,13 @@ protocol Dialect: Sendable {
 
     /// Makes what a test asks for.
     func make(_ body: Data) async throws -> any Subject
+
+    /// Cleans up behind all that was made.
+    func end()
+}
+
+extension Dialect {
+    func end() {}
 }
 
 /// What a test has made, and drives by commands.

@@ -38,6 +38,7 @@ struct Service {
         defer { waiting.cancel() }
         try await group.run()
         for subject in await subjects.removeAll() { await subject.close() }
+        dialect.end()
     }
 
     private func router(end: @escaping @Sendable () -> Void) -> Router<BasicRequestContext> {
