@@ -66,7 +66,7 @@ class ContextsTests(unittest.TestCase):
     def test_clients_live_side_by_side_and_are_closed(self):
         first, second = self.make(), self.make({"kind": "user", "key": "ada"})
         paths = sorted(self.upstream.next_stream()[1] for _ in range(2))
-        contexts = [json.loads(base64.urlsafe_b64decode(path.split("/")[2] + "===")) for path in paths]
+        contexts = [json.loads(base64.urlsafe_b64decode(path.split("?")[0].split("/")[2] + "===")) for path in paths]
         self.assertEqual(sorted(context["key"] for context in contexts), ["acme", "ada"])
         self.assertEqual(self.service.ask("DELETE", first)[0], 204)
         self.assertTrue(self.upstream.saw_stream_end())
