@@ -78,6 +78,33 @@ struct EventsWithClientTests {
             ])
     }
 
+    @Test("a summary's default is that of whoever was first: the app, or a flag that waits for it")
+    func prerequisiteDefaults() async throws {
+        let options = LaunchDarklyOptions(mobileKey: Secret("m"))
+        let world = try EventWorld(mode: .offline, dialect: LaunchDarklyStage.dialect(options))
+        let client = client(
+            world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["first", "second"]]),
+            ("first", ["value": 1, "version": 1]), ("second", ["value": 1, "version": 1]))
+        _ = await client.start()
+        for _ in 0..<3 { #expect(client.int("first", default: 8) == 1) }
+        #expect(client.int("top", default: 7) == 1)
+        #expect(client.int("second", default: 9) == 1)
+        await client.shutdown()
+        let start = EventWorld.start
+        let feature = { (key: String, count: Int, fallback: String) in
+            #""\#(key)":{"contextKinds":["user"],"counters":[{"count":\#(count),"value":1,"version":1}]\#(fallback)}"#
+        }
+        #expect(
+            world.server.requests.map(\.text) == [
+                #"[{"context":{"key":"u","kind":"user"},"creationDate":\#(start),"key":"u","kind":"identify"},"#
+                    + #"{"context":{"key":"u","kind":"user"},"endDate":\#(start),"features":{"#
+                    + [
+                        feature("first", 4, #","default":8"#), feature("second", 2, ""),
+                        feature("top", 1, #","default":7"#),
+                    ].joined(separator: ",") + #"},"kind":"summary","startDate":\#(start)}]"#
+            ])
+    }
+
     @Test("counts that are sent equal the reads that were made, whoever reads, flushes and logs in at once")
     func exactCounts() async throws {
         let world = try EventWorld(mode: .offline)

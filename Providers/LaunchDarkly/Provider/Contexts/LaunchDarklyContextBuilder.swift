@@ -101,7 +101,9 @@ public struct LaunchDarklyMultiContextBuilder: Sendable {
     /// Adds a context; of one with several kinds each kind.
     public mutating func addContext(_ context: LaunchDarklyContext) { parts += context.parts }
 
-    /// The context; with one kind alone that one. Or why there can be none.
+    /// The context, or why there can be none.
+    ///
+    /// Of one kind alone it is that one.
     public func build() -> Result<LaunchDarklyContext, LaunchDarklyContextError> {
         if parts.isEmpty { return .failure(.noKinds) }
         var kinds: Set<ContextKind> = []

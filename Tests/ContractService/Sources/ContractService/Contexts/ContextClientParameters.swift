@@ -14,30 +14,14 @@ struct ContextClientParameters: Decodable {
         var credential: String
         var startWaitTimeMs: Int?
         var serviceEndpoints: ClientParameters.Endpoints?
-        var streaming: Streaming?
+        var streaming: ClientParameters.Streaming?
         var polling: ClientParameters.Polling?
-        var events: Events?
+        var events: ClientParameters.Events?
         var tags: ClientParameters.Tags?
         var wrapper: Wrapper?
         var hooks: Hooks?
         var proxy: Proxy?
         var clientSide: ClientSide
-    }
-
-    struct Streaming: Decodable {
-        var baseUri: String?
-        var initialRetryDelayMs: Int?
-    }
-
-    struct Events: Decodable {
-        var baseUri: String?
-        var capacity: Int?
-        var enableDiagnostics: Bool?
-        var allAttributesPrivate: Bool?
-        var globalPrivateAttributes: [String]?
-        var flushIntervalMs: Double?
-        var omitAnonymousContexts: Bool?
-        var enableGzip: Bool?
     }
 
     struct Wrapper: Decodable {

@@ -29,6 +29,7 @@ struct ClientParameters: Decodable {
 
     struct Streaming: Decodable {
         var baseUri: String?
+        var initialRetryDelayMs: Int?
     }
 
     struct Polling: Decodable {
@@ -44,6 +45,8 @@ struct ClientParameters: Decodable {
         var globalPrivateAttributes: [String]?
         var flushIntervalMs: Double?
         var inlineUsers: Bool?
+        var omitAnonymousContexts: Bool?
+        var enableGzip: Bool?
     }
 
     struct Tags: Decodable {

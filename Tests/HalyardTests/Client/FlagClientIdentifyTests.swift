@@ -1,0 +1,64 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagClient: identifying")
+struct FlagClientIdentifyTests {
+    /// Keeps who was identified.
+    private final class Names: EventSink {
+        private let state = Lock<[String]>([])
+        var all: [String] { state.withLock { $0 } }
+        func identified(_ event: IdentifiedEvent) { state.withLock { $0.append("\(event.context)") } }
+    }
+
+    private let provider = ScriptedProvider()
+    private let names = Names()
+
+    private func client() -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        return FlagClient(provider: provider, context: .user("a"), sinks: [names], options: options)
+    }
+
+    @Test("before the start nothing is asked")
+    func notStarted() async {
+        let client = client()
+        #expect(await client.identify(.user("a")) == .notStarted)
+    }
+
+    @Test("for an equal context sinks hear again who it is, and the provider is asked anew")
+    func same() async {
+        let client = client()
+        async let start = client.start()
+        await provider.nextRun().answer(["limit": 1])
+        _ = await start
+        async let outcome = client.identify(.user("a"))
+        let run = await provider.nextRun()
+        #expect(run.request.cause == .refresh)
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+        #expect(client.int("limit", default: 0) == 2)
+        await client.flush()
+        #expect(names.all == ["user:a", "user:a"])
+    }
+
+    @Test("for another context it is a change of the context")
+    func other() async {
+        let client = client()
+        async let start = client.start()
+        await provider.nextRun().answer(["limit": 1])
+        _ = await start
+        async let outcome = client.identify(.user("b"))
+        let run = await provider.nextRun()
+        #expect(run.request.cause == .contextChanged(from: .user("a")))
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+        await client.flush()
+        #expect(names.all == ["user:a", "user:b"])
+    }
+}
