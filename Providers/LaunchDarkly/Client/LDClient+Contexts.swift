@@ -9,7 +9,7 @@ public import HalyardLaunchDarkly
 extension LDClient {
     /// Starts the clients of all environments for a context.
     ///
-    /// Everything holds that is said of ``start(config:user:completion:)``.
+    /// Everything holds that is said of `start(config:user:completion:)`.
     ///
     /// - Parameters:
     ///   - config: How to talk to LaunchDarkly.
