@@ -6,7 +6,7 @@ public import Foundation
 import Halyard
 import HalyardLaunchDarkly
 
-/// The client of LaunchDarkly's iOS SDK (versions 4 and 5), as a thin layer over Halyard: a `LaunchDarklyProvider` and a
+/// The client of LaunchDarkly's iOS SDK, with users or contexts, as a thin layer over Halyard: a `LaunchDarklyProvider` and a
 /// `FlagClient` for each environment.
 ///
 /// ```swift

@@ -56,6 +56,21 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(key.value != again)
     }
 
+    @Test("erasing a context forgets the keys of its anonymous parts, and those of nobody else")
+    func erasedContext() async throws {
+        let keys = LaunchDarklyDeviceKeys()
+        let provider = try LaunchDarklyProvider(
+            LaunchDarklyOptions(mobileKey: Secret("mob")), mapper: LaunchDarklyContextMapper(deviceKeys: keys),
+            folder: "/none", files: MemoryFiles())
+        let (user, device) = (keys[.user].value, keys[.device].value)
+        await provider.erase(
+            EvaluationContext([.init(.user, key: "ada"), .init(.device, key: "other", isAnonymous: true)]))
+        #expect([keys[.user].value, keys[.device].value] == [user, device])
+        await provider.erase(EvaluationContext([.init(.user, key: "ada"), .init(.device, key: nil)]))
+        #expect(keys[.user].value == user)
+        #expect(keys[.device].value != device)
+    }
+
     @Test("a key that cannot be removed is told about, and is not used again in this run")
     func unforgettable() async {
         let key = LaunchDarklyDeviceKey(store: Store(nil)) { "first" }
