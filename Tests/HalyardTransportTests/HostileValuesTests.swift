@@ -124,8 +124,10 @@ struct HostileValuesTests {
             [.head(403, [:]), .failure(TransportError(.other, "tunnel refused"))], [.silence],
         ])
         var policy = EventSourcePolicy.standard
-        policy.backoff = Backoff(base: .milliseconds(1), maximum: .milliseconds(1), jitter: .none)
-        let source = EventSource(HTTPRequest("http://a"), transport: transport, policy: policy)
+        policy.backoff = Backoff(base: .zero, maximum: .zero, jitter: .none)
+        // A clock that stands still: on a busy machine the head's deadline would pass, which counts as the refusal.
+        let source = EventSource(
+            HTTPRequest("http://a"), transport: transport, policy: policy, time: ManualTime())
         let task = Task { for await _ in source {} }
         await transport.untilSilent()
         #expect(transport.requests.count == 2)

@@ -21,8 +21,9 @@ struct EventSourceRestartTests {
     ) async throws -> (events: [EventSource.Event], lastEventIDs: [[String]]) {
         let server = try HostileServer(connections: steps)
         defer { server.stop() }
-        let transport = URLSessionTransport()
-        let source = EventSource(HTTPRequest(server.url("/stream")), transport: transport, policy: policy)
+        let transport = URLSessionTransport(time: ManualTime())
+        let source = EventSource(
+            HTTPRequest(server.url("/stream")), transport: transport, policy: policy, time: ManualTime())
         var events: [EventSource.Event] = []
         var ids: [[String]] = []
         for await next in source {
@@ -84,8 +85,9 @@ struct EventSourceRestartTests {
                 : [.readRequest, .send(.eventStream + .chunk("data: done\n\n")), .stall]
         })
         defer { server.stop() }
-        let transport = URLSessionTransport()
-        let source = EventSource(HTTPRequest(server.url()), transport: transport, policy: patient)
+        let transport = URLSessionTransport(time: ManualTime())
+        let source = EventSource(
+            HTTPRequest(server.url()), transport: transport, policy: patient, time: ManualTime())
         let first = Task {
             for await event in source {
                 if case .event(let event) = event { return event.data }

@@ -40,7 +40,9 @@ struct TallyTable: ~Copyable {
         return nil
     }
 
-    /// Gives a thread a tally; nil when there is no room. One thread at a time.
+    /// Gives a thread a tally; nil when there is no room.
+    ///
+    /// One thread at a time.
     func add(_ thread: UInt) -> UnsafeMutablePointer<ThreadTally>? {
         var place = FlagCells.tallyPlace(thread)
         for _ in 0..<Self.count {
