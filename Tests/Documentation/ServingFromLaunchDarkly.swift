@@ -11,7 +11,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from LaunchDarkly: the code", .timeLimit(.minutes(1)))
+@Suite("Serve flags from LaunchDarkly: the code", .timeLimit(.minutes(5)))
 struct ServingFromLaunchDarklyTests {
     /// Where a token comes from.
     private struct Tokens: Sendable {

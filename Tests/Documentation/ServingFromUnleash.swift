@@ -11,7 +11,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from Unleash: the code", .timeLimit(.minutes(1)))
+@Suite("Serve flags from Unleash: the code", .timeLimit(.minutes(5)))
 struct ServingFromUnleashTests {
     /// Where a token comes from.
     private struct Tokens: Sendable {

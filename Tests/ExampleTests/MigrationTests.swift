@@ -7,7 +7,7 @@ import Halyard
 import Testing
 import TestSupport
 
-@Suite("Migration", .timeLimit(.minutes(2)))
+@Suite("Migration", .timeLimit(.minutes(5)))
 struct MigrationExampleTests {
     @Test("prints the plan's effect and the parity report; the page that the last line names holds the same numbers")
     func report() async throws {

@@ -11,7 +11,7 @@ import HostileServer
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: the client over sockets, and its completions in every race.
-@Suite("LDClient", .timeLimit(.minutes(1)))
+@Suite("LDClient", .timeLimit(.minutes(5)))
 struct ClientTests {
     private static let flags =
         #"{"on":{"value":true,"variation":1,"version":2,"reason":{"kind":"OFF"}},"#

@@ -12,7 +12,7 @@ import HostileServer
 import Testing
 
 /// What one launch of an app leaves to the next.
-@Suite("LDClient: what is kept on the device", .timeLimit(.minutes(1)))
+@Suite("LDClient: what is kept on the device", .timeLimit(.minutes(5)))
 struct LDCacheTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Another configuration, and another user, for a client that runs.
-@Suite("LDClient: another configuration", .timeLimit(.minutes(1)))
+@Suite("LDClient: another configuration", .timeLimit(.minutes(5)))
 struct LDConfigurationChangeTests {
     /// A service whose flag says which key asked.
     private func stage() throws -> LDStage {

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// The client of version 8 and later, over sockets.
-@Suite("LDClient with contexts", .timeLimit(.minutes(2)))
+@Suite("LDClient with contexts", .timeLimit(.minutes(5)))
 struct LDContextClientTests {
     private static let flags =
         #"{"on":{"value":true,"version":1,"variation":1},"n":{"value":2.7,"version":1},"huge":{"value":1e300,"version":1},"#

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// What the service is told about users and flags, byte for byte; the clock stands still.
-@Suite("LDClient: events", .timeLimit(.minutes(1)))
+@Suite("LDClient: events", .timeLimit(.minutes(5)))
 struct LDEventTests {
     private static let flags =
         #"{"tracked":{"value":"x","variation":1,"version":9,"flagVersion":3,"trackEvents":true,"#

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Every way in which a wait for another user's flags can end.
-@Suite("LDClient: another user", .timeLimit(.minutes(1)))
+@Suite("LDClient: another user", .timeLimit(.minutes(5)))
 struct LDIdentifyTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 

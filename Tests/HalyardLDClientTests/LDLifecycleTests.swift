@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Foreground, background, and a network that comes and goes.
-@Suite("LDClient: the app's life", .timeLimit(.minutes(1)))
+@Suite("LDClient: the app's life", .timeLimit(.minutes(5)))
 struct LDLifecycleTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 

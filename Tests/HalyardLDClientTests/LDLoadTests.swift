@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Many tasks do everything at once, so often and no longer; the sanitizers look on.
-@Suite("LDClient: under load", .timeLimit(.minutes(2)))
+@Suite("LDClient: under load", .timeLimit(.minutes(5)))
 struct LDLoadTests {
     private static let (tasks, rounds) = (8, 25)
 

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Who hears what, on the main thread, and for how long.
-@Suite("LDClient: observers", .timeLimit(.minutes(1)))
+@Suite("LDClient: observers", .timeLimit(.minutes(5)))
 struct LDObserverTests {
     private static let first =
         #"{"a":{"value":1,"variation":0,"version":1},"b":{"value":true,"variation":0,"version":1}}"#

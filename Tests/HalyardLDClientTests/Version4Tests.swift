@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// The spellings of version 4, and those that documents have besides the declared ones.
-@Suite("LDClient: earlier spellings", .timeLimit(.minutes(1)))
+@Suite("LDClient: earlier spellings", .timeLimit(.minutes(5)))
 struct Version4Tests {
     @Test("before a start they change nothing and give defaults")
     @available(*, deprecated)

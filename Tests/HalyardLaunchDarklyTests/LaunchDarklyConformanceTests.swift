@@ -9,7 +9,7 @@ import HalyardTesting
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly provider as any provider", .timeLimit(.minutes(2)))
+@Suite("LaunchDarkly provider as any provider", .timeLimit(.minutes(5)))
 struct LaunchDarklyConformanceTests {
     /// A service in whose flags each user finds their own key.
     private func service() throws -> HostileServer {

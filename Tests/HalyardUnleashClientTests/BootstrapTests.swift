@@ -8,7 +8,7 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-@Suite("Unleash's client API: bootstrap", .timeLimit(.minutes(1)))
+@Suite("Unleash's client API: bootstrap", .timeLimit(.minutes(5)))
 struct ClientBootstrapTests {
     private static let list = Bootstrap.toggles([
         Toggle(name: "Foo", enabled: true),

@@ -8,7 +8,7 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-@Suite("Unleash's client API: events", .timeLimit(.minutes(1)))
+@Suite("Unleash's client API: events", .timeLimit(.minutes(5)))
 struct ClientEventTests {
     private static let impressions = Wire.flags(
         #"{"toggles":[{"name":"seen","enabled":true,"impressionData":true,"variant":{"name":"b","enabled":true,"#

@@ -8,7 +8,7 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-@Suite("Unleash's client API: start and stop", .timeLimit(.minutes(1)))
+@Suite("Unleash's client API: start and stop", .timeLimit(.minutes(5)))
 struct StartTests {
     @Test(
         "a URL that is none never traps: each start and each update says so, and flags of a bootstrap are served",

@@ -9,7 +9,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash provider as any provider", .timeLimit(.minutes(1)))
+@Suite("Unleash provider as any provider", .timeLimit(.minutes(5)))
 struct UnleashConformanceTests {
     @Test("keeps the contract of every provider")
     func conformance() async throws {

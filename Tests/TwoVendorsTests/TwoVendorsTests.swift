@@ -74,7 +74,7 @@ private struct Stage {
     }
 }
 
-@Suite("Two vendors in one client", .timeLimit(.minutes(2)))
+@Suite("Two vendors in one client", .timeLimit(.minutes(5)))
 struct TwoVendorsTests {
     private let colour = FlagKey("checkout", default: "none")
 

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("LaunchDarkly configuration", .timeLimit(.minutes(1)))
+@Suite("LaunchDarkly configuration", .timeLimit(.minutes(5)))
 struct LaunchDarklyConfigurationTests {
     /// Every option off its default; a name in capitals stands for an environment variable.
     private static let everyOption = #"""

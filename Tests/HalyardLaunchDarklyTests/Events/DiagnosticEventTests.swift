@@ -8,7 +8,7 @@ import HalyardSupport
 import HostileServer
 import Testing
 
-@Suite("What the provider tells LaunchDarkly about itself", .timeLimit(.minutes(2)))
+@Suite("What the provider tells LaunchDarkly about itself", .timeLimit(.minutes(5)))
 struct DiagnosticEventTests {
     private static let facts = LaunchDarklyDiagnosticFacts(
         sdk: ["name": "halyard", "version": "1"], platform: ["name": "swift"], configuration: ["useReport": false])

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// When requests are sent, again, or not at all.
-@Suite("When LaunchDarkly events are sent", .timeLimit(.minutes(2)))
+@Suite("When LaunchDarkly events are sent", .timeLimit(.minutes(5)))
 struct EventSendingTests {
     private func custom(_ keys: String..., at milliseconds: Int64 = 0) -> String {
         let events = keys.map {

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// The sink behind a real client.
-@Suite("LaunchDarkly events of a client", .timeLimit(.minutes(2)))
+@Suite("LaunchDarkly events of a client", .timeLimit(.minutes(5)))
 struct EventsWithClientTests {
     /// Serves the same flags to everybody, and brings the world's sink along.
     private struct Provider: FlagProvider {

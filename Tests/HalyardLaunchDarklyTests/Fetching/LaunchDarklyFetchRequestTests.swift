@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Section 1 of LaunchDarkly's protocol: what is sent to ask for flags, byte for byte.
-@Suite("LaunchDarkly's requests for flags", .timeLimit(.minutes(1)))
+@Suite("LaunchDarkly's requests for flags", .timeLimit(.minutes(5)))
 struct LaunchDarklyFetchRequestTests {
     /// The first request of a client.
     private func request(

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: when the network is used at all.
-@Suite("LaunchDarkly modes", .timeLimit(.minutes(1)))
+@Suite("LaunchDarkly modes", .timeLimit(.minutes(5)))
 struct LaunchDarklyModeTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
 

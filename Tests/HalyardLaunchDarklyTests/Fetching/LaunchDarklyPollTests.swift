@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// Sections 1 and 7 of LaunchDarkly's protocol: polls, tags and REPORT, over sockets.
-@Suite("LaunchDarkly polls", .timeLimit(.minutes(1)))
+@Suite("LaunchDarkly polls", .timeLimit(.minutes(5)))
 struct LaunchDarklyPollTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private static let two = #"{"b":{"value":2,"version":1}}"#

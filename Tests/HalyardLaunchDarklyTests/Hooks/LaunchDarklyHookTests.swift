@@ -8,7 +8,7 @@ import HalyardSupport
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly's hooks", .timeLimit(.minutes(2)))
+@Suite("LaunchDarkly's hooks", .timeLimit(.minutes(5)))
 struct LaunchDarklyHookTests {
     private struct Failure: Error {}
 

@@ -8,7 +8,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly's requests", .timeLimit(.minutes(2)))
+@Suite("LaunchDarkly's requests", .timeLimit(.minutes(5)))
 struct LaunchDarklyRequestTests {
     private func requests(_ endpoints: LaunchDarklyEndpoints = LaunchDarklyEndpoints()) -> LaunchDarklyRequests {
         LaunchDarklyRequests(mobileKey: Secret("mob-1"), endpoints: endpoints, dialect: UserDialect())

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Client: requests that do not wait", .timeLimit(.minutes(1)))
+@Suite("Client: requests that do not wait", .timeLimit(.minutes(5)))
 struct FlagClientDirectTests {
     private static func flags(_ values: [String: FlagValue]) -> [Flag] {
         values.map { Flag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }

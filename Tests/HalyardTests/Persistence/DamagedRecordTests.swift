@@ -68,7 +68,7 @@ struct DamagedRecordTests {
         let start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         let head = try #require(StoredTables.number(in: bytes, at: start))
         for index in start..<bytes.count where !(start + 4..<start + 4 + head).contains(index) {
-            for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
+            for value in [0, 0xFF] as [UInt8] {
                 var body = Array(bytes[start...])
                 body[index - start] = value
                 let sum = String(XXHash64.checksum(of: body, 0..<body.count), radix: 16)

@@ -24,7 +24,7 @@ struct TestPolicy: PersistencePolicy {
     func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool { keeps(fresh, situation) }
 }
 
-@Suite("PersistedProvider", .timeLimit(.minutes(1)))
+@Suite("PersistedProvider", .timeLimit(.minutes(5)))
 struct PersistedProviderTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()

@@ -6,7 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import Testing
 
-@Suite("EventSource", .timeLimit(.minutes(1)))
+@Suite("EventSource", .timeLimit(.minutes(5)))
 struct EventSourceTests {
     private let time = ManualTime()
 

@@ -6,7 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import Testing
 
-@Suite("PollingLoop", .timeLimit(.minutes(1)))
+@Suite("PollingLoop", .timeLimit(.minutes(5)))
 struct PollingLoopTests {
     private let time = ManualTime()
 

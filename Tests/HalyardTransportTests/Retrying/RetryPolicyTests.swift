@@ -6,7 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import Testing
 
-@Suite("Sending again", .timeLimit(.minutes(1)))
+@Suite("Sending again", .timeLimit(.minutes(5)))
 struct RetryPolicyTests {
     typealias Answer = Result<HTTPResponse, TransportError>
 

@@ -33,7 +33,7 @@ import Testing
 /// | a redirect whose task is cancelled before it is answered aborts the process | `Redirects.cancelledMeanwhile` |
 /// | a trailer behind the last chunk aborts the process | cannot be tested within one: documented at the transport |
 /// | a close between status line and end of head aborts the process | the same; no server here may do it |
-@Suite("URLSessionTransport", .timeLimit(.minutes(2)))
+@Suite("URLSessionTransport", .timeLimit(.minutes(5)))
 enum URLSessionTransportTests {}
 
 /// Limits that no test reaches, however busy the machine is.

@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash and changes of the context", .timeLimit(.minutes(1)))
+@Suite("Unleash and changes of the context", .timeLimit(.minutes(5)))
 struct UnleashContextChangeTests {
     @Test("a new context gives up the request under way, and its late answer changes nothing")
     func lateAnswer() async throws {

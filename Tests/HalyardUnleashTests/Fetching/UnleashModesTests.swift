@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash offline, in the background and after a launch", .timeLimit(.minutes(1)))
+@Suite("Unleash offline, in the background and after a launch", .timeLimit(.minutes(5)))
 struct UnleashModesTests {
     private func client(
         _ provider: any FlagProvider, for context: EvaluationContext = .user("ann"), isOnline: Bool = true,

@@ -7,7 +7,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash answers", .timeLimit(.minutes(1)))
+@Suite("Unleash answers", .timeLimit(.minutes(5)))
 struct UnleashPayloadTests {
     private func answered(_ body: String) async throws -> (flags: [String], findings: [String]) {
         let stage = try UnleashStage(.flags(body))

@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash polling", .timeLimit(.minutes(1)))
+@Suite("Unleash polling", .timeLimit(.minutes(5)))
 struct UnleashPollingTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 

@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash session id", .timeLimit(.minutes(1)))
+@Suite("Unleash session id", .timeLimit(.minutes(5)))
 struct UnleashSessionTests {
     /// A store that fails, or never answers.
     private struct BadStore: SnapshotStore {

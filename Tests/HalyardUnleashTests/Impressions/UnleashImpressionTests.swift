@@ -9,7 +9,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash impressions", .timeLimit(.minutes(1)))
+@Suite("Unleash impressions", .timeLimit(.minutes(5)))
 struct UnleashImpressionTests {
     private static let flags = Wire.flags(
         #"{"toggles":[{"name":"quiet","enabled":true},{"name":"loud","enabled":true,"impressionData":true,"#

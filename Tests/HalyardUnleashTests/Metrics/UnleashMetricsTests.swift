@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash metrics", .timeLimit(.minutes(1)))
+@Suite("Unleash metrics", .timeLimit(.minutes(5)))
 struct UnleashMetricsTests {
     private static let flags = Wire.flags(
         #"{"toggles":[{"name":"on","enabled":true},{"name":"variant","enabled":true,"#
