@@ -44,7 +44,7 @@ struct PersistenceTests {
             let persisted = try PersistedProvider(
                 provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: 3600), store: store)
             var options = FlagClient.Options()
-            options.time = ManualTime(now: SystemTime().now + .seconds(60))
+            options.time = ManualTime(now: SystemTime().now + .seconds(1800))
             let flags = FlagClient(provider: persisted, context: .user("c3b155b0"), options: options)
             #expect(await flags.start(within: .seconds(60)) == .ready)
             await flags.shutdown()
