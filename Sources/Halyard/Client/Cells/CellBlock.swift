@@ -24,8 +24,8 @@ struct CellBlock {
         @usableFromInline let word = Atomic<UInt64>(0)
         /// What does not fit the word.
         ///
-        /// Sound: written while the word is shut and nobody copies it; copied by those who said so before they saw it open.
-        @usableFromInline var value = FlagValue.null
+        /// Sound: read and written under the lock of the cells; each thread has a copy of its own.
+        var value = FlagValue.null
     }
 
     /// How many entries there are for each name; a power of two.

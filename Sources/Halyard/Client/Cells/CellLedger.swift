@@ -40,8 +40,7 @@ struct CellLedger {
     // MARK: Cells
 
     mutating func open(_ place: CellMap.Place, _ value: FlagValue, _ flag: ServedFlag?) {
-        guard !openPlaces.contains(place), let word = CellWord(serving: value, version: lastVersion &+ 1),
-            !known.contains(where: { $0.tally.pointee.isCopying(place.number) })
+        guard !openPlaces.contains(place), let word = CellWord(serving: value, version: lastVersion &+ 1)
         else { return }
         lastVersion &+= 1
         openPlaces.insert(place)
@@ -53,7 +52,8 @@ struct CellLedger {
     mutating func shut(_ place: CellMap.Place) {
         guard openPlaces.remove(place) != nil else { return }
         let last = place.word
-        place.cell.pointee.word.store(CellWord(bits: 0).bits, ordering: .sequentiallyConsistent)
+        place.cell.pointee.word.store(CellWord(bits: 0).bits, ordering: .releasing)
+        place.cell.pointee.value = .null
         take(place.number)
         // A thread that has not begun to count a version has nothing to add to it.
         let versions = Set(known.map { $0.tally.pointee.count(place.number).version }).union([last.version])
@@ -107,7 +107,7 @@ struct CellLedger {
         if index == known.count { known.append(Known(tally: tally)) }
         take(place.number, of: index)
         tally.pointee.reserve(place.number, for: tally.pointee.owner.load(ordering: .relaxed))
-        tally.pointee.begin(place.number, place.word.version)
+        tally.pointee.begin(place.number, place.word.version, beside: place.cell.pointee.value)
         known[index].taken[place.number] = 0
     }
 }

@@ -20,11 +20,13 @@ struct CellWord: Sendable {
         case long
         /// A number, beside the word.
         case double
-        /// A text, beside the word.
+        /// A text of up to a kilobyte, beside the word.
         case text
     }
 
     private static let valueMask: UInt64 = 1 << 29 - 1
+    /// The most bytes of a text; threads keep copies until they read the next version, and large ones would add up.
+    private static let longestText = 1024
 
     @usableFromInline let bits: UInt64
 
@@ -39,8 +41,8 @@ struct CellWord: Sendable {
             self.init(.int, UInt64(truncatingIfNeeded: value) & Self.valueMask, version)
         case .int(let value) where Int(exactly: value) != nil: self.init(.long, 0, version)
         case .double: self.init(.double, 0, version)
-        case .string: self.init(.text, 0, version)
-        case .null, .int, .array, .object: return nil
+        case .string(let text) where text.utf8.count <= Self.longestText: self.init(.text, 0, version)
+        case .null, .int, .string, .array, .object: return nil
         }
     }
 

@@ -61,10 +61,9 @@ extension FlagCells {
     @inlinable
     @inline(__always)
     func text(_ name: String, _ hash: UInt64) -> String? {
-        if let index = firstIndex(name, hash), let tally = ownTally(),
-            case .string(let text)? = FlagCells.copy(.text, cells + index, index, tally)
-        {
-            return text
+        if let index = firstIndex(name, hash), let tally = ownTally() {
+            let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
+            if word.serves(.text), let text = tally.pointee.text(index, word) { return text }
         }
         return textElsewhere(name, hash)
     }
@@ -94,66 +93,40 @@ extension FlagCells {
         Int(truncatingIfNeeded: (UInt64(thread) &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 
-    /// Copies what stands beside a word, counted; nil where that is not of the kind, or the count is about another version.
-    @inlinable
-    @inline(__always)
-    static func copy(
-        _ kind: CellWord.Kind, _ cell: UnsafeMutablePointer<CellBlock.Cell>, _ number: Int,
-        _ tally: UnsafeMutablePointer<ThreadTally>
-    ) -> FlagValue? {
-        // Before it looks at the word: whoever shuts the cell looks here afterwards.
-        tally.pointee.copying.store(number + 1, ordering: .sequentiallyConsistent)
-        defer { tally.pointee.copying.store(0, ordering: .releasing) }
-        let word = CellWord(bits: cell.pointee.word.load(ordering: .sequentiallyConsistent))
-        guard word.serves(kind), tally.pointee.count(number, word) else { return nil }
-        return cell.pointee.value
-    }
-
     // MARK: The same for all names and threads
 
     @usableFromInline
-    func boolElsewhere(_ name: String, _ hash: UInt64) -> Bool? { take(.bool, name, hash)?.bool }
+    func boolElsewhere(_ name: String, _ hash: UInt64) -> Bool? { take(.bool, name, hash)?.word.bool }
 
     @usableFromInline
     func intElsewhere(_ name: String, _ hash: UInt64) -> Int? {
-        if let word = take(.int, name, hash) { return word.int }
-        guard case .int(let value)? = copy(.long, name, hash) else { return nil }
+        if let (word, _) = take(.int, name, hash) { return word.int }
+        guard case .int(let value)? = take(.long, name, hash)?.beside else { return nil }
         return Int(exactly: value)
     }
 
     @usableFromInline
     func double(_ name: String, _ hash: UInt64) -> Double? {
-        if case .double(let value)? = copy(.double, name, hash) { return value }
+        if case .double(let value)? = take(.double, name, hash)?.beside { return value }
         return intElsewhere(name, hash).map { Double($0) }
     }
 
     @usableFromInline
     func textElsewhere(_ name: String, _ hash: UInt64) -> String? {
-        guard case .string(let value)? = copy(.text, name, hash) else { return nil }
+        guard case .string(let value)? = take(.text, name, hash)?.beside else { return nil }
         return value
     }
 
-    private func take(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> CellWord? {
+    /// A cell's word and what stands beside it, counted; nil where the read must take the long way.
+    private func take(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> (word: CellWord, beside: FlagValue)? {
         guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
         let (word, thread) = (place.word, halyard_thread())
         guard word.serves(kind) else { return nil }
         if let tally = threads.find(thread), place.number < tally.pointee.capacity,
-            tally.pointee.count(place.number, word)
+            let value = tally.pointee.value(place.number, word)
         {
-            return word
+            return (word, value)
         }
-        return takeFirst(place, kind, by: thread)?.0
-    }
-
-    private func copy(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> FlagValue? {
-        guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
-        let thread = halyard_thread()
-        guard place.word.serves(kind) else { return nil }
-        if let tally = threads.find(thread), place.number < tally.pointee.capacity,
-            let value = FlagCells.copy(kind, place.cell, place.number, tally)
-        {
-            return value
-        }
-        return takeFirst(place, kind, by: thread)?.1
+        return takeFirst(place, kind, by: thread)
     }
 }

@@ -85,7 +85,9 @@ final class FlagCells: @unchecked Sendable {
     // MARK: Reading with the lock
 
     /// Counts a read for the calling thread, which has not counted this version yet; nil where it must take the long way.
-    func takeFirst(_ place: CellMap.Place, _ kind: CellWord.Kind, by thread: UInt) -> (CellWord, FlagValue)? {
+    func takeFirst(
+        _ place: CellMap.Place, _ kind: CellWord.Kind, by thread: UInt
+    ) -> (word: CellWord, beside: FlagValue)? {
         ledger.withLock { ledger in
             guard place.word.serves(kind) else { return nil }
             guard let tally = threads.find(thread) ?? threads.add(thread) else { return nil }

@@ -12,12 +12,12 @@ struct TallyTable: ~Copyable {
 
     // Sound: allocated once and freed in `deinit`; the tally says what protects its members.
     let tallies: UnsafeMutablePointer<ThreadTally>
-    private let nothing: UnsafeMutablePointer<Atomic<UInt64>>
+    private let nothing: UnsafeMutablePointer<ThreadTally.Entry>
 
     init() {
         tallies = .allocate(capacity: Self.count)
         nothing = .allocate(capacity: 1)
-        nothing.initialize(to: Atomic(0))
+        nothing.initialize(to: ThreadTally.Entry())
         for place in 0..<Self.count { (tallies + place).initialize(to: ThreadTally(nothing)) }
     }
 

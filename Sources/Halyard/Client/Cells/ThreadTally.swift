@@ -4,26 +4,42 @@
 
 public import Synchronization
 
-/// One thread's counts of a client's cells.
+/// What one thread knows of a client's cells: how often it read each, and its own copies of what does not fit their words.
 ///
-/// A counter that one thread writes needs no locked instruction, which would cost twice as much as the rest of a read. So
-/// each thread counts in a tally of its own; one that gets the identity of a thread that has ended gets its tally too.
+/// What one thread writes needs neither a locked instruction, which would cost twice as much as the rest of a read, nor a
+/// word with others about when a text may go. So each thread has a tally of its own; one that gets the identity of a thread
+/// that has ended gets its tally too.
 @usableFromInline
 struct ThreadTally: ~Copyable {
+    /// What the owner knows of one cell.
+    @usableFromInline
+    struct Entry: ~Copyable {
+        /// A `CellCount`.
+        ///
+        /// Stored after the value was read or written, so that an heir of the tally sees all of that.
+        @usableFromInline let count = Atomic<UInt64>(0)
+        /// What the version that is counted serves beside its word.
+        ///
+        /// Sound: only the owner reads and writes it.
+        @usableFromInline var value = FlagValue.null
+    }
+
     /// The identity of the thread; 0 while the tally is nobody's.
     @usableFromInline let owner = Atomic<UInt>(0)
-    /// The cell whose value the owner is copying, counted from 1; 0 for none.
-    @usableFromInline let copying = Atomic<Int>(0)
     // Sound: the owner alone replaces it, under the lock under which all others read it.
-    @usableFromInline private(set) var counts: UnsafeMutablePointer<Atomic<UInt64>>
+    @usableFromInline private(set) var entries: UnsafeMutablePointer<Entry>
     private(set) var capacity = 0
 
     /// Makes a tally of nobody's.
     ///
-    /// - Parameter nothing: What stands for counts until there is room for some.
-    init(_ nothing: UnsafeMutablePointer<Atomic<UInt64>>) { counts = nothing }
+    /// - Parameter nothing: What stands for entries until there is room for some.
+    init(_ nothing: UnsafeMutablePointer<Entry>) { entries = nothing }
 
-    deinit { Self.free(counts, capacity) }
+    deinit {
+        if capacity == 0 { return }
+        entries.deinitialize(count: capacity)
+        entries.deallocate()
+    }
 
     // MARK: Reading
 
@@ -31,45 +47,57 @@ struct ThreadTally: ~Copyable {
     @inlinable
     @inline(__always)
     func count(_ number: Int, _ word: CellWord) -> Bool {
-        let bits = counts[number].load(ordering: .relaxed)
+        let bits = entries[number].count.load(ordering: .relaxed)
         guard let next = CellCount(bits: bits).adding(word) else { return false }
-        counts[number].store(next.bits, ordering: .relaxed)
+        entries[number].count.store(next.bits, ordering: .relaxed)
         return true
+    }
+
+    /// The text beside a word, counted as a read of the owner's; nil when the count is about another version, or full.
+    @inlinable
+    @inline(__always)
+    func text(_ number: Int, _ word: CellWord) -> String? {
+        let bits = entries[number].count.load(ordering: .acquiring)
+        guard let next = CellCount(bits: bits).adding(word), case .string(let text) = entries[number].value else {
+            return nil
+        }
+        entries[number].count.store(next.bits, ordering: .releasing)
+        return text
+    }
+
+    /// What stands beside a word, counted as a read of the owner's; nil when the count is about another version, or full.
+    func value(_ number: Int, _ word: CellWord) -> FlagValue? {
+        let bits = entries[number].count.load(ordering: .acquiring)
+        guard let next = CellCount(bits: bits).adding(word) else { return nil }
+        let value = entries[number].value
+        entries[number].count.store(next.bits, ordering: .releasing)
+        return value
     }
 
     // MARK: Under the lock of the cells
 
-    /// Whether the owner is copying the value of a cell.
-    ///
-    /// Asked after the cell was shut: who comes later sees that, and copies nothing.
-    func isCopying(_ number: Int) -> Bool { copying.load(ordering: .sequentiallyConsistent) == number + 1 }
-
     /// What the owner counts for a cell.
     func count(_ number: Int) -> CellCount {
-        number < capacity ? CellCount(bits: counts[number].load(ordering: .relaxed)) : CellCount(0, 0)
+        number < capacity ? CellCount(bits: entries[number].count.load(ordering: .acquiring)) : CellCount(0, 0)
     }
 
     /// Begins to count another version, with one read; called by the owner.
-    func begin(_ number: Int, _ version: UInt32) {
-        counts[number].store(CellCount(version, 1).bits, ordering: .relaxed)
+    func begin(_ number: Int, _ version: UInt32, beside value: FlagValue) {
+        entries[number].value = value
+        entries[number].count.store(CellCount(version, 1).bits, ordering: .releasing)
     }
 
-    /// Makes room for the counts of a cell; called by the owner, or for it before it is one.
+    /// Makes room for a cell; called by the owner, or for it before it is one.
     mutating func reserve(_ number: Int, for thread: UInt) {
         var newCapacity = max(capacity, CellMap.firstCapacity)
         while newCapacity <= number { newCapacity *= 2 }
         if newCapacity == capacity { return }
+        let new = UnsafeMutablePointer<Entry>.allocate(capacity: newCapacity)
+        new.moveInitialize(from: entries, count: capacity)
+        for number in capacity..<newCapacity { (new + number).initialize(to: Entry()) }
+        if capacity > 0 { entries.deallocate() }
+        (entries, capacity) = (new, newCapacity)
         // Said last, so that a thread that gets the owner's identity one day sees all of it.
-        defer { owner.store(thread, ordering: .releasing) }
-        let new = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: newCapacity)
-        for number in 0..<newCapacity { (new + number).initialize(to: Atomic(count(number).bits)) }
-        Self.free(counts, capacity)
-        (counts, capacity) = (new, newCapacity)
-    }
-
-    private static func free(_ counts: UnsafeMutablePointer<Atomic<UInt64>>, _ capacity: Int) {
-        if capacity == 0 { return }
-        counts.deinitialize(count: capacity)
-        counts.deallocate()
+        owner.store(thread, ordering: .releasing)
     }
 }

@@ -20,16 +20,18 @@ struct CellWordTests {
         }
     }
 
-    @Test("says of larger values what they are, and knows nothing of structures")
+    @Test("says of larger values what they are, and knows nothing of structures and of texts beyond a kilobyte")
     func others() throws {
         let kinds: [(FlagValue, CellWord.Kind)] = [
             (.int(268_435_456), .long), (.int(.min), .long), (.int(.max), .long), (1.5, .double), ("", .text),
+            (.string(String(repeating: "é", count: 512)), .text),
         ]
         for (value, kind) in kinds {
             let word = try #require(CellWord(serving: value, version: 7))
             #expect(word.serves(kind) && word.isBeside && word.version == 7, "\(value)")
         }
-        for value: FlagValue in [.null, [], [:]] { #expect(CellWord(serving: value, version: 7) == nil) }
+        let longText = FlagValue.string(String(repeating: "é", count: 512) + "e")
+        for value in [.null, [], [:], longText] { #expect(CellWord(serving: value, version: 7) == nil) }
         #expect(!CellWord(bits: 0).serves(.bool))
     }
 

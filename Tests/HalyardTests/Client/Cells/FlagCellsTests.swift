@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import CHalyardThread
+import Foundation
 import HalyardSupport
 import Testing
 
@@ -145,6 +146,28 @@ struct FlagCellsTests {
         #expect(isCounted)
         #expect(cells.bool("nav", old.hash) == false)
         #expect(sums(cells.shutAll()) == [true: 1, false: 1])
+    }
+
+    @Test("threads that come one after another inherit from those that ended, and nothing is lost")
+    func heirs() async {
+        let key = FlagKey("nav", default: "")
+        var (made, told) = (0, 0)
+        var flag = Self.flag("nav", "")
+        for number in 0..<600 {
+            if number % 50 == 0 {
+                told += cells.replace({ [flag] }) {}.reduce(0) { $0 + $1.reads }
+                flag = Self.flag("nav", .string("a text of more than fifteen letters: \(number)"))
+                open(flag)
+            }
+            let read = await withCheckedContinuation { reading in
+                Thread.detachNewThread { [cells] in reading.resume(returning: cells.value(of: key)) }
+            }
+            // There is room for 256 threads, which are far more than there are at once.
+            if made < 256 || read != nil { #expect(read.map(FlagValue.string) == flag.value) }
+            if read != nil { made += 1 }
+        }
+        told += cells.shutAll().reduce(0) { $0 + $1.reads }
+        #expect(told == made)
     }
 
     @Test(

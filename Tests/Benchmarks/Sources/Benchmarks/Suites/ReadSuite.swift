@@ -19,8 +19,11 @@ extension Suite {
                 name: "String-key Bool read against a bare dictionary lookup", measure: .time, work: "String-key Bool",
                 baseline: dictionary, limit: .ratioAtMost(1)),
             Row(
-                name: "typed String read against a bare dictionary lookup", measure: .time, work: "typed String",
-                baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
+                name: "typed String read against a bare dictionary lookup, 11 letters", measure: .time,
+                work: "typed short String", baseline: dictionary, limit: .ratioAtMost(0.4)),
+            Row(
+                name: "typed String read against a bare dictionary lookup, 30 letters", measure: .time,
+                work: "typed String", baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
             Row(
                 name: "two threads on one flag, per call against one thread", measure: .time, work: "two threads",
                 baseline: "one thread", limit: .ratioAtMost(3)),
@@ -31,7 +34,10 @@ extension Suite {
                 name: "String-key Bool read, instructions", measure: .instructions, work: "String-key Bool",
                 baseline: dictionary, limit: .ratioAtMost(1)),
             Row(
-                name: "typed String read, instructions", measure: .instructions, work: "typed String",
+                name: "typed String read, 11 letters, instructions", measure: .instructions, work: "typed short String",
+                baseline: dictionary, limit: .ratioAtMost(0.4)),
+            Row(
+                name: "typed String read, 30 letters, instructions", measure: .instructions, work: "typed String",
                 baseline: dictionary, limit: .ratioAtMost(0.4)),
             Row(
                 name: "typed Bool read against swift-configuration's", measure: .time, work: "typed Bool",
@@ -46,7 +52,7 @@ extension Suite {
                 name: "String-key Bool read against swift-configuration's, instructions", measure: .instructions,
                 work: "String-key Bool", baseline: peer, limit: .ratioAtLeast(8)),
             Row(
-                name: "one addition to an atomic, of which a text's read cannot do without two", measure: .time,
+                name: "one addition to an atomic, of which a long text's read cannot do without two", measure: .time,
                 work: "atomic addition", baseline: dictionary, limit: .none),
         ]
             + Recorded.instructions.map { work, figure in
@@ -64,8 +70,8 @@ extension Suite {
     }
 
     private static let allocating = [
-        "typed Bool", "String-key Bool", "typed Int", "typed Double", "typed String", "String-key String",
-        "typed Bool of a view", "default of a missing Bool", "default of a missing String",
+        "typed Bool", "String-key Bool", "typed Int", "typed Double", "typed short String", "typed String",
+        "String-key String", "typed Bool of a view", "default of a missing Bool", "default of a missing String",
         "default of another type",
     ]
 
@@ -81,13 +87,16 @@ extension Suite {
         let flags: [String: Flag]
         let peer: ConfigurationPeer
         let counter = AtomicCounter()
-        // Flags of one type are every fourth.
+        // Flags of one type are every fourth, and every second text is short. Together they fill the cells that reads find first.
         let bools = (0..<64).map { Payload.name(400 + 4 * $0) }
-        let strings = (0..<64).map { Payload.name(401 + 4 * $0) }
+        let strings = (0..<32).map { Payload.name(401 + 8 * $0) }
+        let shortStrings = (0..<32).map { Payload.name(405 + 8 * $0) }
 
         init() async throws {
             client = try await CannedService.client(flags: 1000)
-            guard client.bool(bools[0], default: false), client.string(strings[0], default: "") == Payload.text else {
+            guard client.bool(bools[0], default: false), client.string(strings[0], default: "") == Payload.text,
+                client.string(shortStrings[0], default: "") == Payload.shortText
+            else {
                 throw Trouble("the provider has no flags: \(client.state)")
             }
             let table = client.state.snapshot?.table ?? FlagTable()
@@ -119,14 +128,8 @@ extension Suite {
                     }
                     return sum
                 },
-                Work("typed String", repetitions: 64_000) { [client, strings] times in
-                    var sum = 0
-                    for name in strings {
-                        let key = FlagKey(name, default: "")
-                        for _ in 0..<times / 64 { sum &+= client[key].utf8.count }
-                    }
-                    return sum
-                },
+                text("typed short String", shortStrings),
+                text("typed String", strings),
                 Work(Suite.peer, repetitions: 64_000) { [peer] times in peer.read(times) },
                 Work("atomic addition", repetitions: 64_000) { [counter] times in
                     for _ in 0..<times { counter.add() }
@@ -163,6 +166,17 @@ extension Suite {
                 reads("default of a missing String", FlagKey("missing", default: Payload.text)),
                 reads("default of another type", FlagKey(bools[0], default: Payload.text)),
             ]
+        }
+
+        private func text(_ name: String, _ flags: [String]) -> Work {
+            Work(name, repetitions: 64_000) { [client] times in
+                var sum = 0
+                for name in flags {
+                    let key = FlagKey(name, default: "")
+                    for _ in 0..<times / flags.count { sum &+= client[key].utf8.count }
+                }
+                return sum
+            }
         }
 
         private func reads<Value: Hashable & Sendable>(_ name: String, _ key: FlagKey<Value>) -> Work {
