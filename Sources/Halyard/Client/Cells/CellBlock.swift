@@ -31,7 +31,7 @@ struct CellBlock {
     /// How many entries there are for each name; a power of two.
     static let spread = 8
     /// How many entries the first block has.
-    @inlinable static var firstEntryCount: Int { 1024 }
+    @inlinable static var firstEntryCount: Int { 2048 }
 
     /// How many names there is room for; a power of two.
     let capacity: Int

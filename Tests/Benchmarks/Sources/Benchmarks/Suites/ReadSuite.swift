@@ -87,7 +87,7 @@ extension Suite {
         let flags: [String: Flag]
         let peer: ConfigurationPeer
         let counter = AtomicCounter()
-        // Flags of one type are every fourth, and every second text is short. Together they fill the cells that reads find first.
+        // Flags of one type are every fourth, and every second text is short.
         let bools = (0..<64).map { Payload.name(400 + 4 * $0) }
         let strings = (0..<32).map { Payload.name(401 + 8 * $0) }
         let shortStrings = (0..<32).map { Payload.name(405 + 8 * $0) }
