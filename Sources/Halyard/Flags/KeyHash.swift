@@ -6,10 +6,11 @@
 ///
 /// Written here because the standard library's `Hasher` is the greater part of a read: a lookup of a 15-byte key costs
 /// about 390 instructions in a `Dictionary`, of which this hash replaces the most by about 50. It is seeded for each process,
-/// since names may come from a remote payload; so the value must never leave the process.
+/// as `Hasher` is, since names may come from a remote payload; so the value must never leave the process.
 @usableFromInline
 enum KeyHash {
-    /// Made from the seed of `Hasher`, so that `SWIFT_DETERMINISTIC_HASHING` makes counts of instructions repeatable.
+    /// Made by `Hasher`, which has a seed of each process; with `SWIFT_DETERMINISTIC_HASHING`, as when instructions are counted,
+    /// it is always the same.
     private static let seed = UInt64(truncatingIfNeeded: seed(1)) << 32 ^ UInt64(truncatingIfNeeded: seed(2))
     private static let multiplier: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let finalMultiplier: UInt64 = 0xA076_1D64_78BD_642F
@@ -46,7 +47,7 @@ enum KeyHash {
         return UInt64(raw[0]) << 16 | UInt64(raw[count / 2]) << 8 | UInt64(raw[count - 1])
     }
 
-    /// Where `Int` has 32 bits, one alone would be half a seed.
+    /// One of two numbers that make a seed; where `Int` has 32 bits, one would not be enough.
     private static func seed(_ half: Int) -> Int {
         var hasher = Hasher()
         hasher.combine(half)

@@ -39,6 +39,17 @@ struct FlagClientReadingTests {
         #expect(flags[FlagKey<Int?>("missing", default: nil)] == nil)
     }
 
+    @Test("texts of any length are served, and counted once a read", arguments: [3, 15, 16, 1024, 1025, 100_000])
+    func textLengths(length: Int) async {
+        let sink = ProbeSink()
+        let text = String(repeating: "x", count: length)
+        let flags = FlagClient(provider: InMemoryProvider(["greeting": .string(text)]), sinks: [sink])
+        await flags.start()
+        for _ in 1...5 { #expect(flags[.greeting] == text) }
+        await flags.shutdown()
+        #expect(sink.heard.reads == ["greeting": 5])
+    }
+
     @Test(
         "what does not fit is a type mismatch and serves the caller's default",
         arguments: [

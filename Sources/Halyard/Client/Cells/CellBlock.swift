@@ -30,7 +30,7 @@ struct CellBlock {
 
     /// How many entries there are for each name; a power of two.
     static let spread = 8
-    /// How many entries the first block has.
+    /// How many entries the first block has: for 256 names, which are more than most apps read.
     @inlinable static var firstEntryCount: Int { 2048 }
 
     /// How many names there is room for; a power of two.

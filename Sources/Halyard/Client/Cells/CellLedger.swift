@@ -40,9 +40,11 @@ struct CellLedger {
     // MARK: Cells
 
     mutating func open(_ place: CellMap.Place, _ value: FlagValue, _ flag: ServedFlag?) {
-        guard !openPlaces.contains(place), let word = CellWord(serving: value, version: lastVersion &+ 1)
+        // No version comes twice: some thread may still know the value of the first.
+        guard !openPlaces.contains(place), lastVersion < .max,
+            let word = CellWord(serving: value, version: lastVersion + 1)
         else { return }
-        lastVersion &+= 1
+        lastVersion += 1
         openPlaces.insert(place)
         served[place.number, default: [:]].updateValue(flag, forKey: word.version)
         place.cell.pointee.value = word.isBeside ? value : .null

@@ -25,7 +25,9 @@ struct CellWord: Sendable {
     }
 
     private static let valueMask: UInt64 = 1 << 29 - 1
-    /// The most bytes of a text; threads keep copies until they read the next version, and large ones would add up.
+    /// The most bytes of a text.
+    ///
+    /// A thread keeps what it read until it reads the next version; of large texts, the old versions would add up.
     private static let longestText = 1024
 
     @usableFromInline let bits: UInt64
@@ -45,6 +47,9 @@ struct CellWord: Sendable {
         case .null, .int, .string, .array, .object: return nil
         }
     }
+
+    /// Whether cells hold such values.
+    static func holds(_ value: FlagValue) -> Bool { CellWord(serving: value, version: 0) != nil }
 
     init(_ kind: Kind, _ value: UInt64, _ version: UInt32) {
         bits = kind.rawValue << 61 | value << 32 | UInt64(version)

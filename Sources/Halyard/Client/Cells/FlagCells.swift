@@ -7,8 +7,7 @@ internal import HalyardSupport
 /// Where a client's plain reads of scalars end: a cell for each name that was read, with the value in it.
 ///
 /// A cell is opened by a read that took the long way, and shut before anything changes that the read depended on; while it
-/// is shut, reads take the long way. So readers need no lock and keep nothing alive, and the long way alone knows about
-/// hooks, events, defaults and expiry. Each time a cell is opened, what it serves gets another version; reads are counted
+/// is shut, reads take the long way. So readers need no lock, and the long way alone knows about hooks, events, defaults and expiry. Each time a cell is opened, what it serves gets another version; reads are counted
 /// by version, each thread's for itself, and the sums are taken when somebody wants to know.
 @usableFromInline
 final class FlagCells: @unchecked Sendable {
@@ -37,6 +36,7 @@ final class FlagCells: @unchecked Sendable {
     ///
     /// - Parameter served: Makes what the reads are counted for; nil where nobody wants to know of them.
     func open(_ flag: Flag, ifCurrent isCurrent: () -> Bool, for served: () -> ServedFlag?) {
+        guard CellWord.holds(flag.value) else { return }
         ledger.withLock { ledger in
             guard isCurrent(), let place = place(of: flag, &ledger) else { return }
             ledger.open(place, flag.value, served())
@@ -64,7 +64,7 @@ final class FlagCells: @unchecked Sendable {
 
     /// Shuts the cells whose reads depend on what is replaced, and replaces it; what was read from them.
     ///
-    /// In between nobody reads from a cell what is about to go, so nobody who has seen the new sees the old again.
+    /// In between no read begins at a cell of what is about to go, so nobody who has seen the new sees the old again.
     ///
     /// - Parameter flags: Finds the flags that are replaced, among all that were served so far; nil when it is not only
     ///   flags.

@@ -6,9 +6,10 @@ public import Synchronization
 
 /// What one thread knows of a client's cells: how often it read each, and its own copies of what does not fit their words.
 ///
-/// What one thread writes needs neither a locked instruction, which would cost twice as much as the rest of a read, nor a
-/// word with others about when a text may go. So each thread has a tally of its own; one that gets the identity of a thread
-/// that has ended gets its tally too.
+/// What only one thread writes needs no locked instruction, which would cost twice as much as the rest of a read, and what
+/// only one thread reads may be replaced without asking anybody. So each thread has a tally of its own. A thread that gets
+/// the identity of one that has ended inherits its tally; the system gives an identity away only after that end, so of the
+/// two the heir sees everything.
 @usableFromInline
 struct ThreadTally: ~Copyable {
     /// What the owner knows of one cell.
@@ -16,7 +17,7 @@ struct ThreadTally: ~Copyable {
     struct Entry: ~Copyable {
         /// A `CellCount`.
         ///
-        /// Stored after the value was read or written, so that an heir of the tally sees all of that.
+        /// Stored after the value was read or written, and loaded before by whoever writes it next: an heir, at times.
         @usableFromInline let count = Atomic<UInt64>(0)
         /// What the version that is counted serves beside its word.
         ///
@@ -65,11 +66,11 @@ struct ThreadTally: ~Copyable {
         return text
     }
 
-    /// What stands beside a word, counted as a read of the owner's; nil when the count is about another version, or full.
+    /// What stands beside any word, counted as a read of the owner's; nil when the count is about another version, or full.
     func value(_ number: Int, _ word: CellWord) -> FlagValue? {
         let bits = entries[number].count.load(ordering: .acquiring)
         guard let next = CellCount(bits: bits).adding(word) else { return nil }
-        let value = entries[number].value
+        let value = word.isBeside ? entries[number].value : .null
         entries[number].count.store(next.bits, ordering: .releasing)
         return value
     }
@@ -93,6 +94,8 @@ struct ThreadTally: ~Copyable {
         while newCapacity <= number { newCapacity *= 2 }
         if newCapacity == capacity { return }
         let new = UnsafeMutablePointer<Entry>.allocate(capacity: newCapacity)
+        // Loads what an ended thread stored last, for the sake of its heir.
+        for number in 0..<capacity { _ = count(number) }
         new.moveInitialize(from: entries, count: capacity)
         for number in capacity..<newCapacity { (new + number).initialize(to: Entry()) }
         if capacity > 0 { entries.deallocate() }

@@ -35,6 +35,9 @@ struct CellWordTests {
         #expect(!CellWord(bits: 0).serves(.bool))
     }
 
+    @Test("what a thread knows of a cell takes 32 bytes, as the guide says")
+    func size() { #expect(MemoryLayout<ThreadTally.Entry>.stride == 32) }
+
     @Test("a count is of one version, and of no more reads than it holds")
     func counts() throws {
         let word = try #require(CellWord(serving: true, version: 5))

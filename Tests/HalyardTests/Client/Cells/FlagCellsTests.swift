@@ -119,12 +119,14 @@ struct FlagCellsTests {
 
     @Test("there is room for 9,472 names; the others take the long way, and nobody is counted twice")
     func manyNames() {
-        let flags = (0..<9600).map { Self.flag("flag-\($0)", .int(Int64($0))) }
+        let flags = (0..<9600).map { Self.flag("flag-\($0)", .string("the long text of flag \($0)")) }
         for flag in flags { open(flag) }
-        for (number, flag) in flags.enumerated() {
-            let expected = number < 9472 ? number : nil
-            #expect(value(FlagKey(flag.key, default: -1)) == expected)
-            #expect(value(FlagKey(flag.key, default: -1)) == expected)
+        // What the thread knows moves as it grows, so all are read before any is read again.
+        for _ in 1...2 {
+            for (number, flag) in flags.enumerated() {
+                let expected = number < 9472 ? "the long text of flag \(number)" : nil
+                #expect(value(FlagKey(flag.key, default: "")) == expected)
+            }
         }
         let reads = cells.shutAll()
         #expect(reads.count == 9472)
@@ -148,6 +150,47 @@ struct FlagCellsTests {
         #expect(sums(cells.shutAll()) == [true: 1, false: 1])
     }
 
+    @Test("a read of a text that is late gets and counts the text of the version that it saw, or none")
+    func lateText() throws {
+        let old = Self.flag("nav", "the old text, of more than fifteen letters")
+        let new = Self.flag("nav", "the new text, of more than fifteen letters")
+        open(old)
+        #expect(cells.text("nav", old.hash) == "the old text, of more than fifteen letters")
+        let index = try #require(cells.map.first.find("nav", old.hash))
+        let word = CellMap.Place(cells.map.first, index).word
+        #expect(sums(cells.replace({ [old] }) {}) == [old.value: 1])
+        open(new)
+        let tally = try #require(cells.ownTally() ?? cells.threads.find(halyard_thread()))
+        #expect(tally.pointee.text(index, word) == "the old text, of more than fifteen letters")
+        #expect(cells.text("nav", new.hash) == "the new text, of more than fifteen letters")
+        #expect(tally.pointee.text(index, word) == nil, "the thread has gone on to the new one")
+        #expect(sums(cells.shutAll()) == [old.value: 1, new.value: 1])
+    }
+
+    @Test("a flag may change its type")
+    func changingTypes() {
+        for value: FlagValue in ["a text of more than fifteen letters", true, 1.5, "short"] {
+            let flag = Self.flag("nav", value)
+            open(flag)
+            for _ in 1...2 {
+                let text: String? = cells.value(of: FlagKey("nav", default: ""))
+                let bool: Bool? = cells.value(of: FlagKey("nav", default: false))
+                let double: Double? = cells.value(of: FlagKey("nav", default: 0.0))
+                let read = text.map(FlagValue.string) ?? bool.map(FlagValue.bool) ?? double.map(FlagValue.double)
+                #expect(read == value)
+            }
+            #expect(sums(cells.replace({ [flag] }) {}) == [value: 2])
+        }
+    }
+
+    @Test("texts of more than a kilobyte take the long way, and no room")
+    func longTexts() {
+        let flag = Self.flag("terms", .string(String(repeating: "x", count: 1025)))
+        open(flag)
+        #expect(value(FlagKey("terms", default: "")) == nil)
+        #expect(cells.map.find("terms", flag.hash) == nil)
+    }
+
     @Test("threads that come one after another inherit from those that ended, and nothing is lost")
     func heirs() async {
         let key = FlagKey("nav", default: "")
@@ -168,6 +211,7 @@ struct FlagCellsTests {
         }
         told += cells.shutAll().reduce(0) { $0 + $1.reads }
         #expect(told == made)
+        #expect(made > 256, "some inherited")
     }
 
     @Test(

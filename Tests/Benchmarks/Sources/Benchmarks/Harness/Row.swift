@@ -48,7 +48,7 @@ struct Row: Sendable {
 
     /// Whether the figure hardly depends on what else the machine does, so that CI may insist on it.
     var isSteady: Bool { measure == .instructions || measure == .allocations || isGenerous }
-    /// A ratio of times with much room below its limit, or one of equal works in many rounds.
+    /// A ratio of times with much room below its limit.
     var isGenerous = false
 }
 

@@ -40,8 +40,7 @@ extension Suite {
         rows: [
             Row(
                 name: "read through a combined client against a single provider's client",
-                measure: .time, work: "read, combined", baseline: "read, single", limit: .ratioAtMost(1.1),
-                isGenerous: true),
+                measure: .time, work: "read, combined", baseline: "read, single", limit: .ratioAtMost(1.1)),
             Row(
                 name: "read through a combined client against a single provider's client, instructions",
                 measure: .instructions, work: "read, combined", baseline: "read, single", limit: .ratioAtMost(1.1)),

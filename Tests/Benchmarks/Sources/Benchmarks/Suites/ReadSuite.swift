@@ -20,10 +20,10 @@ extension Suite {
                 baseline: dictionary, limit: .ratioAtMost(1)),
             Row(
                 name: "typed String read against a bare dictionary lookup, 11 letters", measure: .time,
-                work: "typed short String", baseline: dictionary, limit: .ratioAtMost(0.4)),
+                work: "typed String of 11 letters", baseline: dictionary, limit: .ratioAtMost(0.4)),
             Row(
                 name: "typed String read against a bare dictionary lookup, 30 letters", measure: .time,
-                work: "typed String", baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
+                work: "typed String of 30 letters", baseline: dictionary, limit: .ratioAtMost(0.4), weight: .aim),
             Row(
                 name: "two threads on one flag, per call against one thread", measure: .time, work: "two threads",
                 baseline: "one thread", limit: .ratioAtMost(3)),
@@ -34,10 +34,12 @@ extension Suite {
                 name: "String-key Bool read, instructions", measure: .instructions, work: "String-key Bool",
                 baseline: dictionary, limit: .ratioAtMost(1)),
             Row(
-                name: "typed String read, 11 letters, instructions", measure: .instructions, work: "typed short String",
+                name: "typed String read, 11 letters, instructions", measure: .instructions,
+                work: "typed String of 11 letters",
                 baseline: dictionary, limit: .ratioAtMost(0.4)),
             Row(
-                name: "typed String read, 30 letters, instructions", measure: .instructions, work: "typed String",
+                name: "typed String read, 30 letters, instructions", measure: .instructions,
+                work: "typed String of 30 letters",
                 baseline: dictionary, limit: .ratioAtMost(0.4)),
             Row(
                 name: "typed Bool read against swift-configuration's", measure: .time, work: "typed Bool",
@@ -70,7 +72,8 @@ extension Suite {
     }
 
     private static let allocating = [
-        "typed Bool", "String-key Bool", "typed Int", "typed Double", "typed short String", "typed String",
+        "typed Bool", "String-key Bool", "typed Int", "typed Double", "typed String of 11 letters",
+        "typed String of 30 letters",
         "String-key String", "typed Bool of a view", "default of a missing Bool", "default of a missing String",
         "default of another type",
     ]
@@ -128,8 +131,8 @@ extension Suite {
                     }
                     return sum
                 },
-                text("typed short String", shortStrings),
-                text("typed String", strings),
+                text("typed String of 11 letters", shortStrings),
+                text("typed String of 30 letters", strings),
                 Work(Suite.peer, repetitions: 64_000) { [peer] times in peer.read(times) },
                 Work("atomic addition", repetitions: 64_000) { [counter] times in
                     for _ in 0..<times { counter.add() }
