@@ -117,6 +117,7 @@ public final class LaunchDarklyProvider: FlagProvider {
                 onDelivery: { delivery in
                     if let failure = LaunchDarklyConnection.Failure(delivery) {
                         log.note([.failed(failure)], of: nil, at: time.now)
+                        log.tell()
                     }
                     listener.delivered(delivery)
                 })

@@ -8,8 +8,7 @@ import base64
 import json
 import unittest
 
-from .service import Service
-from .upstream import Upstream
+from .driving import Driving
 
 FLAGS = {
     "new-nav": {"value": True, "version": 3, "variation": 1, "reason": {"kind": "OFF"}, "trackEvents": True},
@@ -18,34 +17,10 @@ FLAGS = {
 }
 
 
-class ContextsTests(unittest.TestCase):
-    def setUp(self):
-        self.service = Service("contexts")
-        self.upstream = Upstream(FLAGS)
-
-    def tearDown(self):
-        self.assertEqual(self.service.stop(), 0)
-        self.upstream.stop()
-
-    def make(self, context=None, **more):
-        url = self.upstream.url
-        client = {"initialContext": context or {"kind": "org", "key": "acme"}, "evaluationReasons": True}
-        body = {
-            "tag": "check",
-            "configuration": {
-                "credential": "mob-1", "startWaitTimeMs": 30000, "streaming": {"baseUri": url},
-                "events": {"baseUri": url, "enableDiagnostics": False}, "clientSide": client, **more,
-            },
-        }
-        status, location, _ = self.service.ask("POST", "/", body)
-        self.assertEqual(status, 201)
-        return location
-
-    def command(self, location, name, parameters=None):
-        body = {"command": name} if parameters is None else {"command": name, name: parameters}
-        status, _, answer = self.service.ask("POST", location, body)
-        self.assertIn(status, (200, 204))
-        return answer
+class ContextsTests(Driving, unittest.TestCase):
+    dialect = "contexts"
+    flags = FLAGS
+    client = {"initialContext": {"kind": "org", "key": "acme"}}
 
     def test_what_cannot_be_read_is_refused(self):
         no_context = {"configuration": {"credential": "m", "clientSide": {}}}
@@ -64,7 +39,7 @@ class ContextsTests(unittest.TestCase):
         self.assertNotIn("singleton", answer["capabilities"])
 
     def test_clients_live_side_by_side_and_are_closed(self):
-        first, second = self.make(), self.make({"kind": "user", "key": "ada"})
+        first, second = self.make(), self.make({"initialContext": {"kind": "user", "key": "ada"}})
         paths = sorted(self.upstream.next_stream()[1] for _ in range(2))
         contexts = [json.loads(base64.urlsafe_b64decode(path.split("?")[0].split("/")[2] + "===")) for path in paths]
         self.assertEqual(sorted(context["key"] for context in contexts), ["acme", "ada"])

@@ -6,8 +6,7 @@
 
 import unittest
 
-from .service import Service
-from .upstream import Upstream
+from .driving import Driving
 
 FLAGS = {
     "new-nav": {"value": True, "version": 3, "variation": 1, "reason": {"kind": "OFF"}, "trackEvents": True},
@@ -15,36 +14,10 @@ FLAGS = {
 }
 
 
-class UsersTests(unittest.TestCase):
-    def setUp(self):
-        self.service = Service("users")
-        self.upstream = Upstream(FLAGS)
-
-    def tearDown(self):
-        self.assertEqual(self.service.stop(), 0)
-        self.upstream.stop()
-
-    def configuration(self, url=None, **more):
-        url = url or self.upstream.url
-        return {
-            "tag": "check",
-            "configuration": {
-                "credential": "mob-1", "startWaitTimeMs": 30000, "streaming": {"baseUri": url},
-                "events": {"baseUri": url, "enableDiagnostics": False},
-                "clientSide": {"initialUser": {"key": "ada"}, "evaluationReasons": True}, **more,
-            },
-        }
-
-    def make(self, **more):
-        status, location, _ = self.service.ask("POST", "/", self.configuration(**more))
-        self.assertEqual(status, 201)
-        return location
-
-    def command(self, location, name, parameters=None):
-        body = {"command": name} if parameters is None else {"command": name, name: parameters}
-        status, _, answer = self.service.ask("POST", location, body)
-        self.assertIn(status, (200, 204))
-        return answer
+class UsersTests(Driving, unittest.TestCase):
+    dialect = "users"
+    flags = FLAGS
+    client = {"initialUser": {"key": "ada"}}
 
     def test_what_cannot_be_read_is_refused(self):
         for body in ("", "{", "[]", {}, {"configuration": {"credential": 1}}, {"configuration": {"credential": "m"}}):

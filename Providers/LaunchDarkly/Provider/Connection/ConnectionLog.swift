@@ -48,14 +48,16 @@ final class ConnectionLog: Sendable {
         return run
     }
 
-    /// Notes what happened to a run; nil for what belongs to none.
+    /// Notes what happened to a run, nil for what belongs to none, without telling anybody yet.
     func note(_ events: [LaunchDarklyConnection.Event], of run: Int?, at now: Instant) {
         state.withLock { state in
             guard run == nil || run == state.run else { return }
             for event in events { change(event, at: now, &state) }
         }
-        delivery.deliver()
     }
+
+    /// Tells what was noted.
+    func tell() { delivery.deliver() }
 
     private func change(_ event: LaunchDarklyConnection.Event, at now: Instant, _ state: inout State) {
         let before = state.connection
