@@ -24,7 +24,7 @@ struct CellBlock {
         @usableFromInline let word = Atomic<UInt64>(0)
         /// What does not fit the word.
         ///
-        /// Sound: read and written under the lock of the cells; each thread has a copy of its own.
+        /// Sound: read and written under the lock of the cells; each thread has a reference of its own.
         var value = FlagValue.null
     }
 

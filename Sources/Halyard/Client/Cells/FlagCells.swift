@@ -7,8 +7,9 @@ internal import HalyardSupport
 /// Where a client's plain reads of scalars end: a cell for each name that was read, with the value in it.
 ///
 /// A cell is opened by a read that took the long way, and shut before anything changes that the read depended on; while it
-/// is shut, reads take the long way. So readers need no lock, and the long way alone knows about hooks, events, defaults and expiry. Each time a cell is opened, what it serves gets another version; reads are counted
-/// by version, each thread's for itself, and the sums are taken when somebody wants to know.
+/// is shut, reads take the long way. So readers need no lock, and the long way alone knows about hooks, events, defaults and
+/// expiry. Each time a cell is opened, what it serves gets another version; reads are counted by version, each thread's for
+/// itself, and the sums are taken when somebody wants to know.
 @usableFromInline
 final class FlagCells: @unchecked Sendable {
     // Sound: `map` and `threads` say what readers may touch; cells are opened and shut, names added and counts taken

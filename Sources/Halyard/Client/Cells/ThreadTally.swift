@@ -4,7 +4,7 @@
 
 public import Synchronization
 
-/// What one thread knows of a client's cells: how often it read each, and its own copies of what does not fit their words.
+/// What one thread knows of a client's cells: how often it read each, and its own references to what does not fit words.
 ///
 /// What only one thread writes needs no locked instruction, which would cost twice as much as the rest of a read, and what
 /// only one thread reads may be replaced without asking anybody. So each thread has a tally of its own. A thread that gets
