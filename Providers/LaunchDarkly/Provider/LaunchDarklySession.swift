@@ -95,14 +95,16 @@ final class LaunchDarklySession: Sendable {
         let (now, uptime) = (time.now, time.uptime)
         let (step, isHeard) = state.withLock { state in
             let step = receive(&state.run, now, uptime)
-            // First, so that whoever hears of a state finds the connection that goes with it.
-            if state.isHeard { log.note(step.connection, of: number, at: now) }
-            // Under the lock, so that states keep their order; a channel allows that.
+            // All under the lock, so that states keep their order; a channel allows that. The state comes last, so that
+            // whoever hears of it finds what goes with it.
+            if state.isHeard {
+                for finding in step.findings { channel.report(finding) }
+                log.note(step.connection, of: number, at: now)
+            }
             if let published = step.state { state.isHeard = channel.publish(published) && state.isHeard }
             return (step, state.isHeard)
         }
         if isHeard {
-            for finding in step.findings { channel.report(finding) }
             log.tell()
             if let opening = step.opening { sink?.noteStream(opening) }
             if let news = step.news { listener.heard(news, context) }

@@ -41,7 +41,7 @@ struct LaunchDarklyStreamTests {
         #expect(client.state.error?.message.hasPrefix("\(stage.origin): sent ") == true)
         if why != "put" { #expect(client.state.error?.message.contains(why) == true) }
         #expect(client.diagnostics.recent.map(\.code) == ["fetchFailed"])
-        #expect(stage.heard.lines.last?.hasPrefix("failed(") == true)
+        await stage.heard.untilPrefix("failed(")
         gate.open()
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 3])
@@ -203,6 +203,7 @@ struct LaunchDarklyStreamTests {
         #expect(client.status == .ready)
         await stage.pass(.seconds(2))
         await client.until { $0.snapshot?.table["b"] != nil }
+        await stage.heard.until("changed", 2)
         #expect(client.allFlags == ["a": 2, "b": true])
         #expect(
             stage.heard.lines == [
