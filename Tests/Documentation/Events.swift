@@ -28,7 +28,7 @@ struct EventsTests {
     @Test("events are kept, and written to a file")
     func sinks() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID()).jsonl").path()
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        defer { for file in [path, path + ".lock"] { try? FileManager.default.removeItem(atPath: file) } }
         let recent = InMemorySink(capacity: 200, interest: .every)
         let file = JSONLinesSink(path: path, maximumSize: 1_000_000)
         let flags = FlagClient(provider: provider, context: .user("ada"), sinks: [recent, file])

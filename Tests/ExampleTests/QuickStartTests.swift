@@ -16,7 +16,7 @@ struct QuickStartTests {
         return try await program.run(arguments, in: directory)
     }
 
-    /// A folder of its own with the given files; removed by the system's clean-up of temporary files.
+    /// A folder of its own with the given files; whoever asks for it removes it.
     private func folder(_ files: [String: String]) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -85,6 +85,7 @@ struct QuickStartTests {
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
             "flags.json": #"{"flags": {"greeting": "ahoy"}}"#,
         ])
+        defer { try? FileManager.default.removeItem(at: folder) }
         let relative = "\(folder.lastPathComponent)/halyard.json"
         let outcome = try await run([relative], in: folder.deletingLastPathComponent())
         #expect(
@@ -114,6 +115,7 @@ struct QuickStartTests {
         let folder = try folder([
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#), "flags.json": flags,
         ])
+        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await run([folder.appending(path: "halyard.json").path(percentEncoded: false)])
         #expect(outcome.output.split(separator: "\n").last.map(String.init) == row)
         #expect(outcome.status == 0)
@@ -135,6 +137,7 @@ struct QuickStartTests {
             }
             """
         ])
+        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await run(["halyard.json"], in: folder)
         #expect(
             outcome
@@ -151,6 +154,7 @@ struct QuickStartTests {
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
             "flags.json": "{\n  \"toggles\": [\n    {\"name\": tru}\n  ]\n}",
         ])
+        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await run(["halyard.json"], in: folder)
         #expect(outcome.status == 1)
         #expect(outcome.output == "")
@@ -166,6 +170,7 @@ struct QuickStartTests {
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
             "flags.json": "{\"toggles\": [\n  {\"name\": \"a\", \"enabled\": true},\n  {\"name\": \"b\"}]}",
         ])
+        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await run(["halyard.json"], in: folder)
         #expect(outcome.status == 1)
         #expect(outcome.output.hasSuffix("a    true   -        UNKNOWN  bootstrap  unleash\n"))
