@@ -51,7 +51,12 @@ final class ObserverDesk: Sendable {
         return LDObservation { [weak self] in self?.remove { $0.id == id } }
     }
 
-    func removeAll(of owner: any LDObserverOwner) { remove { $0.owner == nil || $0.owner === owner } }
+    func removeAll(of owner: any LDObserverOwner) {
+        // Owners are let go outside of the lock, too: whoever looks at one may hold its last reference meanwhile.
+        let owners = state.withLock { $0.entries.map { (id: $0.id, owner: $0.owner) } }
+        let leaving = Set(owners.filter { $0.owner == nil || $0.owner === owner }.map(\.id))
+        remove { leaving.contains($0.id) }
+    }
 
     func removeAll() { remove { _ in true } }
 
@@ -121,6 +126,7 @@ final class ObserverDesk: Sendable {
 
     /// Whether the owner lives and the observation was not ended.
     private func isListening(_ id: Int) -> Bool {
-        state.withLock { state in state.entries.contains { $0.id == id && $0.owner != nil } }
+        let owner = state.withLock { state in state.entries.first { $0.id == id }?.owner }
+        return owner != nil
     }
 }
