@@ -54,6 +54,7 @@ struct FleetMachineTests {
                 let mode = request.isOnline.map { $0 ? "online" : "offline" } ?? "identify"
                 lines.append(mode + who)
             }
+            if let name = effects.stopped { lines.append("stop \(name)") }
             if let pause = effects.pause { lines.append("pause \(pause.number)") }
             return lines + effects.settled.map { "\($0.waiter) \($0.ending)" }
         }
@@ -77,6 +78,7 @@ struct FleetMachineTests {
     func refusedStart() {
         var fleet = Fleet(["default", "core"])
         _ = fleet.start()
+        #expect(fleet.refused("core") == ["stop core"])
         #expect(fleet.refused("core") == [])
         #expect(!fleet.machine.isOnline("core") && fleet.machine.isOnline("default"))
         #expect(fleet.arrived("default") == ["1 refused"])
@@ -86,6 +88,26 @@ struct FleetMachineTests {
         #expect(fleet.machine.isOnline("core"))
         #expect(fleet.arrived("core") == [])
         #expect(fleet.join(4) == ["4 arrived"])
+    }
+
+    @Test("what is asked for between the making and the start waits for the start, and counts")
+    func beforeTheStart() {
+        var fleet = Fleet()
+        #expect(fleet.join(2) == [])
+        #expect(fleet.identify("b", 3) == ["offline for b"])
+        #expect(fleet.start() == ["online"])
+        #expect(fleet.arrived(for: "b") == ["2 arrived", "3 arrived", "1 arrived"])
+        var offline = Fleet()
+        #expect(offline.offline(2) == ["2 done"] && offline.join(3) == [])
+        #expect(offline.start() == ["offline", "3 offline", "1 offline"])
+        var online = Fleet()
+        #expect(online.online(2) == ["2 done"] && online.join(3) == [])
+        #expect(online.start(online: false) == ["online"])
+        #expect(online.close() == ["3 closed", "1 closed"])
+        var closed = Fleet()
+        #expect(closed.join(2) == [] && closed.close() == ["2 closed"])
+        #expect(closed.start() == ["1 closed"])
+        #expect(!closed.machine.isOnline("default"))
     }
 
     @Test("offline, keyless, asleep or closed, nobody waits")

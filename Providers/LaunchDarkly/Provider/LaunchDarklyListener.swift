@@ -32,6 +32,8 @@ package enum LaunchDarklyNews: Sendable, Hashable {
     case changed
     /// The flags in place are right, or what came was older.
     case unchanged
-    /// There is no news, and why.
+    /// There is no news, and why; the service is asked again.
     case failed(LaunchDarklyConnection.Failure)
+    /// There is no news, and why; the service is not asked any more.
+    case refused(LaunchDarklyConnection.Failure)
 }

@@ -257,7 +257,8 @@ extension LaunchDarklyRun {
             "fetchFailed", isRefused ? .error : .warning, subject: provider,
             message + (isRefused ? " There will be no further attempt." : rest))
         var step = Step(
-            news: .failed(failure), connection: [.failed(failure)], findings: isNew ? [finding] : [])
+            news: isRefused ? .refused(failure) : .failed(failure), connection: [.failed(failure)],
+            findings: isNew ? [finding] : [])
         if isRefused {
             step.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
             step.connection.append(.ended)

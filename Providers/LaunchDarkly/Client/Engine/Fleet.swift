@@ -138,7 +138,8 @@ final class Fleet: Sendable {
     }
 
     func identify(_ identity: LDIdentity, _ completion: Completion?) {
-        identify(identity, .yes, newWaiter(), isBound: false, within: nil, completion)
+        let kept = kept(for: identity, .yes)
+        identify(identity, .yes, kept: kept, newWaiter(), isBound: false, within: nil, completion)
     }
 
     /// Goes on with another user; whoever waits is told when yet another one takes over.
@@ -146,7 +147,8 @@ final class Fleet: Sendable {
         _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping Completion
     ) {
-        identify(identity, cache, newWaiter(), isBound: true, within: limit, completion)
+        let kept = kept(for: identity, cache)
+        identify(identity, cache, kept: kept, newWaiter(), isBound: true, within: limit, completion)
     }
 
     /// The same for a task, which waits no longer once it is cancelled.
@@ -154,9 +156,13 @@ final class Fleet: Sendable {
         _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes
     ) async -> FleetMachine.Ending {
         let waiter = newWaiter()
+        // Waits for the disk away from the cooperative pool.
+        let kept = await BlockingWork.run { self.kept(for: identity, cache) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                identify(identity, cache, waiter, isBound: true, within: limit) { continuation.resume(returning: $0) }
+                identify(identity, cache, kept: kept, waiter, isBound: true, within: limit) {
+                    continuation.resume(returning: $0)
+                }
                 if Task.isCancelled { giveUp(waiter) }
             }
         } onCancel: {
@@ -164,18 +170,22 @@ final class Fleet: Sendable {
         }
     }
 
-    private func identify(
-        _ identity: LDIdentity, _ cache: IdentifyCacheUsage, _ waiter: FleetMachine.WaiterID, isBound: Bool,
-        within limit: Duration?, _ completion: Completion?
-    ) {
+    /// What is kept for somebody in each environment, as far as it may be used; reads from the disk, for a bounded time.
+    private func kept(for identity: LDIdentity, _ cache: IdentifyCacheUsage) -> [String: FlagSnapshot] {
         let context = identity.neutral
         let environments = all
         for environment in environments { environment.useCache(cache != .no, for: context) }
-        let kept =
-            cache == .no
-            ? nil : Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
-        let flags = zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
-        perform(completion, as: waiter, within: limit, identity: identity, kept: flags, cache) {
+        if cache == .no { return [:] }
+        let kept = Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
+        return zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
+    }
+
+    private func identify(
+        _ identity: LDIdentity, _ cache: IdentifyCacheUsage, kept: [String: FlagSnapshot],
+        _ waiter: FleetMachine.WaiterID, isBound: Bool, within limit: Duration?, _ completion: Completion?
+    ) {
+        let context = identity.neutral
+        perform(completion, as: waiter, within: limit, identity: identity, kept: kept, cache) {
             [surroundings] machine, waiter in
             machine.identify(
                 context, waiter, isBoundToUser: isBound, at: surroundings.time.uptime, surroundings.random)
@@ -185,8 +195,7 @@ final class Fleet: Sendable {
     private func giveUp(_ waiter: FleetMachine.WaiterID) { perform(nil) { machine, _ in machine.timedOut(waiter) } }
 
     func flush() {
-        let clients = all.map(\.client)
-        Task { for client in clients { await client.flush() } }
+        for environment in all { Task { await environment.client.flush() } }
     }
 
     /// Ends all clients; events that wait are sent, for a bounded time.
@@ -259,11 +268,10 @@ final class Fleet: Sendable {
             environment.look()
             if news == .unchanged { environment.desk.unchanged() }
             perform(nil) { machine, _ in machine.arrived(name, for: context) }
-        case .failed(let failure):
+        case .failed(let failure): environment.desk.failed(.init(failure))
+        case .refused(let failure):
             environment.desk.failed(.init(failure))
-            guard environment.provider?.connection.mode == .offline else { return }
             perform(nil) { machine, _ in machine.refused(name, for: context) }
-            obeyRefusal(environment)
         }
     }
 
@@ -280,15 +288,6 @@ final class Fleet: Sendable {
         else { return }
         environment.desk.failed(.unauthorized)
         perform(nil) { machine, _ in machine.refused(name, for: machine.context) }
-        obeyRefusal(environment)
-    }
-
-    private func obeyRefusal(_ environment: Environment) {
-        if isOnline(environment.name) { return }
-        commands.add(
-            Command(environment: environment, request: DirectRequest(isOnline: false, cause: .modeChanged)))
-        commands.deliver()
-        environment.desk.take(mode(of: environment))
     }
 
     // MARK: Carrying out
@@ -320,6 +319,10 @@ final class Fleet: Sendable {
                     commands.add(Command(environment: environment, request: request))
                 }
             }
+            if let name = effects.stopped, let environment = state.environments[name] {
+                let request = DirectRequest(isOnline: false, cause: .modeChanged)
+                commands.add(Command(environment: environment, request: request))
+            }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
                 queue.async { completion(ending) }
@@ -327,10 +330,10 @@ final class Fleet: Sendable {
             return effects
         }
         commands.deliver()
-        if let request = effects.request {
+        if effects.request != nil || effects.stopped != nil {
             for environment in all { environment.desk.take(mode(of: environment)) }
-            if request.isOnline == true { sendLeftovers() }
         }
+        if effects.request?.isOnline == true { sendLeftovers() }
         if let pause = effects.pause {
             later(pause.duration) { fleet in fleet.perform(nil) { machine, _ in machine.fired(pause.number) } }
         }

@@ -32,6 +32,8 @@ struct FleetMachine: Sendable {
     struct Effects: Sendable {
         /// What all environments shall do.
         var request: DirectRequest?
+        /// Which environment goes offline by itself.
+        var stopped: String?
         /// Who is told, and why.
         var settled: [(waiter: WaiterID, ending: Ending)] = []
         /// When ``FleetMachine/fired(_:)`` is to be called.
@@ -53,9 +55,13 @@ struct FleetMachine: Sendable {
     private var names: Set<String>
     private(set) var context: EvaluationContext
     private(set) var isClosed = false
+    /// Whether the app has said by now whether it wants to be online; until then whoever waits goes on waiting.
+    private var hasStarted = false
     /// Whether the app is in the background, and flags are not kept up to date there.
     var isAsleep = false
     private var wantsOnline = false
+    /// What was asked for before the start.
+    private var earlyWish: Bool?
     private var refused: Set<String>
     private var keyless: Set<String>
     /// Who has sent flags for the present context.
@@ -87,7 +93,12 @@ struct FleetMachine: Sendable {
 
     mutating func start(online: Bool, _ waiter: WaiterID, at uptime: Duration, _ random: any RandomSource) -> Effects {
         var effects = Effects()
-        let goesOnline = online && refused != names
+        if isClosed {
+            effects.settled = [(waiter, .closed)]
+            return effects
+        }
+        hasStarted = true
+        let goesOnline = (earlyWish ?? online) && refused != names
         if goesOnline { _ = throttle.pause(at: uptime, random: random) }
         wantsOnline = goesOnline
         effects.request = DirectRequest(isOnline: goesOnline, cause: .start)
@@ -108,6 +119,9 @@ struct FleetMachine: Sendable {
         var effects = Effects()
         if isClosed || (isOnline && (keyless == names || (wantsOnline && refused == keyless))) {
             effects.settled = [(waiter, isClosed ? .closed : .done)]
+        } else if !hasStarted {
+            earlyWish = isOnline
+            effects.settled = [(waiter, .done)]
         } else if !isOnline {
             cancelPending(&effects)
             settleAll(.offline, &effects)
@@ -201,6 +215,7 @@ struct FleetMachine: Sendable {
         var effects = Effects()
         guard heard == context, isOnline(name) else { return effects }
         refused.insert(name)
+        effects.stopped = name
         settleIfOver(&effects)
         return effects
     }
@@ -249,7 +264,7 @@ struct FleetMachine: Sendable {
 
     private mutating func wait(_ waiter: WaiterID, isBoundToUser: Bool = false, _ effects: inout Effects) {
         waiting.append(Waiter(id: waiter, isBoundToUser: isBoundToUser))
-        if isClosed || isAsleep || (!wantsOnline && pending == nil) {
+        if isClosed || (hasStarted && (isAsleep || (!wantsOnline && pending == nil))) {
             settleAll(isClosed ? .closed : .offline, &effects)
         } else {
             settleIfOver(&effects)
@@ -257,7 +272,7 @@ struct FleetMachine: Sendable {
     }
 
     private mutating func settleIfOver(_ effects: inout Effects) {
-        guard wantsOnline || pending == nil, arrived.union(refused).isSuperset(of: names) else { return }
+        guard hasStarted, wantsOnline || pending == nil, arrived.union(refused).isSuperset(of: names) else { return }
         settleAll(arrived.isSuperset(of: names) ? .arrived : .refused, &effects)
     }
 
