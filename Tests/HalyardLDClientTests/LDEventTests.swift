@@ -177,6 +177,25 @@ struct LDEventTests {
             ])
     }
 
+    @Test("numbers and Booleans of property lists and of Foundation's JSON stay what they are")
+    func foundationNumbers() throws {
+        let object = try JSONSerialization.jsonObject(
+            with: Data("[0, 1, true, false, -7, 2.5, 18446744073709551615]".utf8))
+        #expect(
+            FlagValue(any: object)
+                == .array([.int(0), .int(1), .bool(true), .bool(false), .int(-7), .double(2.5), .double(0x1p64)]))
+        #expect(FlagValue(any: NSNumber(value: 1.0)) == .double(1))
+        #expect(FlagValue(any: NSNumber(value: Float(0))) == .double(0))
+        #expect(FlagValue(any: NSNumber(value: UInt64(9))) == .int(9))
+        #expect(FlagValue(any: NSNumber(value: Double.nan)) == nil)
+        #expect(
+            FlagValue(any: ["on": true, "n": 1, "half": Float(0.5), "c": CGFloat(2)] as [String: Any])
+                == .object(["on": .bool(true), "n": .int(1), "half": .double(0.5), "c": .double(2)]))
+        var user = LDUser(key: "a")
+        user.custom = ["count": NSNumber(value: 1)]
+        #expect(user.custom?["count"] as? Int == 1)
+    }
+
     @Test("private attributes go by name, and whole users where they are wanted")
     func privacy() async throws {
         let stage = try stage()
@@ -214,7 +233,7 @@ struct LDEventTests {
             everything
                 == #"{"avatar":"a.png","country":"GB","custom":{"device":"d","os":"o","plan":"gold","#
                 + #""seats":3},"email":"ada@example.com","firstName":"Ada","ip":"1.2.3.4","key":"ada","#
-                + #""lastName":"L","name":"Ada L","privateAttributeNames":["email","seats"],"secondary":"s"}"#)
+                + #""lastName":"L","name":"Ada L","secondary":"s"}"#)
     }
 
     @Test("everything private leaves the key; custom as a whole leaves the device and the system")

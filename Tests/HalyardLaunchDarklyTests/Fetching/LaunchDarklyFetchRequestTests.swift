@@ -106,8 +106,7 @@ struct LaunchDarklyFetchRequestTests {
             options.events.allAttributesPrivate = true
         }
         #expect(
-            request.text == #"{"custom":{"plan":"gold"},"email":"a@example.com","key":"a","#
-                + #""privateAttributeNames":["email","plan"]}"#)
+            request.text == #"{"custom":{"plan":"gold"},"email":"a@example.com","key":"a"}"#)
     }
 
     @Test("nobody in particular is the device")

@@ -8,7 +8,8 @@ package import Halyard
 extension FlagValue {
     /// A value that an app has as anything; nil for what JSON cannot say.
     ///
-    /// Nil and `NSNull` are null. Numbers that are no numbers, and keys that are no texts, cannot be said.
+    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of.
+    /// Numbers that are no numbers, and keys that are no texts, cannot be said.
     package init?(any value: Any?) {
         guard let value else {
             self = .null
@@ -18,14 +19,14 @@ extension FlagValue {
         case let value as FlagValue: self = value
         case let value as LDFlagValue: self = value.neutral
         case is NSNull: self = .null
-        case let value as Bool where type(of: value) == Bool.self: self = .bool(value)
+        // Before the cases of Swift's own types: to those casts a number of 0 or 1 is a Bool as well.
+        case let number as NSNumber where type(of: value) is NSNumber.Type: self.init(number)
+        case let value as Bool: self = .bool(value)
         case let value as any BinaryInteger: self = Int64(exactly: value).map(FlagValue.int) ?? .double(Double(value))
-        case let value as Double:
+        case let value as any BinaryFloatingPoint:
+            let value = Double(value)
             guard value.isFinite else { return nil }
             self = .double(value)
-        case let value as Float:
-            guard value.isFinite else { return nil }
-            self = .double(Double(value))
         case let value as String: self = .string(value)
         case let elements as [Any]:
             let values = elements.compactMap { FlagValue(any: $0) }
@@ -39,6 +40,17 @@ extension FlagValue {
             guard let inner = FlagValue(any: value.content) else { return nil }
             self = inner
         default: return nil
+        }
+    }
+
+    private init?(_ number: NSNumber) {
+        switch String(cString: number.objCType) {
+        case "c": self = .bool(number.boolValue)
+        case "d", "f":
+            guard number.doubleValue.isFinite else { return nil }
+            self = .double(number.doubleValue)
+        case "Q": self = Int64(exactly: number.uint64Value).map(FlagValue.int) ?? .double(number.doubleValue)
+        default: self = .int(number.int64Value)
         }
     }
 
