@@ -17,7 +17,8 @@ extension LaunchDarklyProvider {
 
     private func serve(_ request: FlagRequest, _ channel: FlagChannel) async throws {
         sink?.setMode(request.mode)
-        let findings = await dialect.prepare(for: [request.context]) + options.findings
+        let findings =
+            await dialect.prepare(for: [request.context]) + options.findings(in: dialect.era(of: request.context))
         if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }
@@ -30,6 +31,8 @@ extension LaunchDarklyProvider {
             environment: environmentName, time: time)
         if fetching == .none {
             channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
+            // The run ends, so that nobody waits for flags; what happens with those in place is told all the same.
+            if request.mode == .background { sink?.keepSending() }
             return
         }
         try await withThrowingTaskGroup(of: Bool.self) { group in

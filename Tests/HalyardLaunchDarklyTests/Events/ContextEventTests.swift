@@ -103,6 +103,20 @@ struct ContextEventTests {
                 ])
     }
 
+    @Test("that two contexts are the same person has no words, and takes the place of no other event")
+    func links() async throws {
+        let world = try world { $0.capacity = 2 }
+        world.identify(.user("bob"), after: EvaluationContext(key: "x", isAnonymous: true))
+        world.identify(.user("bob"), after: .user("x"), isAlias: true)
+        world.track("bought", .user("bob"))
+        let bob = #""context":{"key":"bob","kind":"user"},"creationDate":\#(EventWorld.start)"#
+        #expect(
+            await world.flushed() == [
+                #"[{\#(bob),"key":"bob","kind":"identify"},{\#(bob),"key":"bought","kind":"custom"}]"#
+            ])
+        #expect(world.findings == [])
+    }
+
     @Test("what is anonymous is not identified, if the app wants that")
     func omitsAnonymous() async throws {
         let world = try world { $0.omitsAnonymousContexts = true }

@@ -97,6 +97,33 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
+    @Test("in the background without updates events are still sent at every interval, until the client is closed")
+    func backgroundEvents() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let provider = try stage.provider { options in
+            options.sendsEvents = true
+            options.events.diagnosticOptOut = true
+        }
+        let client = stage.client(provider, lifecycle: lifecycle)
+        #expect(await client.start() == .ready)
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background && $0.status == .stale }
+        // Going there sends what waits.
+        await stage.heard.until("delivered 202")
+        for (count, name) in [(2, "first"), (3, "second")] {
+            client.track(name)
+            await stage.time.untilSleeping()
+            stage.time.advance(by: .seconds(30))
+            await stage.heard.until("delivered 202", count)
+            let last = try #require(stage.server.requests.last { $0.method == "POST" })
+            #expect(last.text.contains(#""key":"\#(name)","kind":"custom""#))
+        }
+        await client.shutdown()
+        await stage.time.untilSleeping(0)
+    }
+
     @Test("in the background a stream may stay, where that is allowed")
     func backgroundStream() async throws {
         let stage = try stage()

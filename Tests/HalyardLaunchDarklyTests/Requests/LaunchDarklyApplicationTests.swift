@@ -19,7 +19,7 @@ struct LaunchDarklyApplicationTests {
                 == "application-id/com.example_shop-1 application-name/Shop application-version/1.0 "
                 + "application-version-name/First")
         #expect(app.headers["X-LaunchDarkly-Wrapper"] == "Flutter/2")
-        #expect(app.findings == [])
+        #expect(app.findings(in: .users) == [] && app.findings(in: .contexts) == [])
     }
 
     @Test("nothing, and a version without a name")
@@ -42,9 +42,29 @@ struct LaunchDarklyApplicationTests {
         (app.id, app.version) = (text, String(repeating: "a", count: 64))
         #expect(app.headers["X-LaunchDarkly-Tags"] == "application-version/" + String(repeating: "a", count: 64))
         #expect(
-            app.findings.map(\.description) == [
+            app.findings(in: .users).map(\.description) == [
                 "warning: application-id: LaunchDarkly does not take this text, so it is not sent. "
                     + "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\"."
+            ])
+    }
+
+    @Test("contexts have hyphens for spaces, and say nothing of an app without an identifier, which is told")
+    func contexts() {
+        var app = LaunchDarklyApplication()
+        #expect(app.findings(in: .contexts) == [])
+        (app.id, app.name, app.version) = ("My App", "Große App", "1 0")
+        let refused =
+            "warning: application-name: LaunchDarkly does not take this text, so it is not sent. "
+            + "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\"."
+        #expect(app.findings(in: .contexts).map(\.description) == [refused])
+        #expect(
+            app.findings(in: .users).map(\.subject) == ["application-id", "application-name", "application-version"])
+        app.id = nil
+        #expect(
+            app.findings(in: .contexts).map(\.description) == [
+                refused,
+                "warning: application-id: The app has no identifier that LaunchDarkly takes, so nothing of it is sent. "
+                    + "Give the app an identifier.",
             ])
     }
 }

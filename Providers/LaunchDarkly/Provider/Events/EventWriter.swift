@@ -64,12 +64,18 @@ struct EventWriter {
         }
     }
 
+    /// Whether the dialect has words for such an event: it may have none for two identities being the same person.
+    func hasWords(for event: LaunchDarklyEvent) -> Bool {
+        guard case .alias(let context, let previous, _) = event else { return true }
+        return dialect.speaking(dialect.era(of: context)).hasAliases
+            && dialect.speaking(dialect.era(of: previous)).hasAliases
+    }
+
     private func json(_ event: LaunchDarklyEvent) throws -> FlagValue? {
         switch event {
         case .identify(let context, let time):
             return try members("identify", time, about: context, in: .identify).map(FlagValue.object)
         case .alias(let context, let previous, let time):
-            guard speaking(context).hasAliases, speaking(previous).hasAliases else { return nil }
             let (new, old) = (try identity(context), try identity(previous))
             return [
                 "kind": "alias", "creationDate": .int(time.millisecondsSinceEpoch), "key": .string(new.key),
@@ -109,10 +115,6 @@ struct EventWriter {
         members["kind"] = .string(kind)
         members["creationDate"] = .int(time.millisecondsSinceEpoch)
         return members
-    }
-
-    private func speaking(_ context: EvaluationContext) -> any LaunchDarklyDialect {
-        dialect.speaking(dialect.era(of: context))
     }
 
     private func identity(_ context: EvaluationContext) throws -> any LaunchDarklyIdentity {

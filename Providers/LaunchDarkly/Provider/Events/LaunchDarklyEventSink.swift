@@ -26,6 +26,8 @@ package final class LaunchDarklyEventSink: EventSink {
         var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
         var lastFlush = 0
         var isIntroduced = false
+        /// Sends at every interval while nobody calls ``LaunchDarklyEventSink/run()``.
+        var timer: Task<Void, Never>?
     }
 
     private let options: LaunchDarklyEventOptions
@@ -124,7 +126,9 @@ extension LaunchDarklyEventSink {
     }
 
     package func identified(_ event: IdentifiedEvent) {
+        // What is never written shall take nothing's place.
         let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
+            .filter(writer.hasWords)
         state.withLock { $0.machine.add(events) }
     }
 
@@ -149,11 +153,12 @@ extension LaunchDarklyEventSink {
     /// reports about the provider itself.
     package func setMode(_ mode: FlagRequest.Mode) {
         let mode = hasKey ? mode : .offline
-        let (starts, isFirst) = state.withLock { state in
+        let (starts, isFirst, timer) = state.withLock { state in
             let isFirst = mode == .online && !state.isIntroduced
             if isFirst { state.isIntroduced = true }
-            return (state.machine.setMode(mode), isFirst)
+            return (state.machine.setMode(mode), isFirst, state.timer.take())
         }
+        timer?.cancel()
         if starts { startSender() }
         remember(mode, isFirst: isFirst)
     }
@@ -162,19 +167,36 @@ extension LaunchDarklyEventSink {
     ///
     /// Several may run at once: what is due is sent once.
     package func run() async {
-        while true {
-            let pause = state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) }
-            guard (try? await time.sleep(for: pause)) != nil, !Task.isCancelled else { return }
-            let (due, feed, isOffline) = state.withLock { [uptime = time.uptime] state in
-                (state.clock.take(at: uptime), state.feed, state.machine.mode == .offline)
+        while (try? await time.sleep(for: pause)) != nil, !Task.isCancelled { sendWhatIsDue() }
+    }
+
+    /// Sends at every interval, without anybody who waits for it, until the mode is set again or the sink is let go.
+    package func keepSending() {
+        let timer = Task { [weak self, time] in
+            while let pause = self?.pause {
+                guard (try? await time.sleep(for: pause)) != nil, !Task.isCancelled else { return }
+                self?.sendWhatIsDue()
             }
-            if isOffline { continue }
-            if due.flush {
-                feed?.closeWindow()
-                if state.withLock({ $0.machine.flush(nil).starts }) { startSender() }
-            }
-            if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
         }
+        state.withLock { state in
+            defer { state.timer = timer }
+            return state.timer.take()
+        }?.cancel()
+    }
+
+    /// How long nothing is due.
+    private var pause: Duration { state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) } }
+
+    private func sendWhatIsDue() {
+        let (due, feed, isOffline) = state.withLock { [uptime = time.uptime] state in
+            (state.clock.take(at: uptime), state.feed, state.machine.mode == .offline)
+        }
+        if isOffline { return }
+        if due.flush {
+            feed?.closeWindow()
+            if state.withLock({ $0.machine.flush(nil).starts }) { startSender() }
+        }
+        if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
     }
 
     /// Returns when everything that waits now was sent or is lost, at the latest when all attempts must be over; offline at

@@ -56,9 +56,9 @@ extension LaunchDarklyOptions {
         return problems
     }
 
-    /// What was changed on the way from the options to what the provider does.
-    var findings: [Diagnostic] {
-        var findings = notes + application.findings
+    /// What was changed on the way from the options to what the provider does for somebody of a generation.
+    func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
+        var findings = notes + application.findings(in: era)
         if mobileKey.reveal().isEmpty {
             findings.append(
                 Diagnostic(

@@ -25,14 +25,17 @@ extension LaunchDarklyApplication {
     /// What this library is called.
     static let libraryName = "halyard-swift"
 
-    private var tidied: LaunchDarklyApplication {
-        func tidy(_ text: String?) -> String? {
-            text.map { String($0.map { $0 == " " ? "-" : $0 }) }.flatMap { Self.isValid($0) ? $0 : nil }
-        }
-        var tidied = self
-        (tidied.id, tidied.name) = (tidy(id), tidy(name))
-        (tidied.version, tidied.versionName) = (tidy(version), tidy(versionName))
-        return tidied
+    /// The app with hyphens for spaces.
+    var hyphenated: LaunchDarklyApplication { mapped { text in String(text.map { $0 == " " ? "-" : $0 }) } }
+
+    /// The same without what is not taken.
+    var tidied: LaunchDarklyApplication { hyphenated.mapped { Self.isValid($0) ? $0 : nil } }
+
+    private func mapped(_ change: (String) -> String?) -> LaunchDarklyApplication {
+        var mapped = self
+        (mapped.id, mapped.name) = (id.flatMap(change), name.flatMap(change))
+        (mapped.version, mapped.versionName) = (version.flatMap(change), versionName.flatMap(change))
+        return mapped
     }
 
     /// The app as its bundle describes it; nil on systems without bundles.

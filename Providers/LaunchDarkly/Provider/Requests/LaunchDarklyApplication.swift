@@ -7,7 +7,8 @@ package import HalyardTransport
 
 /// Which app speaks to LaunchDarkly, and through which library, as header fields tell it with every request.
 ///
-/// Each text of the app has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out.
+/// Each text of the app has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out. For
+/// contexts spaces become hyphens first, and an app without an ``id`` is not told at all. What is left out is reported.
 public struct LaunchDarklyApplication: Sendable, Hashable {
     /// What identifies the app.
     public var id: String?
@@ -53,13 +54,22 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
         return valid.isEmpty ? [:] : ["X-LaunchDarkly-Tags": valid.joined(separator: " ")]
     }
 
-    /// One finding for each text that is left out.
-    package var findings: [Diagnostic] {
-        tags.filter { !Self.isValid($0.value) }.map { tag in
+    /// One finding for each text that is left out, and one if that leaves an app out as a whole.
+    package func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
+        let sent = era == .contexts ? tidied : self
+        var findings = (era == .contexts ? hyphenated : self).tags.filter { !Self.isValid($0.value) }.map { tag in
             Diagnostic(
                 "invalidTag", .warning, subject: tag.name,
                 "LaunchDarkly does not take this text, so it is not sent.",
                 mend: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
         }
+        if era == .contexts, sent.id == nil, !tags.isEmpty {
+            findings.append(
+                Diagnostic(
+                    "missingTag", .warning, subject: "application-id",
+                    "The app has no identifier that LaunchDarkly takes, so nothing of it is sent.",
+                    mend: "Give the app an identifier."))
+        }
+        return findings
     }
 }

@@ -11,7 +11,7 @@ package import HalyardTransport
 /// what the header provider makes of all of them. A value; making a request costs memory, and what the header provider
 /// costs.
 package struct LaunchDarklyRequests: Sendable {
-    /// Gets the URL and the fields so far, and returns all that shall be sent.
+    /// Gets the URL and the fields so far, and returns all that shall be sent, but for the tag of the flags in place.
     package typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
 
     package let mobileKey: Secret
