@@ -203,7 +203,11 @@ struct LDContextClientTests {
             let told: Told<String>
             func afterEvaluation(
                 _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData, _ detail: LaunchDarklyDetail
-            ) throws { told.add("\(series.flagKey) \(series.context?.fullyQualifiedKey() ?? "") \(detail.value)") }
+            ) throws {
+                told.add(
+                    "\(series.methodName) \(series.flagKey) \(series.context?.fullyQualifiedKey() ?? "") \(detail.value)"
+                )
+            }
             func afterTrack(_ series: LaunchDarklyTrackSeries) throws { told.add("\(series.key)") }
         }
         let told = Told<String>()
@@ -211,9 +215,17 @@ struct LDContextClientTests {
         defer { stage.end() }
         let client = try await started(stage, context("a"), stage.config { $0.hooks = [Hook(told: told)] })
         _ = client.boolVariation(forKey: "on", defaultValue: false)
+        _ = client.variationDetail(forKey: "on", defaultValue: 7)
+        _ = client.variation(forKey: "none", defaultValue: "x")
+        _ = client.variation(forKey: "none", defaultValue: 0.5)
+        _ = client.variation(forKey: "none", defaultValue: ["a": 1])
         try client.track(key: "bought")
-        await stage.until { told.count == 2 }
-        #expect(told.all == ["on a true", "bought"])
+        await stage.until { told.count == 6 }
+        #expect(
+            told.all == [
+                "boolVariation on a true", "intVariationDetail on a 7", "stringVariation none a \"x\"",
+                "doubleVariation none a 0.5", #"jsonVariation none a {"a":1}"#, "bought",
+            ])
     }
 }
 

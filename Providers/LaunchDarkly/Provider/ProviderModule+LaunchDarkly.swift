@@ -16,11 +16,14 @@ extension ProviderModule {
     /// - Parameters:
     ///   - transport: What sends the requests of all providers of this type; nil for one of each provider's own.
     ///   - headersProvider: Has the last word on the header fields of each request.
+    ///   - hooks: Run around every evaluation and custom event of all providers of this type.
     public static func launchDarkly(
-        transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil
+        transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil,
+        hooks: [any LaunchDarklyHook] = []
     ) -> ProviderModule {
         ProviderModule(
-            types: [.launchDarkly(transport, headersProvider)], formats: [.launchDarkly, .launchDarklyFlagsState],
+            types: [.launchDarkly(transport, headersProvider, hooks)],
+            formats: [.launchDarkly, .launchDarklyFlagsState],
             policies: [.launchDarklyCache], fetchers: DocumentFetcher.byScheme(over: transport))
     }
 }
@@ -31,11 +34,13 @@ extension ProviderType {
     /// Flags are cached as ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does it, unless the
     /// object says something else by `persistence`.
     static func launchDarkly(
-        _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?
+        _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?,
+        _ hooks: [any LaunchDarklyHook]
     ) -> ProviderType {
         ProviderType("launchdarkly") { settings in
             var options = LaunchDarklyOptions(settings)
             options.headerProvider = headersProvider
+            options.hooks = hooks
             let host = settings.host
             let folder = settings.path("folder")
             let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: host.files))

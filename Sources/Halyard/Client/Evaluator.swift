@@ -111,7 +111,7 @@ final class Evaluator: Sendable {
             HookContext(
                 flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
                 context: published.servedContext, clientName: clientName, providerName: providerName,
-                hints: options.hints))
+                hints: options.hints, isDetailed: isAskedFor))
         return chain.run(lookUp, write: key.write) { failure($0, key.name, key.defaultValue) }
     }
 

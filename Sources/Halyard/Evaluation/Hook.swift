@@ -54,6 +54,8 @@ public struct HookContext: Sendable {
     public let valueType: any Any.Type
     /// The caller's default.
     public let defaultValue: FlagValue
+    /// Whether the caller asked for details, and not for the value alone.
+    public let isDetailed: Bool
     /// For whom the flags that are served were decided.
     public let context: EvaluationContext
     /// The client's name (``FlagClient/Options/name``, OpenFeature's domain); nil when it has none.
@@ -66,8 +68,9 @@ public struct HookContext: Sendable {
     /// Makes what a hook is told, as a test of a hook does.
     public init(
         flagKey: String, valueType: any Any.Type, defaultValue: FlagValue, context: EvaluationContext,
-        clientName: String? = nil, providerName: String, hints: [String: FlagValue] = [:]
+        clientName: String? = nil, providerName: String, hints: [String: FlagValue] = [:], isDetailed: Bool = false
     ) {
+        self.isDetailed = isDetailed
         self.flagKey = flagKey
         self.valueType = valueType
         self.defaultValue = defaultValue

@@ -73,6 +73,7 @@ struct LaunchDarklyHookTests {
         #expect(client.bool("on", default: false))
         #expect(client.string("on", default: "x") == "x")
         #expect(client.value(for: FlagKey("none", default: ["a": 1])) == ["a": 1])
+        #expect(client.details(of: FlagKey("on", default: false)).value)
         client.track("bought", data: ["sku": 1], metric: 2)
         await client.flush()
         #expect(
@@ -85,6 +86,8 @@ struct LaunchDarklyHookTests {
                 #"A before none jsonVariation {"a":1} u env-7 0"#, #"B before none jsonVariation {"a":1} u env-7 0"#,
                 #"B after none B {"a":1} -1 {"errorKind":"FLAG_NOT_FOUND","kind":"ERROR"}"#,
                 #"A after none nothing {"a":1} -1 {"errorKind":"FLAG_NOT_FOUND","kind":"ERROR"}"#,
+                "A before on boolVariationDetail false u env-7 0", "B before on boolVariationDetail false u env-7 0",
+                "B after on B true 1 null", "A after on nothing true 1 null",
                 #"A track bought u {"sku":1} 2.0 env-7"#, #"B track bought u {"sku":1} 2.0 env-7"#,
             ])
         await client.shutdown()

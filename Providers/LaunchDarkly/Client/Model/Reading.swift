@@ -4,12 +4,15 @@
 
 import Foundation
 import Halyard
+import HalyardLaunchDarkly
 
 /// A flag's value that fits a type of an app's choosing, for keys of that type.
 ///
 /// Holds the neutral value, so that types which must not cross threads need not.
-struct Reading<Value>: FlagValueConvertible {
+struct Reading<Value>: FlagValueConvertible, LaunchDarklyReading {
     let flagValue: FlagValue
+
+    static var valueType: any Any.Type { Value.self }
 
     /// Takes a default, whatever it is.
     init(fallback: FlagValue) { flagValue = fallback }

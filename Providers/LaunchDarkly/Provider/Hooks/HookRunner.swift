@@ -33,7 +33,7 @@ final class HookRunner: Sendable {
     fileprivate func series(_ evaluation: HookContext) -> LaunchDarklyEvaluationSeries {
         LaunchDarklyEvaluationSeries(
             flagKey: evaluation.flagKey, context: context(evaluation.context), defaultValue: evaluation.defaultValue,
-            methodName: Self.method(evaluation.valueType), environmentID: environment.value)
+            methodName: Self.method(evaluation), environmentID: environment.value)
     }
 
     fileprivate func detail(_ details: EvaluationDetails<FlagValue>) -> LaunchDarklyDetail {
@@ -45,15 +45,24 @@ final class HookRunner: Sendable {
         return identity as? LaunchDarklyContext ?? (identity as? LaunchDarklyUser).map { LaunchDarklyContext($0) }
     }
 
-    private static func method(_ type: any Any.Type) -> String {
-        switch type {
-        case is Bool.Type: "boolVariation"
-        case is any BinaryInteger.Type: "intVariation"
-        case is any BinaryFloatingPoint.Type: "doubleVariation"
-        case is String.Type: "stringVariation"
-        default: "jsonVariation"
-        }
+    private static func method(_ evaluation: HookContext) -> String {
+        let type = (evaluation.valueType as? any LaunchDarklyReading.Type)?.valueType ?? evaluation.valueType
+        let method =
+            switch type {
+            case is Bool.Type: "boolVariation"
+            case is any BinaryInteger.Type: "intVariation"
+            case is any BinaryFloatingPoint.Type: "doubleVariation"
+            case is String.Type: "stringVariation"
+            default: "jsonVariation"
+            }
+        return evaluation.isDetailed ? method + "Detail" : method
     }
+}
+
+/// A value that is read as another type's.
+package protocol LaunchDarklyReading {
+    /// What the app asked for.
+    static var valueType: any Any.Type { get }
 }
 
 /// One of the app's hooks as the client runs them: what it throws is kept from the app.

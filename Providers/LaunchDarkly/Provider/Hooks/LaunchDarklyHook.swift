@@ -58,7 +58,7 @@ public struct LaunchDarklyEvaluationSeries: Sendable {
     /// The caller's default.
     public let defaultValue: FlagValue
     /// What was asked for, in LaunchDarkly's words: `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation` or
-    /// `jsonVariation`.
+    /// `jsonVariation`; with `Detail` at the end where details were asked for.
     public let methodName: String
     /// The environment, as the service last named it; nil when it has not.
     public let environmentID: String?
