@@ -26,6 +26,7 @@ struct Version4Tests {
         #expect(shared.variation(forKey: "a", fallback: 1) == 1)
         #expect(shared.variation(forKey: "a", fallback: nil as Int?) == nil)
         #expect(shared.variationDetail(forKey: "a", fallback: 1).value == 1)
+        #expect(shared.variationDetail(forKey: "a", fallback: nil as Int?).value == nil)
         #expect(stage.server.requests.isEmpty)
     }
 
@@ -39,6 +40,7 @@ struct Version4Tests {
         #expect(shared.variation(forKey: "a", fallback: 1) == 5)
         #expect(shared.variation(forKey: "a", fallback: nil as Int?) == 5)
         #expect(shared.variationDetail(forKey: "a", fallback: 1).variationIndex == 3)
+        #expect(shared.variationDetail(forKey: "a", fallback: nil as Int?).value == 5)
         #expect(shared.allFlagValues as? [String: Int] == ["a": 5])
         try shared.trackEvent(key: "e", data: ["x": 1])
         #expect(throws: LDInvalidArgumentError.self) { try shared.trackEvent(key: "e", data: Date()) }

@@ -81,6 +81,13 @@ extension LDClient {
     public func variationDetail<T: LDFlagValueConvertible>(
         forKey flagKey: LDFlagKey, fallback: T
     ) -> LDEvaluationDetail<T> { variationDetail(forKey: flagKey, defaultValue: fallback) }
+
+    /// The same for a default that may be nil, and must be given.
+    @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
+    @_disfavoredOverload
+    public func variationDetail<T: LDFlagValueConvertible>(
+        forKey flagKey: LDFlagKey, fallback: T?
+    ) -> LDEvaluationDetail<T?> { variationDetail(forKey: flagKey, defaultValue: fallback) }
 }
 
 extension LDConfig {

@@ -101,8 +101,7 @@ struct LaunchDarklyConfigurationTests {
                 + "application-version-name/one.two", "X-Launchdarkly-Wrapper: wrap/3", "X-Token: secret-token",
         ]
         let user =
-            #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann","#
-            + #""privateAttributeNames":["tier"]}"#
+            #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann"}"#
         let requests = try await [stage.server.nextRequest(), stage.server.nextRequest()].sorted {
             $0.method > $1.method
         }
@@ -160,6 +159,68 @@ struct LaunchDarklyConfigurationTests {
         #"{"version": 1, "context": {"key": "a"}, "providers": {"flags": {"type": "launchdarkly", "#
             + #""mobileKey": "mob-1", "connectionTimeout": "100s", "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "#
             + #""eventsUrl": {"$env": "URL"}\#(members.isEmpty ? "" : ", " + members)}}}"#
+    }
+
+    /// The options that only contexts know, each off its default.
+    private static let contextOptions = #"""
+        {"version": 1,
+         "context": {"kind": "multi", "user": {"key": "u", "anonymous": true}, "org": {"key": "o"}},
+         "providers": {"flags": {
+           "type": "launchdarkly", "mobileKey": "mob-1", "connectionTimeout": "100s", "folder": "ld",
+           "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "eventsUrl": {"$env": "URL"},
+           "streamingMode": "polling", "diagnosticOptOut": true, "application": {"id": "shop", "version": "1.2"},
+           "pollAtStart": true,
+           "autoEnvAttributes": true,
+           "secureModeHash": "h/1",
+           "enableCompression": true,
+           "omitAnonymousContexts": true
+         }}}
+        """#
+
+    /// A compressed body as a client reads it.
+    private func plain(_ body: [UInt8]) async throws -> FlagValue {
+        let server = try HostileServer(
+            .readRequest, .send(.response(200, ["Content-Encoding: gzip"], body: Wire(body))))
+        defer { server.stop() }
+        let transport = URLSessionTransport(time: ManualTime())
+        let answer = try await transport.send(HTTPRequest(server.url("/")), within: HTTPLimits())
+        await transport.close()
+        return try JSONReader().read(answer.body)
+    }
+
+    @Test("the options of contexts, off their defaults, and the requests that they cause")
+    func contextOptions() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.flags(#"{"on":{"value":true,"version":2}}"#, tag: "\"1\"")])
+        defer { stage.server.stop() }
+        let files = MemoryFiles()
+        let client = try client(Self.contextOptions, stage, files: files)
+        #expect(await client.start() == .ready)
+        client.track("one")
+        await client.shutdown()
+        let requests = stage.server.requests
+        #expect(requests.map(\.method) == ["GET", "POST"])
+        let target = try #require(requests.first?.target)
+        #expect(target.hasPrefix("/base/msdk/evalx/contexts/"))
+        #expect(target.hasSuffix("?h=h%2F1"))
+        let post = try #require(requests.last)
+        #expect(post.value(of: "Content-Encoding") == "gzip")
+        #expect(post.value(of: "X-LaunchDarkly-Event-Schema") == "4")
+        guard case .array(let events) = try await plain(post.body) else {
+            Issue.record("no list of events")
+            return
+        }
+        #expect(events.map { $0["kind"] } == ["identify", "custom"])
+        let context = events[0]["context"]
+        #expect(context?["org"] == ["key": "o"])
+        #expect(context?["user"] == nil)
+        #expect(context?["ld_application"]?["id"] == "shop")
+        #expect(context?["ld_device"]?["envAttributesVersion"] == "1.0")
+        // Flags that are younger than the interval are asked for all the same.
+        let again = try self.client(Self.contextOptions, stage, files: files)
+        #expect(await again.start() == .ready)
+        await again.shutdown()
+        let second = try #require(stage.server.requests.dropFirst(2).first)
+        #expect(second.method == "GET" && second.value(of: "If-None-Match") == "\"1\"")
     }
 
     @Test("with the defaults it streams, reports, and says who it is")

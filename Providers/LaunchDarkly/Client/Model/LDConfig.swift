@@ -16,6 +16,8 @@ public enum LDStreamingMode: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Gets the URL of a request and the header fields so far, and returns all that shall be sent.
+///
+/// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no answer confirms other flags than those.
 public typealias LDHeaderDelegate = @Sendable (_ url: URL, _ headers: [String: String]) -> [String: String]
 
 /// How a client talks to LaunchDarkly; all but the mobile key have the documented defaults.

@@ -31,8 +31,9 @@ public struct LDUser: Sendable, Hashable {
     public var secondary: String?
     /// Whether the key stands for nobody in particular; never private.
     ///
-    /// Unless the app says so itself: true for the device's key, whoever gave it, and false for any other. Only what the app or the key says is
-    /// sent: rules can tell false from nothing said.
+    /// Unless the app says so itself, the key that the user is made with decides: true for the device's key, whoever gave it,
+    /// and nothing said for any other. A key that is set later changes nothing, so set this as well, or hand the key to the
+    /// initialiser. Nothing said reads as false and is not sent: rules can tell the two apart.
     public var isAnonymous: Bool {
         get { anonymity ?? false }
         set { anonymity = newValue }

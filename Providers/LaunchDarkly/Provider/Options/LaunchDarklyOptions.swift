@@ -17,6 +17,8 @@ public struct LaunchDarklyOptions: Sendable {
 
     /// Gets the URL of a request and the header fields so far, and returns all that shall be sent.
     ///
+    /// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no answer confirms other flags than those.
+    ///
     /// Called before each request, and each attempt to open a stream; has the connection timeout to answer.
     public typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
 

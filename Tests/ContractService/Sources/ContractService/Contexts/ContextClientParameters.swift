@@ -66,6 +66,9 @@ extension LaunchDarklyContext {
 }
 
 extension ContextClientParameters.Configuration {
+    /// A year in milliseconds; a longer interval counts as that.
+    private static let longest = 31_536_000_000.0
+
     /// The same as options of a provider.
     func options(_ calls: HookCalls) -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(credential))
@@ -73,7 +76,7 @@ extension ContextClientParameters.Configuration {
         if let url = address(streaming?.baseUri, serviceEndpoints?.streaming) { options.endpoints.streaming = url }
         if let url = address(events?.baseUri, serviceEndpoints?.events) { options.endpoints.events = url }
         if let interval = polling?.pollIntervalMs {
-            options.pollingInterval = .milliseconds(Int(interval))
+            options.pollingInterval = .milliseconds(Int(min(interval, Self.longest)))
             options.backgroundPollingInterval = options.pollingInterval
         }
         if let delay = streaming?.initialRetryDelayMs { options.initialReconnectDelay = .milliseconds(max(delay, 1)) }
@@ -97,7 +100,9 @@ extension ContextClientParameters.Configuration {
         options.sendsEvents = events != nil
         options.events.diagnosticOptOut = events?.enableDiagnostics != true
         if let capacity = events?.capacity { options.events.capacity = capacity }
-        if let interval = events?.flushIntervalMs { options.events.flushInterval = .milliseconds(Int(interval)) }
+        if let interval = events?.flushIntervalMs {
+            options.events.flushInterval = .milliseconds(Int(min(interval, Self.longest)))
+        }
         options.events.allAttributesPrivate = events?.allAttributesPrivate ?? false
         options.events.privateAttributes = Set(events?.globalPrivateAttributes ?? [])
         options.events.isCompressed = events?.enableGzip ?? false

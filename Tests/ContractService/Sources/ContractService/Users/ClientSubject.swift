@@ -48,7 +48,7 @@ extension ClientSubject {
         switch (evaluation.valueType ?? "any", evaluation.defaultValue ?? .null) {
         case ("bool", .bool(let value)): return evaluate(key, value, isDetailed) { $0 }
         case ("int", .int(let value)): return evaluate(key, Int(value), isDetailed) { $0 }
-        case ("int", .double(let value)): return evaluate(key, Int(value), isDetailed) { $0 }
+        case ("int", .double(let value)) where abs(value) < 0x1p63: return evaluate(key, Int(value), isDetailed) { $0 }
         case ("double", .int(let value)): return evaluate(key, Double(value), isDetailed) { $0 }
         case ("double", .double(let value)): return evaluate(key, value, isDetailed) { $0 }
         case ("string", .string(let value)): return evaluate(key, value, isDetailed) { $0 }
