@@ -108,6 +108,12 @@ struct ProviderConformanceTests {
                 + "Several clients may share a provider. "
                 + "Keep what belongs to a run in local variables of run(_:into:)."
         ) { Skittish() },
+        Broken(
+            "ClosedForGood", .reuse,
+            message: "The run after the provider was closed failed, while an earlier run had got flags. "
+                + "A provider that was closed serves again when it is run again: an app may return to it. "
+                + "Open inside run(_:into:) what a run needs, and let close() give back only that."
+        ) { ClosedForGood() },
     ]
 
     @Test("says what a broken provider does, what the contract says, and the mend", arguments: broken)

@@ -75,6 +75,7 @@ struct RecordingSinkTests {
         #expect(sink.trackedEvents.isEmpty && sink.identifiedEvents.isEmpty && sink.changes.isEmpty)
         #expect(sink.summaries.isEmpty && sink.erasedContexts.isEmpty && sink.flushCount == 0)
         client.track("later")
+        await client.flush()
         #expect(sink.trackedEvents.map(\.name) == ["later"])
     }
 }

@@ -16,7 +16,9 @@
 ///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
 ///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
 /// 3. ``erase(_:)`` may be called at any time.
-/// 4. ``close()`` is called once, after the last run has ended. Several clients may share a provider; each closes it.
+/// 4. ``close()`` is called when a client has no run of the provider any more. Several clients may share a provider; each
+///    closes it. An app may come back to a provider (``FlagClient/rollback(within:)``), which is then run again, and closed
+///    again.
 ///
 /// What `run` promises:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
@@ -55,7 +57,10 @@ public protocol FlagProvider: Sendable {
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
 
-    /// Gives back what outlives a run. Called after the last run ended; calling it again does nothing.
+    /// Gives back what outlives a run.
+    ///
+    /// Called after the last run of a client ended; calling it again does nothing. A later run opens again what it needs: a
+    /// transport that the provider closes here is made by the run. The default does nothing.
     func close() async
 }
 

@@ -35,6 +35,8 @@ extension ProviderConformance {
         case erase
         /// Closing takes too long, the first or the second time.
         case close
+        /// A provider that was closed does not serve any more.
+        case reuse
 
         /// What the contract says.
         public var promise: String {
@@ -55,6 +57,7 @@ extension ProviderConformance {
             case .flagObjects: "A flag object belongs to one client, because it carries that client's counters."
             case .erase: "Erasing a context returns in a bounded time, at any moment."
             case .close: "Closing returns in a bounded time, and closing again does nothing."
+            case .reuse: "A provider that was closed serves again when it is run again: an app may return to it."
             }
         }
 
@@ -76,6 +79,7 @@ extension ProviderConformance {
             case .flagObjects: "Make the flags inside run(_:into:), or take them over from the request's resume."
             case .erase: "Give what it waits for a time limit."
             case .close: "Remember that the provider was closed, and give what it waits for a time limit."
+            case .reuse: "Open inside run(_:into:) what a run needs, and let close() give back only that."
             }
         }
     }

@@ -14,6 +14,7 @@ extension ConformanceStage {
             try await play(modes)
             try await play(nobodyListens)
             try await play(erasing)
+            try await play(comingBack)
         } catch {
             cancelAll()
             return false
@@ -111,5 +112,19 @@ extension ConformanceStage {
         cancel(run)
         try await untilEnded(run)
         try await inTime(.erase, "Erasing a context without a run") { await provider.erase(contexts.1) }
+    }
+
+    /// As the client does it when an app returns to a provider that it had switched away from.
+    private func comingBack(_ provider: any FlagProvider) async throws {
+        let first = start("run before the provider was closed", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(first)
+        cancel(first)
+        try await untilEnded(first)
+        try await inTime(.close, "Closing the provider") { await provider.close() }
+        let second = start(
+            "run after the provider was closed", provider, FlagRequest(context: contexts.0, cause: .swap))
+        try await untilSettled(second, or: .reuse)
+        cancel(second)
+        try await untilEnded(second)
     }
 }

@@ -51,3 +51,17 @@ struct Unforgetting: FlagProvider {
 
     func erase(_ context: EvaluationContext) async { await stuck.stay() }
 }
+
+/// Gives back at its close what it got when it was made.
+final class ClosedForGood: FlagProvider {
+    let name = "closed-for-good"
+    private let isClosed = Lock(false)
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if isClosed.withLock({ $0 }) { throw FlagError(.general, "The transport is closed.") }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        await untilCancelled()
+    }
+
+    func close() async { isClosed.withLock { $0 = true } }
+}

@@ -87,7 +87,7 @@ final class Unsupervised: FlagProvider {
         channel.publish(state)
         Task {
             for await isClosed in isClosed.values() where isClosed { break }
-            for _ in 0..<100 { await Task.yield() }
+            for _ in 0..<3 { await Task.yield() }
             if isErased.withLock({ $0 }) { channel.publish(state) }
         }
     }

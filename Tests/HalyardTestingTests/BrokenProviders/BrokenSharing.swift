@@ -67,7 +67,7 @@ final class Contagious: FlagProvider {
         guard channel.publish(.ready(snapshot)) else { return }
         for await _ in nothing {}
         Task {
-            for _ in 0..<100 { await Task.yield() }
+            for _ in 0..<3 { await Task.yield() }
             for end in ends.withLock({ $0 }) { end.finish() }
         }
         throw CancellationError()
