@@ -51,7 +51,8 @@ extension FlagClient {
     ///
     /// At once, with the flags that it left, if the context is still the same; they count as stale until it has answered.
     /// Otherwise it is switched to like any other. A switch that is going on is given up. A second call returns to where
-    /// the first came from.
+    /// the first came from. In a file that is watched, write the provider that shall stay under `active`, too: the next edit
+    /// of the file is applied as it stands.
     ///
     /// - Parameter deadline: How long the provider may take to answer, where its flags cannot be used again.
     /// - Throws: A ``FlagError`` when there is no earlier provider, or with the reason why it did not take over.

@@ -59,7 +59,12 @@ public struct FlagComparison: Sendable, Hashable {
     }
 
     /// The values to compare: one vendor's value may be what the other has as an enabled flag's payload.
+    ///
+    /// Where both have the same value and a payload, the payloads say more.
     private static func comparable(_ one: ChildAnswer, _ other: ChildAnswer) -> (FlagValue?, FlagValue?) {
+        if let payload = one.payload, let otherPayload = other.payload, isSame(one.value, other.value) {
+            return (payload, otherPayload)
+        }
         let pairs = [(one.value, other.value), (one.value, other.payload), (one.payload, other.value)]
         return pairs.first { isSameType($0.0, $0.1) } ?? pairs[0]
     }

@@ -63,6 +63,7 @@ struct CombinedProviderTests {
         aNext.answer(["x": 2], provider: "a")
         #expect(await changed == .answered)
         #expect(stage.client.allFlags == ["x": 2, "y": 2])
+        #expect(stage.client.status == .ready)
         await stage.client.shutdown()
     }
 
@@ -192,6 +193,9 @@ struct CombinedProviderTests {
         #expect(result == .cached(FlagError(.general, "b says 503")))
         #expect(stage.client.int("x", default: 0) == 1)
         #expect(stage.client.state.error == FlagError(.general, "b says 503"))
+        let sequence = stage.client.state.sequence
+        aRun.channel.publish(.failed(FlagError(.general, "a says 500")))
+        #expect(stage.client.state.sequence == sequence + 1, "one failure is one change")
         aRun.end(throwing: FlagError(.providerFatal, "a gave up"))
         var state = stage.client.state
         while state.status != .fatal { state = await updates.next()?.state ?? state }
@@ -337,10 +341,13 @@ struct CombinedProviderTests {
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         aRun.answer(["x": 1], provider: "a")
+        // Who gets an event is decided when it is handed out, so each is before the next answer.
         stage.client.track("early")
+        await stage.client.flush()
         bRun.answer(["x": 1], provider: "b")
         _ = await start
         stage.client.track("between")
+        await stage.client.flush()
         bRun.channel.publish(ProviderState(.fatal, error: FlagError(.providerFatal, "401"), isAnswer: false))
         stage.client.track("late")
         await stage.client.flush()
