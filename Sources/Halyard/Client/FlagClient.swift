@@ -41,6 +41,8 @@ public final class FlagClient: FlagReading {
         public var hooks: [any Hook] = []
         /// Sees every finding, in order, on a thread that holds no lock; nothing is printed unless it does so.
         public var diagnosticHandler: @Sendable (Diagnostic) -> Void = { _ in }
+        /// Whether tests declare flags; another gate than that of all clients has no part in these.
+        var scopes = ScopeGate.shared
 
         /// Makes the default options.
         public init() {}
@@ -154,7 +156,7 @@ public final class FlagClient: FlagReading {
         self.options = options
         let diagnostics = DiagnosticLog(handler: options.diagnosticHandler)
         self.diagnostics = diagnostics
-        let cells = FlagCells()
+        let cells = FlagCells(options.scopes)
         self.cells = cells
         router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
         let turn = Turn(1, provider)

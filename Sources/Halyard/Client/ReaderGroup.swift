@@ -6,8 +6,9 @@ internal import Synchronization
 
 /// Those who read flags through one provider's turn; tells when the last of them has left.
 ///
-/// Every published state of the turn holds on to the group, and every read to the state that it is served from. So a
-/// provider that was replaced is closed after the last read that it answered.
+/// Every published state of the turn holds on to the group, and every read that takes the long way to the state that it is
+/// served from. So a provider that was replaced is closed after the last of these. Reads that end in a cell copy a word and
+/// are over; cells are shut before the group is waited for.
 final class ReaderGroup: Sendable {
     /// Ends when all have left, or nobody waits for them any more.
     final class Departure: Sendable {

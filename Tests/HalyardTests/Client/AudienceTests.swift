@@ -15,7 +15,7 @@ struct AudienceTests {
     private let time = ManualTime()
 
     private func options(consent: Bool = true) -> FlagClient.Options {
-        var options = FlagClient.Options()
+        var options = FlagClient.Options.readingCells
         options.time = time
         options.eventsEnabled = consent
         return options

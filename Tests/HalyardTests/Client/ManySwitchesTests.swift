@@ -5,6 +5,7 @@
 import HalyardSupport
 import Synchronization
 import Testing
+import TestSupport
 
 @testable import Halyard
 
@@ -85,6 +86,45 @@ struct ManySwitchesTests {
         #expect(late.count.load(ordering: .relaxed) == 0)
         #expect(reads.count.load(ordering: .relaxed) > 1000)
         await client.shutdown()
+        #expect(providers.filter { !$0.isClosed }.isEmpty)
+    }
+
+    @Test(
+        "without hooks, where most reads end in cells: no default, never an earlier provider again, each counted once",
+        .timeLimit(.minutes(5)))
+    func manySwitchesOfCells() async throws {
+        let providers = (0...1000).map(Numbered.init)
+        let (wrong, reads, isDone) = (Atomic<Int>.Box(), Atomic<Int>.Box(), Atomic<Int>.Box())
+        var options = FlagClient.Options.readingCells
+        options.time = ManualTime()
+        let sink = RecordingSink()
+        let client = FlagClient(provider: providers[0], sinks: [sink], options: options)
+        #expect(await client.start() == .ready)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let key = FlagKey("number", default: -1)
+                    var last = 0
+                    while isDone.count.load(ordering: .relaxed) == 0 {
+                        for _ in 0..<1000 {
+                            let number = client[key]
+                            if number < last { wrong.count.add(1, ordering: .relaxed) }
+                            last = number
+                        }
+                        reads.count.add(1000, ordering: .relaxed)
+                        await Task.yield()
+                    }
+                }
+            }
+            for provider in providers.dropFirst() {
+                #expect(await client.swap(to: provider) == .answered)
+            }
+            isDone.count.store(1, ordering: .relaxed)
+        }
+        #expect(client.int("number", default: -1) == 1000)
+        #expect(wrong.count.load(ordering: .relaxed) == 0)
+        await client.shutdown()
+        #expect(sink.reads == ["number": reads.count.load(ordering: .relaxed) + 1])
         #expect(providers.filter { !$0.isClosed }.isEmpty)
     }
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
 import HalyardSupport
 import Testing
 import TestSupport
+
+@testable import Halyard
 
 @Suite("Events and counting")
 struct EventTests {
@@ -227,7 +228,7 @@ struct EventTests {
     func sumsUnderLoad() async {
         let sink = RecordingSink()
         let provider = InMemoryProvider(["limit": 0, "greeting": "ahoy"])
-        let client = FlagClient(provider: provider, sinks: [sink])
+        let client = FlagClient(provider: provider, sinks: [sink], options: .readingCells)
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Kill switch")
+@Suite("Kill switch", .timeLimit(.minutes(5)))
 struct KillSwitchTests {
     private let time = ManualTime()  // 2026-01-01T00:00:00Z
     private let files = MemoryFiles()
@@ -123,9 +123,9 @@ struct KillSwitchTests {
             client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
         )
         answers.withLock { $0 = [.failure(FlagError(.general, "500"))] }
-        await time.untilSleeping()
+        await time.untilSleeping(2)  // the fetch that nobody waits for any more, and the next look
         await advance(by: .seconds(60)) { client.diagnostics.recent.count == 2 }
-        await time.untilSleeping()
+        await time.untilSleeping(2)
         let good = #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"new-nav": false}}"#
         answers.withLock { $0 += [.success(.document(Array(good.utf8), validator: "W/1"))] }
         await advance(by: .seconds(60)) { !client[.newNav] }
@@ -217,6 +217,7 @@ struct KillSwitchTests {
         #expect(asked.withLock { $0 } == 0)
         await client.setOnline(true)
         time.advance(by: .seconds(1))
+        while asked.withLock({ $0 }) == 0 { await Task.yield() }
         await time.untilSleeping()
         #expect(asked.withLock { $0 } == 1)
         await client.shutdown()

@@ -137,7 +137,7 @@ struct ReplayTests {
         let client = FlagClient(
             provider: InMemoryProvider(["limit": 1], time: time), sinks: [recorder], options: options())
         await client.start()
-        await recorder.flush()
+        await client.flush()
         await recorder.flush()
         #expect(
             client.diagnostics.recent == [

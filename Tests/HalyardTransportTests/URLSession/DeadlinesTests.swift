@@ -145,12 +145,25 @@ extension URLSessionTransportTests {
 
         @Test("a stream that falls silent, behind what came")
         func streamFallsSilent() async throws {
-            let server = try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall)
+            let (server, time) = (
+                try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall), ManualTime()
+            )
             defer { server.stop() }
+            let isOver = CurrentValue(false)
             let outcome = await StreamOutcome.of(
-                URLSessionTransport().open(
+                URLSessionTransport(time: time).open(
                     HTTPRequest(server.url()),
-                    within: HTTPStreamLimits(headDeadline: .seconds(100), silence: .milliseconds(200))))
+                    within: HTTPStreamLimits(headDeadline: .seconds(100), silence: .milliseconds(200)))
+            ) {
+                // Whenever the transport begins to wait: it is over soon.
+                Task {
+                    while !isOver.value {
+                        time.advance(by: .milliseconds(200))
+                        await Task.yield()
+                    }
+                }
+            }
+            isOver.set(true)
             #expect(outcome == StreamOutcome(statuses: [200], text: "a", error: .timedOut))
             try await server.untilClosedByClient()
         }

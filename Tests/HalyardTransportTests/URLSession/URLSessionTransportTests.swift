@@ -47,8 +47,8 @@ struct StreamOutcome: Equatable {
     var text = ""
     var error: TransportError.Kind?
 
-    /// Reads a stream to its end.
-    static func of(_ stream: HTTPStream) async -> StreamOutcome {
+    /// Reads a stream to its end; calls back whenever bytes have come.
+    static func of(_ stream: HTTPStream, onBytes: () -> Void = {}) async -> StreamOutcome {
         var outcome = StreamOutcome()
         var bytes: [UInt8] = []
         var iterator = stream.makeAsyncIterator()
@@ -56,7 +56,9 @@ struct StreamOutcome: Equatable {
             while let event = try await iterator.next(isolation: nil) {
                 switch event {
                 case .head(let head): outcome.statuses.append(head.status)
-                case .bytes(let more): bytes += more
+                case .bytes(let more):
+                    bytes += more
+                    onBytes()
                 }
             }
         } catch {
