@@ -155,7 +155,7 @@ struct UserTests {
                 "avatar": "a", "country": "c",
                 "custom": ["device": "own", "groups": ["x"], "os": "os"],
                 "email": "e", "firstName": "f", "ip": "i", "key": "k", "lastName": "l", "name": "n",
-                "secondary": "s",
+                "privateAttributeNames": ["groups", "ip"], "secondary": "s",
             ])
         #expect(user.neutral.privateAttributes == ["ip", "groups"])
     }

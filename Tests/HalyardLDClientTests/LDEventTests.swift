@@ -233,7 +233,7 @@ struct LDEventTests {
             everything
                 == #"{"avatar":"a.png","country":"GB","custom":{"device":"d","os":"o","plan":"gold","#
                 + #""seats":3},"email":"ada@example.com","firstName":"Ada","ip":"1.2.3.4","key":"ada","#
-                + #""lastName":"L","name":"Ada L","secondary":"s"}"#)
+                + #""lastName":"L","name":"Ada L","privateAttributeNames":["email","seats"],"secondary":"s"}"#)
     }
 
     @Test("everything private leaves the key; custom as a whole leaves the device and the system")

@@ -101,7 +101,8 @@ struct LaunchDarklyConfigurationTests {
                 + "application-version-name/one.two", "X-Launchdarkly-Wrapper: wrap/3", "X-Token: secret-token",
         ]
         let user =
-            #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann"}"#
+            #"{"custom":{"channel":"beta","tier":"gold"},"email":"a@b.c","key":"ann","#
+            + #""privateAttributeNames":["tier"]}"#
         let requests = try await [stage.server.nextRequest(), stage.server.nextRequest()].sorted {
             $0.method > $1.method
         }

@@ -106,7 +106,8 @@ struct LaunchDarklyFetchRequestTests {
             options.events.allAttributesPrivate = true
         }
         #expect(
-            request.text == #"{"custom":{"plan":"gold"},"email":"a@example.com","key":"a"}"#)
+            request.text == #"{"custom":{"plan":"gold"},"email":"a@example.com","key":"a","#
+                + #""privateAttributeNames":["email","plan"]}"#)
     }
 
     @Test("nobody in particular is the device")

@@ -41,13 +41,13 @@ struct LaunchDarklyUserMapperTests {
         Row(
             "rules come first", .user("a", ["mail": "a@b.c", "note": "x"]).keepingPrivate("mail"),
             rules: MappingRules(drop: ["note"], rename: ["mail": "email"], constant: ["app": "shop"], private: ["app"]),
-            #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a"}"#,
+            #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a","privateAttributeNames":["app","email"]}"#,
             private: ["email", "app"]),
         Row(
             "a path into an attribute hides all of it",
             EvaluationContext(
                 key: "a", attributes: ["/x/y": 1], privateAttributes: ["/address/street", "/a~1b~0/c", "/x/y", "z"]),
-            #"{"custom":{"/x/y":1},"key":"a"}"#,
+            #"{"custom":{"/x/y":1},"key":"a","privateAttributeNames":["/x/y","a/b~","address","z"]}"#,
             private: ["address", "a/b~", "/x/y", "z"]),
         Row(
             "a known attribute is a text", .user("a", ["country": 49, "email": ["a@b.c"]]), #"{"key":"a"}"#,
@@ -131,7 +131,8 @@ struct LaunchDarklyUserMapperTests {
         let mapper = found.withLock { $0 }
         let user = try mapper.map(.user("a", ["mail": "a@b.c", "note": "x"])).output
         #expect(
-            user.json.description == #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a"}"#)
+            user.json.description
+                == #"{"custom":{"app":"shop"},"email":"a@b.c","key":"a","privateAttributeNames":["email"]}"#)
         #expect(user.privateAttributes == ["email"])
     }
 

@@ -65,8 +65,18 @@ extension LaunchDarklyUser {
 // MARK: - As JSON
 
 extension LaunchDarklyUser {
-    /// The user as requests for flags carry it: with every attribute, private ones too, without a word about which these are.
-    public var json: FlagValue { json(knownAttributes, custom) }
+    /// The user as requests for flags carry it: with every attribute, private ones too, and the names of these
+    /// (`privateAttributeNames`).
+    ///
+    /// LaunchDarkly's contract tests ask for the names, which its own iOS client does not send; a server in between may make
+    /// events of what it gets.
+    public var json: FlagValue {
+        guard !privateAttributes.isEmpty, case .object(var members) = json(knownAttributes, custom) else {
+            return json(knownAttributes, custom)
+        }
+        members["privateAttributeNames"] = .array(privateAttributes.sorted().map(FlagValue.string))
+        return .object(members)
+    }
 
     func json(_ known: [String: FlagValue], _ custom: [String: FlagValue]) -> FlagValue {
         var members = known
