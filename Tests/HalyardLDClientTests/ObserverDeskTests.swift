@@ -17,6 +17,12 @@ struct ObserverDeskTests {
         deinit { desk.removeAll(of: self) }
     }
 
+    @MainActor private final class Told {
+        var count = 0
+
+        nonisolated init() {}
+    }
+
     @Test("an owner may end, and stop observing, while the desk looks at it")
     func ownersEnd() async {
         let desk = ObserverDesk()
@@ -30,14 +36,22 @@ struct ObserverDeskTests {
                 }
             }
             group.addTask {
+                // Ends while the main thread finds out who is to be called.
                 for _ in 0..<2000 {
+                    let owner = Owner(desk)
+                    _ = desk.add(owner, .unchanged({}))
                     desk.unchanged()
                     await Task.yield()
+                    withExtendedLifetime(owner) {}
                 }
             }
         }
-        // Whoever is called is looked for on the main thread.
         await MainActor.run {}
+        let told = Told()
+        _ = desk.add(stays, .unchanged({ told.count += 1 }))
+        desk.unchanged()
+        await MainActor.run {}
+        #expect(await told.count == 1)
         withExtendedLifetime(stays) {}
     }
 }

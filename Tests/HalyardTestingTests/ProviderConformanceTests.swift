@@ -112,7 +112,7 @@ struct ProviderConformanceTests {
             "ClosedForGood", .reuse,
             message: "The run after the provider was closed failed, while an earlier run had got flags. "
                 + "A provider that was closed serves again when it is run again: an app may return to it. "
-                + "Open inside run(_:into:) what a run needs, and let close() give back only that."
+                + "Let close() give back only what no run needs any more, and run(_:into:) open it again."
         ) { ClosedForGood() },
     ]
 

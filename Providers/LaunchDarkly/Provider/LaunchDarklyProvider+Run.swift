@@ -9,7 +9,7 @@ import HalyardTransport
 extension LaunchDarklyProvider {
     /// Serves one client until its task is cancelled.
     ///
-    /// Returns at once where the network must not be used: offline, in the background without updates there, and without a
+    /// Returns at once where no flags are to be asked for: offline, in the background without updates there, and without a
     /// mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         try await whileInUse { try await serve(request, channel) }
@@ -32,7 +32,7 @@ extension LaunchDarklyProvider {
         if fetching == .none {
             channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
             // The run ends, so that nobody waits for flags; what happens with those in place is told all the same.
-            if request.mode == .background { sink?.keepSending() }
+            if request.mode == .background, !Task.isCancelled { sink?.keepSending() }
             return
         }
         try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -41,8 +41,11 @@ public final class FlagClient: FlagReading {
         public var hooks: [any Hook] = []
         /// Sees every finding, in order, on a thread that holds no lock; nothing is printed unless it does so.
         public var diagnosticHandler: @Sendable (Diagnostic) -> Void = { _ in }
-        /// Whether tests declare flags; another gate than that of all clients has no part in these.
-        var scopes = ScopeGate.shared
+        /// Tells whether any test has entered a scope of flags.
+        ///
+        /// This library's own tests give a client a gate of its own, so that its reads still end in cells. Such a client must
+        /// not be read inside of a scope.
+        var scopeGate = ScopeGate.shared
 
         /// Makes the default options.
         public init() {}
@@ -156,7 +159,7 @@ public final class FlagClient: FlagReading {
         self.options = options
         let diagnostics = DiagnosticLog(handler: options.diagnosticHandler)
         self.diagnostics = diagnostics
-        let cells = FlagCells(options.scopes)
+        let cells = FlagCells(options.scopeGate)
         self.cells = cells
         router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
         let turn = Turn(1, provider)

@@ -16,9 +16,9 @@
 ///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
 ///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
 /// 3. ``erase(_:)`` may be called at any time.
-/// 4. ``close()`` is called when a client has no run of the provider any more. Several clients may share a provider; each
-///    closes it. An app may come back to a provider (``FlagClient/rollback(within:)``), which is then run again, and closed
-///    again.
+/// 4. ``close()`` is called when a client has turned away from the provider and its runs have ended. Several clients may share a
+///    provider; each closes it. An app may come back to a provider (``FlagClient/rollback(within:)``), which is then run
+///    again, perhaps before it was closed, and closed again.
 ///
 /// What `run` promises:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
@@ -59,8 +59,8 @@ public protocol FlagProvider: Sendable {
 
     /// Gives back what outlives a run.
     ///
-    /// Called after the last run of a client ended; calling it again does nothing. A later run opens again what it needs: a
-    /// transport that the provider closes here is made by the run. The default does nothing.
+    /// Called after the last run of a client ended; calling it again does nothing. Other clients of the provider, and later runs,
+    /// may be under way or come: leave alone what they need. The default does nothing.
     func close() async
 }
 

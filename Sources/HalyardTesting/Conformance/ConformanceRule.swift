@@ -79,7 +79,7 @@ extension ProviderConformance {
             case .flagObjects: "Make the flags inside run(_:into:), or take them over from the request's resume."
             case .erase: "Give what it waits for a time limit."
             case .close: "Remember that the provider was closed, and give what it waits for a time limit."
-            case .reuse: "Open inside run(_:into:) what a run needs, and let close() give back only that."
+            case .reuse: "Let close() give back only what no run needs any more, and run(_:into:) open it again."
             }
         }
     }

@@ -13,7 +13,9 @@ public import Testing
 /// ```
 /// The provider is made anew for each of eight scenes: a single run, a change of context, two clients at once, a resumed
 /// run, the modes, a client that does not listen, erasing, and coming back after a close. It should be one that can answer:
-/// hand it a stand-in for its service. A provider that conforms needs a few hundred milliseconds; one that keeps the suite waiting beyond its
+/// hand it a stand-in for its service.
+///
+/// A provider that conforms needs a few hundred milliseconds; one that keeps the suite waiting beyond its
 /// patience ends it, because everything after that would wait as long. An immutable value; it may be run any number of
 /// times, also at the same time.
 public struct ProviderConformance: Sendable {

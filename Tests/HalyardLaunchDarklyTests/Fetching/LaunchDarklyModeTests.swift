@@ -121,7 +121,7 @@ struct LaunchDarklyModeTests {
             #expect(last.text.contains(#""key":"\#(name)","kind":"custom""#))
         }
         await client.shutdown()
-        await stage.time.untilSleeping(0)
+        while stage.time.sleeperCount > 0 { await Task.yield() }
     }
 
     @Test("in the background a stream may stay, where that is allowed")

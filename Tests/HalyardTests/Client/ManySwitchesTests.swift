@@ -123,6 +123,7 @@ struct ManySwitchesTests {
         }
         #expect(client.int("number", default: -1) == 1000)
         #expect(wrong.count.load(ordering: .relaxed) == 0)
+        #expect(reads.count.load(ordering: .relaxed) > 1000)
         await client.shutdown()
         #expect(sink.reads == ["number": reads.count.load(ordering: .relaxed) + 1])
         #expect(providers.filter { !$0.isClosed }.isEmpty)

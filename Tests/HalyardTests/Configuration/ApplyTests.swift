@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Applying a configuration")
+@Suite("Applying a configuration", .timeLimit(.minutes(5)))
 struct ApplyTests {
     private let scripted = ScriptedModule()
     private let files = MemoryFiles()

@@ -156,8 +156,8 @@ final class Fleet: Sendable {
         _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes
     ) async -> FleetMachine.Ending {
         let waiter = newWaiter()
-        // Waits for the disk away from the cooperative pool.
-        let kept = await BlockingWork.run { self.kept(for: identity, cache) }
+        // On the caller's thread, like the other forms: whoever calls last must be the user in the end.
+        let kept = kept(for: identity, cache)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 identify(identity, cache, kept: kept, waiter, isBound: true, within: limit) {
@@ -267,11 +267,11 @@ final class Fleet: Sendable {
         case .changed, .unchanged:
             environment.look()
             if news == .unchanged { environment.desk.unchanged() }
-            perform(nil) { machine, _ in machine.arrived(name, for: context) }
+            perform(nil, of: generation) { machine, _ in machine.arrived(name, for: context) }
         case .failed(let failure): environment.desk.failed(.init(failure))
         case .refused(let failure):
             environment.desk.failed(.init(failure))
-            perform(nil) { machine, _ in machine.refused(name, for: context) }
+            perform(nil, of: generation) { machine, _ in machine.refused(name, for: context) }
         }
     }
 
@@ -287,7 +287,7 @@ final class Fleet: Sendable {
             let environment = environment(name, generation), !isClosed
         else { return }
         environment.desk.failed(.unauthorized)
-        perform(nil) { machine, _ in machine.refused(name, for: machine.context) }
+        perform(nil, of: generation) { machine, _ in machine.refused(name, for: machine.context) }
     }
 
     // MARK: Carrying out
@@ -299,14 +299,17 @@ final class Fleet: Sendable {
         }
     }
 
+    /// Changes the state and does what follows; nothing if it is about the environments of an earlier configuration.
     private func perform(
         _ completion: Completion?, as known: FleetMachine.WaiterID? = nil, within limit: Duration? = nil,
-        identity: LDIdentity? = nil, kept: [String: FlagSnapshot] = [:], _ cache: IdentifyCacheUsage = .yes,
+        of generation: Int? = nil, identity: LDIdentity? = nil, kept: [String: FlagSnapshot] = [:],
+        _ cache: IdentifyCacheUsage = .yes,
         _ change: Change
     ) {
         let waiter = known ?? newWaiter()
         let isInBackground = surroundings.isInBackground
         let effects = state.withLock { state in
+            if let generation, generation != state.generation { return FleetMachine.Effects() }
             state.completions[waiter] = completion
             state.identity = identity ?? state.identity
             state.machine.isAsleep = isInBackground && !state.config.enableBackgroundUpdates

@@ -8,7 +8,8 @@ package import Halyard
 extension FlagValue {
     /// A value that an app has as anything; nil for what JSON cannot say.
     ///
-    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of.
+    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of; only
+    /// an `Int8` of 0 or 1 cannot be told from a Boolean.
     /// Numbers that are no numbers, and keys that are no texts, cannot be said.
     package init?(any value: Any?) {
         guard let value else {
@@ -45,7 +46,7 @@ extension FlagValue {
 
     private init?(_ number: NSNumber) {
         switch String(cString: number.objCType) {
-        case "c": self = .bool(number.boolValue)
+        case "c" where (0...1).contains(number.intValue): self = .bool(number.boolValue)
         case "d", "f":
             guard number.doubleValue.isFinite else { return nil }
             self = .double(number.doubleValue)

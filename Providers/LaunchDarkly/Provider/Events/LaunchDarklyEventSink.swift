@@ -9,8 +9,8 @@ package import HalyardTransport
 /// Sends what happens with flags to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
 ///
 /// Calls only put things in memory. Events are put into words, and sent, by a task that lives as long as there is something
-/// to send; at most one request is on its way. The provider calls ``run()`` for as long as it works, which sends at every
-/// interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent. What is dropped is
+/// to send; at most one request is on its way. The provider calls ``run()`` for as long as it works, or ``keepSending()``, which
+/// send at every interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent. What is dropped is
 /// counted and reported as `eventsDropped`. Safe to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
     /// Of several jobs of a kind that wait only the newest is done.
@@ -150,7 +150,7 @@ extension LaunchDarklyEventSink {
     /// Says whether the network may be used, and whether the user sees the app.
     ///
     /// Offline, events are kept and nothing is sent, no second attempt either. In the background events are sent, and no
-    /// reports about the provider itself.
+    /// reports about the provider itself. Ends what ``keepSending()`` began.
     package func setMode(_ mode: FlagRequest.Mode) {
         let mode = hasKey ? mode : .offline
         let (starts, isFirst, timer) = state.withLock { state in

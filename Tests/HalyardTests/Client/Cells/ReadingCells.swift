@@ -8,7 +8,7 @@ extension FlagClient.Options {
     /// Options under which reads end in cells, which clients leave alone once any test of the process has declared flags.
     static var readingCells: FlagClient.Options {
         var options = FlagClient.Options()
-        options.scopes = ScopeGate()
+        options.scopeGate = ScopeGate()
         return options
     }
 }
