@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 package import Foundation
+import HalyardSupport
 
 /// A program of this package, run as a user does.
 package struct Program: Sendable {
@@ -17,7 +18,7 @@ package struct Program: Sendable {
         }
     }
 
-    private let executable: URL
+    let executable: URL
 
     /// Finds a program, which stands beside the bundle that holds the tests; nil when it does not.
     package init?(_ name: String) {
@@ -39,25 +40,40 @@ package struct Program: Sendable {
     package func run(
         _ arguments: [String] = [], environment: [String: String?] = [:], in directory: URL? = nil
     ) async throws -> Outcome {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
+        let variables = ProcessInfo.processInfo.environment.merging(
             environment.compactMapValues(\.self), uniquingKeysWith: { $1 }
         ).filter { environment[$0.key] != .some(nil) }
-        if let directory { process.currentDirectoryURL = directory }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { process in
-                continuation.resume(
-                    returning: Outcome(
-                        status: process.terminationStatus,
-                        output: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
-                        errors: String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
+        #if canImport(Glibc)
+            return try await BlockingWork.run { try spawned(arguments, variables, in: directory) }
+        #else
+            return try await processed(arguments, variables, in: directory)
+        #endif
     }
+
+    #if !canImport(Glibc)
+        private func processed(
+            _ arguments: [String], _ environment: [String: String], in directory: URL?
+        ) async throws -> Outcome {
+            let process = Process()
+            process.executableURL = executable
+            process.arguments = arguments
+            process.environment = environment
+            if let directory { process.currentDirectoryURL = directory }
+            let (output, errors) = (Pipe(), Pipe())
+            process.standardOutput = output
+            process.standardError = errors
+            return try await withCheckedThrowingContinuation { continuation in
+                process.terminationHandler = { process in
+                    continuation.resume(
+                        returning: Outcome(
+                            status: process.terminationStatus,
+                            output: String(
+                                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
+                            errors: String(
+                                decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)))
+                }
+                do { try process.run() } catch { continuation.resume(throwing: error) }
+            }
+        }
+    #endif
 }
