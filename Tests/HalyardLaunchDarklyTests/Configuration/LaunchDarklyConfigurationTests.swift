@@ -301,15 +301,25 @@ struct LaunchDarklyConfigurationTests {
         }
     }
 
-    @Test("the header provider of the module has the last word")
-    func headersProvider() async throws {
+    @Test("the header provider of the module has the last word, and its hooks run")
+    func parts() async throws {
+        struct Hook: LaunchDarklyHook {
+            let name = "test"
+            let heard: Heard
+            func afterEvaluation(
+                _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData, _ detail: LaunchDarklyDetail
+            ) throws { heard.add("\(series.methodName) \(series.flagKey) \(detail.value)") }
+        }
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
         defer { stage.server.stop() }
-        let module = ProviderModule.launchDarkly(transport: URLSessionTransport()) { _, headers in
-            var headers = headers
-            headers["X-Last"] = "word"
-            return headers
-        }
+        let heard = Heard()
+        let module = ProviderModule.launchDarkly(
+            transport: URLSessionTransport(),
+            headersProvider: { _, headers in
+                var headers = headers
+                headers["X-Last"] = "word"
+                return headers
+            }, hooks: [Hook(heard: heard)])
         var options = FlagClient.Options()
         options.time = stage.time
         let client = try FlagClient(
@@ -317,6 +327,8 @@ struct LaunchDarklyConfigurationTests {
             host: host(stage))
         #expect(await client.start() == .ready)
         #expect(stage.server.requests.first?.value(of: "X-Last") == "word")
+        #expect(client.int("none", default: 3) == 3)
+        #expect(heard.lines == ["intVariation none 3"])
         await client.shutdown()
     }
 

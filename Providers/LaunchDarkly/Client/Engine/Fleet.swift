@@ -138,8 +138,7 @@ final class Fleet: Sendable {
     }
 
     func identify(_ identity: LDIdentity, _ completion: Completion?) {
-        let kept = kept(for: identity, .yes)
-        identify(identity, .yes, kept: kept, newWaiter(), isBound: false, within: nil, completion)
+        identify(identity, .yes, newWaiter(), isBound: false, within: nil, completion)
     }
 
     /// Goes on with another user; whoever waits is told when yet another one takes over.
@@ -147,8 +146,7 @@ final class Fleet: Sendable {
         _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping Completion
     ) {
-        let kept = kept(for: identity, cache)
-        identify(identity, cache, kept: kept, newWaiter(), isBound: true, within: limit, completion)
+        identify(identity, cache, newWaiter(), isBound: true, within: limit, completion)
     }
 
     /// The same for a task, which waits no longer once it is cancelled.
@@ -156,13 +154,9 @@ final class Fleet: Sendable {
         _ identity: LDIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes
     ) async -> FleetMachine.Ending {
         let waiter = newWaiter()
-        // On the caller's thread, like the other forms: whoever calls last must be the user in the end.
-        let kept = kept(for: identity, cache)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                identify(identity, cache, kept: kept, waiter, isBound: true, within: limit) {
-                    continuation.resume(returning: $0)
-                }
+                identify(identity, cache, waiter, isBound: true, within: limit) { continuation.resume(returning: $0) }
                 if Task.isCancelled { giveUp(waiter) }
             }
         } onCancel: {
@@ -170,22 +164,19 @@ final class Fleet: Sendable {
         }
     }
 
-    /// What is kept for somebody in each environment, as far as it may be used; reads from the disk, for a bounded time.
-    private func kept(for identity: LDIdentity, _ cache: IdentifyCacheUsage) -> [String: FlagSnapshot] {
+    /// Reads what is kept on the caller's thread, also for a task: whoever calls last must be the user in the end.
+    private func identify(
+        _ identity: LDIdentity, _ cache: IdentifyCacheUsage, _ waiter: FleetMachine.WaiterID, isBound: Bool,
+        within limit: Duration?, _ completion: Completion?
+    ) {
         let context = identity.neutral
         let environments = all
         for environment in environments { environment.useCache(cache != .no, for: context) }
-        if cache == .no { return [:] }
-        let kept = Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
-        return zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
-    }
-
-    private func identify(
-        _ identity: LDIdentity, _ cache: IdentifyCacheUsage, kept: [String: FlagSnapshot],
-        _ waiter: FleetMachine.WaiterID, isBound: Bool, within limit: Duration?, _ completion: Completion?
-    ) {
-        let context = identity.neutral
-        perform(completion, as: waiter, within: limit, identity: identity, kept: kept, cache) {
+        let kept =
+            cache == .no
+            ? nil : Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
+        let flags = zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
+        perform(completion, as: waiter, within: limit, identity: identity, kept: flags, cache) {
             [surroundings] machine, waiter in
             machine.identify(
                 context, waiter, isBoundToUser: isBound, at: surroundings.time.uptime, surroundings.random)

@@ -8,9 +8,9 @@ package import Halyard
 extension FlagValue {
     /// A value that an app has as anything; nil for what JSON cannot say.
     ///
-    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of; only
-    /// an `Int8` of 0 or 1 cannot be told from a Boolean.
-    /// Numbers that are no numbers, and keys that are no texts, cannot be said.
+    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of;
+    /// only an `Int8` of 0 or 1 cannot be told from a Boolean. Numbers that are no numbers, and keys that are no texts, cannot
+    /// be said.
     package init?(any value: Any?) {
         guard let value else {
             self = .null

@@ -9,9 +9,9 @@ package import HalyardTransport
 /// Sends what happens with flags to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
 ///
 /// Calls only put things in memory. Events are put into words, and sent, by a task that lives as long as there is something
-/// to send; at most one request is on its way. The provider calls ``run()`` for as long as it works, or ``keepSending()``, which
-/// send at every interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent. What is dropped is
-/// counted and reported as `eventsDropped`. Safe to use from any thread.
+/// to send; at most one request is on its way. The provider calls ``run()`` for as long as it works, or ``keepSending()``,
+/// which send at every interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent.
+/// What is dropped is counted and reported as `eventsDropped`. Safe to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
     /// Of several jobs of a kind that wait only the newest is done.
     private enum MemoryJob: Sendable {

@@ -56,14 +56,14 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
 
     /// One finding for each text that is left out, and one if that leaves an app out as a whole.
     package func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
-        let sent = era == .contexts ? tidied : self
-        var findings = (era == .contexts ? hyphenated : self).tags.filter { !Self.isValid($0.value) }.map { tag in
+        let said = era == .contexts ? hyphenated : self
+        var findings = said.tags.filter { !Self.isValid($0.value) }.map { tag in
             Diagnostic(
                 "invalidTag", .warning, subject: tag.name,
                 "LaunchDarkly does not take this text, so it is not sent.",
                 mend: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
         }
-        if era == .contexts, sent.id == nil, !tags.isEmpty {
+        if era == .contexts, tidied.id == nil, !tags.isEmpty {
             findings.append(
                 Diagnostic(
                     "missingTag", .warning, subject: "application-id",
