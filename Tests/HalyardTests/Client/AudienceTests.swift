@@ -10,7 +10,7 @@ import TestSupport
 @testable import Halyard
 
 /// Who hears what while providers and sinks come and go.
-@Suite("FlagClient: sinks that come and go")
+@Suite("FlagClient: sinks that come and go", .timeLimit(.minutes(5)))
 struct AudienceTests {
     private let time = ManualTime()
 
@@ -157,19 +157,23 @@ struct AudienceTests {
         #expect(sinks.dropLast().allSatisfy { $0.lateCount == 0 })
     }
 
+    /// Reads until the flag was 2 a hundred times, or the test has taken too long; how often it was.
+    private static func readTwos(_ client: FlagClient) async -> Int {
+        var count = 0
+        while count < 100, !Task.isCancelled { if client.int("a", default: 0) == 2 { count += 1 } }
+        return count
+    }
+
     @Test("no read is lost to the new provider's sink, however close to the switch it is made")
     func readsAtTheSwitch() async {
         for _ in 0..<50 {
             let sink = ProbeSink()
             let client = await started(ScriptedProvider(name: "old"))
-            let reading = Task.detached {
-                var count = 0
-                while count < 100 { if client.int("a", default: 0) == 2 { count += 1 } }
-                return count
-            }
+            async let reading = Self.readTwos(client)
             await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
-            let count = await reading.value
+            let count = await reading
             await client.shutdown()
+            #expect(count == 100)
             #expect(sink.heard.reads == ["a": count])
         }
     }
