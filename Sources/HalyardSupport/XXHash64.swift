@@ -20,7 +20,9 @@ package enum XXHash64 {
     ///   - seed: What makes it another checksum.
     package static func checksum(of bytes: [UInt8], _ range: Range<Int>, seed: UInt64 = 0) -> UInt64 {
         let range = range.clamped(to: bytes.indices)
-        let raw = bytes.span.bytes
+        // A slice has a span on every system that Halyard supports, an array only since the systems of 2025.
+        let slice = bytes[...]
+        let raw = slice.span.bytes
         let (prime1, prime2, prime3, prime4, prime5) = primes
         var offset = range.lowerBound
         var state: UInt64

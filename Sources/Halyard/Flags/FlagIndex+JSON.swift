@@ -14,7 +14,8 @@ extension FlagIndex {
         guard bytes.count <= JSONReader.Options().maximumBytes else { return nil }
         var found = Found(in: bytes)
         do throws(JSONSkimmer.Malformed) {
-            let text = bytes.span
+            let slice = bytes[...]
+            let text = slice.span
             var skimmer = JSONSkimmer(text)
             skimmer.skipSpace(text)
             guard skimmer.take(text, UInt8(ascii: "{")) else { return nil }
@@ -54,7 +55,8 @@ extension FlagIndex {
         let wanted = Array(list.utf8)
         var hasList = false
         do throws(JSONSkimmer.Malformed) {
-            let text = bytes.span
+            let slice = bytes[...]
+            let text = slice.span
             var skimmer = JSONSkimmer(text)
             skimmer.skipSpace(text)
             guard skimmer.take(text, UInt8(ascii: "{")) else { return nil }

@@ -36,7 +36,8 @@ package struct JSONPart: Sendable {
     ///   - body: Takes the number of the rule, and the member.
     /// - Returns: Whether it is an object, all of whose members could be read.
     package func forEachMember(of shape: JSONShape, _ body: (Int, FlagValue) -> Void) -> Bool {
-        let text = bytes.span
+        let slice = bytes[...]
+        let text = slice.span
         var skimmer = JSONSkimmer(text)
         var scanner = scanner
         skimmer.offset = scanner.offset

@@ -8,7 +8,8 @@ extension JSONScanner {
     /// The string that begins at the quotation mark here.
     mutating func string() throws(Fault) -> String {
         let start = offset + 1
-        var end = JSONSkimmer.endOfPlainText(bytes.span, start)
+        let slice = bytes[...]
+        var end = JSONSkimmer.endOfPlainText(slice.span, start)
         if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
             offset = end + 1
             // ASCII, so there is nothing to be checked.

@@ -87,7 +87,8 @@ package final class JSONShape: Sendable {
         var places = [UInt8](repeating: 0, count: 64)
         for (number, member) in self.members.enumerated() {
             if member.isRequired { required |= 1 << UInt32(number) }
-            var place = Self.place(member.name.span, 0, member.name.count)
+            let name = member.name[...]
+            var place = Self.place(name.span, 0, name.count)
             while places[place] != 0 { place = (place + 1) & 63 }
             places[place] = UInt8(number + 1)
         }

@@ -57,7 +57,8 @@ struct StoredTables {
     /// The number at a place; nil behind the end.
     static func number(in bytes: [UInt8], at offset: Int) -> Int? {
         guard offset >= 0, offset + 4 <= bytes.count else { return nil }
-        return Int(UInt32(littleEndian: bytes.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+        let slice = bytes[...]
+        return Int(UInt32(littleEndian: slice.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
     private static func index(_ bytes: [UInt8], _ offset: inout Int) -> FlagIndex? {
