@@ -18,13 +18,17 @@ package final class CurrentValue<Value: Sendable & Equatable>: Sendable {
 
     package var value: Value { state.withLock { $0.value } }
 
-    /// Stores a value and tells the followers; an equal value tells nobody.
-    package func set(_ value: Value) {
+    /// Stores a value and sends it to the followers; an equal value is sent to none.
+    ///
+    /// - Returns: How many followers it was sent to.
+    @discardableResult
+    package func set(_ value: Value) -> Int {
         state.withLock { state in
-            guard state.value != value else { return }
+            guard state.value != value else { return 0 }
             state.value = value
             // Under the lock, so that two callers cannot overtake each other; a yield runs no application code.
             for follower in state.followers.values { follower.yield(value) }
+            return state.followers.count
         }
     }
 

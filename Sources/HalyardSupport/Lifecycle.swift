@@ -19,6 +19,18 @@ public protocol Lifecycle: Sendable {
 
     /// The phase right now, then each change; a slow reader sees only the newest.
     var phases: AsyncStream<LifecyclePhase> { get }
+
+    /// Runs what a phase calls for, such as sending events in the background, and asks the system for time meanwhile.
+    ///
+    /// - Parameters:
+    ///   - phase: The phase that calls for it.
+    ///   - body: What is to be done; it may be cut off all the same.
+    func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async
+}
+
+extension Lifecycle {
+    /// Runs `body` and asks nothing.
+    public func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async { await body() }
 }
 
 /// A lifecycle that changes when it is told to.
@@ -39,6 +51,10 @@ public final class ManualLifecycle: Lifecycle {
     /// The phase that was set last, then each later one.
     public var phases: AsyncStream<LifecyclePhase> { current.values() }
 
-    /// Changes the phase and tells everyone who listens.
-    public func move(to phase: LifecyclePhase) { current.set(phase) }
+    /// Changes the phase, and sends it to all that follow the phases.
+    public func move(to phase: LifecyclePhase) { notify(phase) }
+
+    /// The same; returns how many follow the phases, zero for the phase that it is in already.
+    @discardableResult
+    package func notify(_ phase: LifecyclePhase) -> Int { current.set(phase) }
 }

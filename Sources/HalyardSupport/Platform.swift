@@ -85,7 +85,7 @@ package enum Platform {
         guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
         defer { close(descriptor) }
         guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
-        if mode == .newFile, fsync(descriptor) != 0 { throw FileError(path: path, reason: lastError) }
+        if mode == .newFile, !synchronize(descriptor) { throw FileError(path: path, reason: lastError) }
     }
 
     /// The first index of a range at which a byte stands; the range's end when it stands nowhere in it.
@@ -109,6 +109,9 @@ package enum Platform {
     ) throws(FileError) -> Result {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        // iOS ends an app that is suspended while it holds a lock on a file of a shared container.
+        let activity = ExpiringActivity("Halyard changes a file")
+        defer { activity.end() }
         // Closing gives the lock back.
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
@@ -132,10 +135,10 @@ package enum Platform {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            // Sound: the bytes are the entry's own, valid until the next readdir, and copied here.
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            guard let start = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            // Sound: an entry is as long as its name, which ends in a zero; it is valid until the next readdir, and copied here.
+            // The field as a whole is longer than the entry, so a copy of it would read past its end.
+            let name = String(cString: (UnsafeRawPointer(entry) + start).assumingMemoryBound(to: CChar.self))
             if name != ".", name != ".." { names.append(name) }
         }
         return names
@@ -161,6 +164,18 @@ package enum Platform {
 
     // Process numbers are given again; in a container the program may always have the same one.
     private static let program = String(SystemRandom().next(), radix: 16)
+
+    /// The kernel's version and the machine, as uname(3) names them.
+    static var kernel: (version: String, machine: String) {
+        var names = utsname()
+        guard uname(&names) == 0 else { return ("", "") }
+        // Sound: the bytes are the names' own, and copied here.
+        return (withUnsafeBytes(of: names.release, text), withUnsafeBytes(of: names.machine, text))
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
 
     private static let lastSuffix = Atomic<Int>(0)
 

@@ -14,21 +14,6 @@ import Testing
 struct LDLifecycleTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
-    @Test("notifications of the system move the phase")
-    func notifications() {
-        let center = NotificationCenter()
-        let lifecycle = AppLifecycle(
-            center, AppLifecycle.Names(background: ["resign", "hide"], foreground: ["active"], end: ["end"]))
-        #expect(lifecycle.phase == .foreground)
-        for (name, phase) in [
-            ("hide", LifecyclePhase.background), ("active", .foreground), ("resign", .background),
-            ("other", .background), ("end", .terminating),
-        ] {
-            center.post(name: Notification.Name(name), object: nil)
-            #expect(lifecycle.phase == phase)
-        }
-    }
-
     @Test("in the background nothing is asked, and nobody waits; back in the foreground the service is asked")
     func background() async throws {
         let stage = try LDStage { _ in Step.flags(Self.flags) }

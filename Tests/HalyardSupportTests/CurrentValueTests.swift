@@ -55,6 +55,15 @@ struct CurrentValueTests {
         #expect(await drained(values) == [100])
     }
 
+    @Test("A change says how many it was sent to")
+    func count() {
+        let value = CurrentValue(1)
+        #expect(value.set(2) == 0)
+        let followers = [value.values(), value.values()]
+        #expect([value.set(3), value.set(3), value.set(4)] == [2, 0, 2])
+        withExtendedLifetime(followers) {}
+    }
+
     @Test("Every follower is told, and one that has left is not missed")
     func manyFollowers() async {
         let current = CurrentValue("a")

@@ -193,6 +193,14 @@ final class SystemFilesTests: Sendable {
         #expect(try files.names(in: deep) == [])
     }
 
+    @Test("Names of every length are listed whole")
+    func longNames() throws {
+        let plain = [1, 2, 100, 254, 255].map { String(repeating: "n", count: $0) }
+        let names = plain + [String(repeating: "é", count: 127)]
+        for name in names { _ = try write([], to: name) }
+        #expect(try files.names(in: folder.path(percentEncoded: false)) == names.sorted())
+    }
+
     @Test("A name for a half-written file is nobody else's, a killed program's with this number neither")
     func suffixes() {
         let parts = (0..<3).map { _ in Platform.uniqueSuffix.split(separator: "-") }

@@ -7,7 +7,9 @@
     import Halyard
 
     extension UnleashClientBase: ObservableObject {
-        /// Tells observers, on the main actor, of each change of flags.
+        /// Sends `objectWillChange` on the main actor after each change of flags.
+        ///
+        /// After, not before: flags are in place for every thread before the main actor has its turn.
         func publishChanges() {
             let changes = halyard.changes
             Task { @MainActor [weak self] in

@@ -146,7 +146,9 @@ extension FlagClient {
                 for await phase in lifecycle.phases {
                     _ = await self?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
                     // Beside the loop: a sink that takes long to send must not hold up the way back.
-                    if phase != .foreground { group.addTask { await router.flush() } }
+                    if phase != .foreground {
+                        group.addTask { await lifecycle.withTime(in: phase) { await router.flush() } }
+                    }
                 }
             }
         }

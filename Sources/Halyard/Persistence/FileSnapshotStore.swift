@@ -10,6 +10,7 @@
 public struct FileSnapshotStore: SnapshotStore {
     /// Where the files lie.
     public let folder: String
+    private let isPurgeable: Bool
     private let files: any FileSystem
     private let time: any TimeSource
 
@@ -17,15 +18,35 @@ public struct FileSnapshotStore: SnapshotStore {
     ///
     /// - Parameters:
     ///   - folder: Where the files lie; nil for the app's own place for such files: `Application Support` on Apple
-    ///     systems, `$XDG_CACHE_HOME` or `~/.cache` elsewhere.
+    ///     systems, but `Caches` on tvOS, which has nothing else; `$XDG_CACHE_HOME` or `~/.cache` elsewhere.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
         folder: String? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
     ) {
-        self.folder = folder ?? FilePath.resolve("halyard", in: Platform.stateFolder)
+        self.init(in: folder.map { StateFolder($0) } ?? Self.standardFolder, files: files, time: time)
+    }
+
+    /// Makes a store in a folder of which is known whether the operating system may empty it.
+    package init(in folder: StateFolder, files: any FileSystem, time: any TimeSource) {
+        self.folder = folder.path
+        isPurgeable = folder.isPurgeable
         self.files = files
         self.time = time
+    }
+
+    private static var standardFolder: StateFolder {
+        let app = Platform.stateFolder
+        return StateFolder(FilePath.resolve("halyard", in: app.path), isPurgeable: app.isPurgeable)
+    }
+
+    /// That the operating system may remove the files, where it may (tvOS); otherwise nil.
+    public var finding: Diagnostic? {
+        guard isPurgeable else { return nil }
+        return Diagnostic(
+            "storePurgeable", .info, location: .init(file: folder),
+            "The operating system may remove stored flags when storage runs low; an app has no other place here.",
+            mend: "Ship a bootstrap file, so that a start without a network has flags all the same.")
     }
 
     /// Reads a record, and marks its file as used.

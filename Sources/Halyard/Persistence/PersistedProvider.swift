@@ -62,7 +62,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let report: @Sendable (Diagnostic) -> Void = { channel.report($0) }
         let isFirst = request.cause == .start || request.cause == .swap
-        if isFirst, let problem = archive.policy.problem { report(problem) }
+        if isFirst { [archive.policy.problem, archive.store.finding].compactMap(\.self).forEach(report) }
         let key = archive.key(for: request.context)
         let run = PersistedRun(request, channel, time: time)
         let isInTime = await withDeadline(Self.patience, on: time) { [self] in

@@ -19,6 +19,14 @@ public protocol SnapshotStore: Sendable {
 
     /// The keys of a scope, the one that was used last first.
     func keys(in scope: StoreKey.Scope) async throws -> [StoreKey]
+
+    /// What an app should know of the place where records are kept; reported when a client starts. Nil by default.
+    var finding: Diagnostic? { get }
+}
+
+extension SnapshotStore {
+    /// Nothing.
+    public var finding: Diagnostic? { nil }
 }
 
 /// A store that can also be read without waiting for anybody's turn, as a vendor's own client API has to.

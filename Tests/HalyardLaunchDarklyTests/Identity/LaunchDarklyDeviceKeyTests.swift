@@ -16,9 +16,9 @@ struct LaunchDarklyDeviceKeyTests {
 
         init(_ kept: String?) { self.kept = kept }
 
-        func key(_ name: String, orKeeping newKey: String) throws -> String {
+        func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
             names.withLock { $0.append(name) }
-            return kept ?? newKey
+            return try kept ?? newKey()
         }
 
         func remove(_ name: String) throws { throw Unremovable() }

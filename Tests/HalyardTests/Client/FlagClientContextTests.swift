@@ -328,6 +328,39 @@ struct FlagClientContextTests {
         #expect(sink.lines.filter { $0 == "flush" } == ["flush"])
     }
 
+    /// Notes which phases call for work, and when that work is done.
+    private final class NotedLifecycle: Lifecycle {
+        let manual = ManualLifecycle()
+        let notes = Lock<[String]>([])
+        var phase: LifecyclePhase { manual.phase }
+        var phases: AsyncStream<LifecyclePhase> { manual.phases }
+
+        func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
+            notes.withLock { $0.append("\(phase) begins") }
+            await body()
+            notes.withLock { $0.append("\(phase) is done") }
+        }
+    }
+
+    @Test(
+        "events are sent in time that the lifecycle asks the system for",
+        arguments: [LifecyclePhase.background, .terminating])
+    func time(phase: LifecyclePhase) async {
+        let lifecycle = NotedLifecycle()
+        let sink = RecordingSink()
+        var options = FlagClient.Options()
+        options.lifecycle = lifecycle
+        let client = FlagClient(provider: provider, sinks: [sink], options: options)
+        async let start = client.start()
+        await provider.nextRun().answer(["limit": 1])
+        _ = await start
+        lifecycle.manual.move(to: phase)
+        while lifecycle.notes.withLock({ $0.count }) < 2 { await Task.yield() }
+        #expect(lifecycle.notes.withLock { $0 } == ["\(phase) begins", "\(phase) is done"])
+        #expect(sink.lines.contains("flush"))
+        await client.shutdown()
+    }
+
     @Test("two contexts of one person: erasing the current one leaves nothing of it")
     func erase() async {
         let sink = RecordingSink()

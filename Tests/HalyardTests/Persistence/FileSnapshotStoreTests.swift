@@ -6,6 +6,7 @@ import Foundation
 import Halyard
 import HalyardSupport
 import Testing
+import TestSupport
 
 @Suite("FileSnapshotStore")
 struct FileSnapshotStoreTests {
@@ -35,6 +36,30 @@ struct FileSnapshotStoreTests {
         let files = MemoryFiles()
         try await FileSnapshotStore(folder: "/documents", files: files).save([1], as: key)
         #expect(files.unbackedFolders == ["/documents/\(scope.digest)"])
+    }
+
+    @Test("a place that the operating system may empty is reported when a client starts, and only then")
+    func purgeable() async throws {
+        let place = StateFolder("/caches/halyard", isPurgeable: true)
+        let store = FileSnapshotStore(in: place, files: MemoryFiles(), time: ManualTime())
+        let finding = Diagnostic(
+            "storePurgeable", .info, location: .init(file: "/caches/halyard"),
+            "The operating system may remove stored flags when storage runs low; an app has no other place here.",
+            mend: "Ship a bootstrap file, so that a start without a network has flags all the same.")
+        #expect(store.finding == finding)
+        #expect(FileSnapshotStore(folder: "/flags", files: MemoryFiles()).finding == nil)
+        let provider = ScriptedProvider()
+        let client = FlagClient(
+            provider: try PersistedProvider(provider, policy: VariantLookupPolicy.networkFirst(), store: store),
+            context: .user("a"))
+        async let start = client.start()
+        await provider.nextRun().answer(["limit": 1])
+        _ = await start
+        async let outcome = client.setContext(.user("b"))
+        await provider.nextRun().answer(["limit": 2])
+        #expect(await outcome == .answered)
+        await client.shutdown()
+        #expect(client.diagnostics.recent == [finding])
     }
 
     @Test("only the user may read files and folders, and no half-written file stays")

@@ -82,9 +82,15 @@ final class Fleet: Sendable {
                 name, key: key, config, context: context, desk: desks[name] ?? ObserverDesk(), surroundings,
                 listener: listener)
         }
-        let kept = Patience.await(surroundings.patience) { made.map { $0.kept(for: context) } }
+        let kept = read { made.map { $0.kept(for: context) } }
         for (environment, kept) in zip(made, kept ?? []) { environment.resume(kept) }
         return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0) })
+    }
+
+    /// Reads from the disk while this thread waits, for a bounded time.
+    private func read<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
+        VendorIdentifier.prepare()
+        return Patience.await(surroundings.patience, work)
     }
 
     func environment(_ name: String) -> Environment? { state.withLock { $0.environments[name] } }
@@ -174,7 +180,7 @@ final class Fleet: Sendable {
         for environment in environments { environment.useCache(cache != .no, for: context) }
         let kept =
             cache == .no
-            ? nil : Patience.await(surroundings.patience) { environments.map { $0.kept(for: context).flags } }
+            ? nil : read { environments.map { $0.kept(for: context).flags } }
         let flags = zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
         perform(completion, as: waiter, within: limit, identity: identity, kept: flags, cache) {
             [surroundings] machine, waiter in

@@ -10,6 +10,7 @@ enum Patience {
     /// What some work found, or nil when it takes longer than that; it then goes on by itself, for nothing.
     ///
     /// Blocks this thread meanwhile. The work is on a thread of its own, so it never waits for whoever waits for it.
+    @discardableResult
     static func await<Result: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable () -> Result
     ) -> Result? {

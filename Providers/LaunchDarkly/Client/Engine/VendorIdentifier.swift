@@ -2,33 +2,49 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Foundation
+import HalyardLaunchDarkly
 
 #if canImport(UIKit) && !os(watchOS)
     import Dispatch
+    import Foundation
+    import HalyardSupport
     import UIKit
 #endif
 
 /// What tells this device apart for all apps of one vendor: where LaunchDarkly's version 5 took its device key from on iOS and
 /// tvOS.
 enum VendorIdentifier {
-    /// The identifier, or a random one where the system has none.
-    static let orRandom: @Sendable () -> String = { current ?? UUID().uuidString }
+    #if canImport(UIKit) && !os(watchOS)
+        private static let known = Lock<String?>(nil)
 
-    private static var current: String? {
-        #if canImport(UIKit) && !os(watchOS)
-            // The system answers on the main thread; whoever keeps that one busy for a second goes without.
-            if Thread.isMainThread {
-                return MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }
+        /// Reads the identifier if this is the main thread, the only one that may.
+        ///
+        /// To be called before the main thread waits for work that may ask for the identifier.
+        static func prepare() {
+            guard Thread.isMainThread, known.withLock({ $0 }) == nil else { return }
+            let found = MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }
+            if let found { known.withLock { $0 = found } }
+        }
+
+        /// The identifier.
+        ///
+        /// - Throws: ``LaunchDarklyKeyUnavailable`` while the system does not say it: before the device's first unlock, and while the
+        ///   main thread answers nothing for a second.
+        static func current() throws(LaunchDarklyKeyUnavailable) -> String? {
+            if let found = known.withLock({ $0 }) { return found }
+            if !Thread.isMainThread {
+                Patience.await(.seconds(1)) { DispatchQueue.main.sync { prepare() } }
+            } else {
+                prepare()
             }
-            let answer = Patience.await(.seconds(1)) {
-                DispatchQueue.main.sync {
-                    MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }
-                }
-            }
-            return answer ?? nil
-        #else
-            nil
-        #endif
-    }
+            if let found = known.withLock({ $0 }) { return found }
+            throw LaunchDarklyKeyUnavailable("the system does not name the device's identifier yet")
+        }
+    #else
+        /// Does nothing: there is no such identifier.
+        static func prepare() {}
+
+        /// Nil: there is no such identifier.
+        static func current() throws(LaunchDarklyKeyUnavailable) -> String? { nil }
+    #endif
 }

@@ -116,12 +116,12 @@ public struct LDUser: Sendable, Hashable {
     ///
     /// Where version 5 used the vendor's identifier of the device, and kept nothing, that one is used and kept.
     static let deviceKey = LaunchDarklyDeviceKey(
-        store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), newKey: VendorIdentifier.orRandom)
+        store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), official: { try VendorIdentifier.current() })
     /// The keys of this device for every kind of context; that of users is the same.
     static let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(), userKey: deviceKey)
     private static let (thisDevice, thisSystem) = {
         let system = Platform.system
-        return (system.machine, "\(system.name) \(system.version)")
+        return (system.machine, system.version)
     }()
 }
 

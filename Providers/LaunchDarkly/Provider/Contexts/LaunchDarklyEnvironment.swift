@@ -55,7 +55,7 @@ package struct LaunchDarklyEnvironment: Sendable {
             kind: "ld_device", key: deviceKey.value, isAnonymous: false, name: nil,
             attributes: [
                 "envAttributesVersion": Self.version, "manufacturer": .string(Self.manufacturer),
-                "model": .string(system.machine),
+                "model": .string(system.model),
                 "os": [
                     "family": .string(Self.family), "name": .string(system.name), "version": .string(system.version),
                 ],

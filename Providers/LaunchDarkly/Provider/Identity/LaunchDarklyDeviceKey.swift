@@ -9,18 +9,25 @@ import HalyardSupport
 ///
 /// A new key is another user to LaunchDarkly, and counts as one on its bill. It is kept under LaunchDarkly's official names,
 /// so that an app that comes from its own client keeps its identity. A key that cannot be kept is used for this run,
-/// and ``finding`` says so. Safe to use from any thread.
+/// and ``finding`` says so. While the store cannot say whether it holds a key (``LaunchDarklyKeyUnavailable``), a key serves
+/// that is kept nowhere, and each use asks the store again. Safe to use from any thread.
 public final class LaunchDarklyDeviceKey: Sendable {
     private struct State {
         var key: String?
+        /// Whether the store is to be asked again: it could not say yet which key is the right one.
+        var isProvisional = false
         var finding: Diagnostic?
         /// Whether the next one must not be taken from where the first was.
         var isForgotten = false
+
+        /// The key, unless the store is to be asked.
+        var settled: String? { isProvisional ? nil : key }
     }
 
     private let name: String
     private let store: (any LaunchDarklyKeyStore)?
-    private let newKey: @Sendable () -> String
+    private let random: any RandomSource
+    private let official: @Sendable () throws -> String?
     private let state = Lock(State())
 
     /// Makes a key that nobody has asked for yet.
@@ -32,7 +39,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom()
     ) {
-        self.init(kind: kind, store: store) { random.uuid().uppercased() }
+        self.init(kind: kind, store: store, random: random, official: { nil })
     }
 
     /// Makes a key that is not drawn when there is none, but taken from somewhere else.
@@ -44,12 +51,27 @@ public final class LaunchDarklyDeviceKey: Sendable {
     ///   - kind: What the key stands for.
     ///   - store: Where it is kept.
     ///   - newKey: What is used and kept when there is none.
-    public init(
+    public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)?, newKey: @escaping @Sendable () -> String
+    ) {
+        self.init(kind: kind, store: store, official: newKey)
+    }
+
+    /// Makes a key that is the vendor's own where there is one.
+    ///
+    /// - Parameters:
+    ///   - kind: What the key stands for.
+    ///   - store: Where it is kept.
+    ///   - random: Where a new one comes from when the vendor has none.
+    ///   - official: The vendor's own; nil when there is none. It throws ``LaunchDarklyKeyUnavailable`` while that is not known.
+    package init(
+        kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)?, random: any RandomSource = SystemRandom(),
+        official: @escaping @Sendable () throws -> String?
     ) {
         name = kind == .user ? "ldDeviceIdentifier" : "ldGeneratedContextKey:\(kind.rawValue)"
         self.store = store
-        self.newKey = newKey
+        self.random = random
+        self.official = official
     }
 
     /// Why the key will not outlive this run; nil when it will, or when nobody has asked for it.
@@ -58,17 +80,21 @@ public final class LaunchDarklyDeviceKey: Sendable {
     /// Asks the store, away from the cooperative thread pool, so that ``value`` need not.
     @discardableResult
     public func load() async -> String {
-        if let key = state.withLock({ $0.key }) { return key }
+        if let key = state.withLock({ $0.settled }) { return key }
         return await BlockingWork.run { self.value }
     }
 
-    /// The key; the first time this asks the store, which may block.
+    /// The key; the first time, and as long as the store cannot say which it is, this asks the store, which may block.
     public var value: String {
-        if let key = state.withLock({ $0.key }) { return key }
-        let (key, finding) = found()
+        let known = state.withLock { $0 }
+        if let key = known.settled { return key }
+        let found = found(known)
         return state.withLock { state in
-            if state.key == nil { (state.key, state.finding) = (key, finding) }
-            return state.key ?? key
+            if let key = state.settled { return key }
+            // Another thread's provisional key is as good, and may be in use.
+            let key = found.isProvisional ? state.key ?? found.key : found.key
+            (state.key, state.isProvisional, state.finding) = (key, found.isProvisional, found.finding)
+            return key
         }
     }
 
@@ -90,19 +116,23 @@ public final class LaunchDarklyDeviceKey: Sendable {
         state.withLock { $0 = State(finding: finding, isForgotten: true) }
     }
 
-    private func found() -> (String, Diagnostic?) {
-        let newKey = state.withLock({ $0.isForgotten }) ? SystemRandom().uuid().uppercased() : newKey()
-        guard let store else { return (newKey, nil) }
+    private func found(_ known: State) -> (key: String, isProvisional: Bool, finding: Diagnostic?) {
+        let drawn = known.key ?? random.uuid().uppercased()
+        let newKey = { [official] in try known.isForgotten ? drawn : official() ?? drawn }
         do {
-            return (try store.key(name, orKeeping: newKey), nil)
+            return (try store?.key(name, orKeeping: newKey) ?? newKey(), false, nil)
+        } catch let error as LaunchDarklyKeyUnavailable {
+            let finding = Diagnostic(
+                "deviceKeyUnavailable", .warning, subject: name,
+                "The key of anonymous users is not known yet: \(error.reason). Another key serves until then.",
+                mend: "Nothing needs to be done; each use asks again.")
+            return (drawn, true, finding)
         } catch {
-            return (
-                newKey,
-                Diagnostic(
-                    "deviceKeyNotKept", .warning, subject: name,
-                    "The key of anonymous users could not be read or kept: \(error). The next run may use another one.",
-                    mend: "Make sure that the place can be read and written.")
-            )
+            let finding = Diagnostic(
+                "deviceKeyNotKept", .warning, subject: name,
+                "The key of anonymous users could not be read or kept: \(error). The next run may use another one.",
+                mend: "Make sure that the place can be read and written.")
+            return ((try? newKey()) ?? drawn, false, finding)
         }
     }
 }

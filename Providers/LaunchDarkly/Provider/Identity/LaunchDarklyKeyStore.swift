@@ -12,13 +12,30 @@ public protocol LaunchDarklyKeyStore: Sendable {
     ///
     /// - Parameters:
     ///   - name: LaunchDarkly's official name, `ldDeviceIdentifier` for users.
-    ///   - newKey: What to keep if there is none.
-    func key(_ name: String, orKeeping newKey: String) throws -> String
+    ///   - newKey: Makes the key to keep if there is none; asked at most once, and outside of locks.
+    /// - Throws: ``LaunchDarklyKeyUnavailable`` while the store cannot say whether there is one; whatever `newKey` throws; any other
+    ///   error when a key cannot be read or kept in this run.
+    func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String
 
     /// Takes away what is kept under a name; nothing there is no error.
     ///
     /// - Parameter name: LaunchDarkly's official name.
     func remove(_ name: String) throws
+}
+
+/// That a key is not known yet, but may be later in the same run: before a device's first unlock, for example.
+///
+/// A store that throws it keeps nothing, so a key that it may hold is not replaced. A keychain that answers
+/// `errSecInteractionNotAllowed` is such a store.
+public struct LaunchDarklyKeyUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why, as the end of a sentence: `the device has not been unlocked since it started`.
+    public let reason: String
+
+    /// Makes an error with its reason.
+    public init(_ reason: String) { self.reason = reason }
+
+    /// The reason.
+    public var description: String { reason }
 }
 
 /// Keeps each key in a file of its own, which is named like the key.
@@ -42,9 +59,10 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     /// Reads the file, or writes it.
     ///
     /// - Throws: A `FileError` when a key that is there cannot be read, or when there is none and none can be written.
-    public func key(_ name: String, orKeeping newKey: String) throws -> String {
+    public func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
         let path = FilePath.resolve(Self.fileName(name), in: folder)
         if let key = try kept(path) { return key }
+        let newKey = try newKey()
         try files.makeFolder(folder, isBackedUp: false)
         return try files.exclusively(path + ".lock") { () throws(FileError) in
             if let key = try kept(path) { return key }

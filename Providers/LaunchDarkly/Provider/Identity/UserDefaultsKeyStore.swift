@@ -4,14 +4,16 @@
 
 #if canImport(Darwin)
     import Foundation
+    import Halyard
     import HalyardSupport
 
     /// Keeps keys in the user defaults, under the names and in the place that LaunchDarkly's own clients use.
     ///
-    /// So an app that comes from there keeps its anonymous users.
+    /// So an app that comes from there keeps its anonymous users. Before a device's first unlock the defaults read as empty;
+    /// then nothing is kept, and ``LaunchDarklyKeyUnavailable`` is thrown. That was read, not tried: no device has run this.
+    /// Safe to use from any thread.
     public struct UserDefaultsKeyStore: LaunchDarklyKeyStore {
-        // Defaults are held in memory; so that of two threads that find no key only one draws it.
-        private static let turn = Lock(())
+        private static let claims = KeyClaims()
 
         private let suiteName: String?
 
@@ -21,18 +23,43 @@
         public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
         /// Removes the default.
-        public func remove(_ name: String) throws { Self.turn.withLock { _ in defaults.removeObject(forKey: name) } }
+        public func remove(_ name: String) throws {
+            Self.claims.remove(id(name))
+            defaults.removeObject(forKey: name)
+        }
+
+        /// Reads the default, or sets it.
+        ///
+        /// Memory, and one file when there is no default.
+        public func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
+            let defaults = defaults
+            let place = KeyClaims.Place(
+                read: { defaults.string(forKey: name) }, write: { defaults.set($0, forKey: name) },
+                isReadable: { Self.isUnlocked })
+            return try Self.claims.key(id(name), in: place, orKeeping: newKey)
+        }
 
         private var defaults: UserDefaults { suiteName.flatMap(UserDefaults.init(suiteName:)) ?? .standard }
 
-        /// Reads the default, or sets it.
-        public func key(_ name: String, orKeeping newKey: String) throws -> String {
-            let defaults = defaults
-            return Self.turn.withLock { _ in
-                if let key = defaults.string(forKey: name), !key.isEmpty { return key }
-                defaults.set(newKey, forKey: name)
-                return newKey
-            }
+        private func id(_ name: String) -> String { "\(suiteName ?? "")\n\(name)" }
+
+        /// Whether the device has been unlocked since it started, as far as a file shows that may only be written then.
+        ///
+        /// `UIApplication.isProtectedDataAvailable` says less: it is false on each locked device, and not there in extensions.
+        private static var isUnlocked: Bool {
+            #if os(macOS)
+                true
+            #else
+                let folder = Platform.stateFolder.path
+                try? SystemFiles().makeFolder(folder, isBackedUp: true)
+                let probe = URL(filePath: FilePath.resolve("halyard-unlocked", in: folder))
+                do {
+                    try Data().write(to: probe, options: .completeFileProtectionUntilFirstUserAuthentication)
+                    return true
+                } catch {
+                    return (error as? CocoaError)?.code != .fileWriteNoPermission
+                }
+            #endif
         }
     }
 #endif

@@ -58,7 +58,7 @@ extension LaunchDarklyDiagnosticFacts {
             sdk: sdk,
             platform: [
                 "name": "swift", "systemName": .string(system.name), "systemVersion": .string(system.version),
-                "deviceType": .string(system.machine), "backgroundEnabled": .bool(options.streamsInBackground),
+                "deviceType": .string(system.model), "backgroundEnabled": .bool(options.streamsInBackground),
                 "streamingEnabled": .bool(options.supportsStreaming),
             ], configuration: configuration)
     }

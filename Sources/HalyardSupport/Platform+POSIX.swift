@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+#if !canImport(Darwin)
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #elseif canImport(Android)
+        import Android
+    #endif
+
+    extension Platform {
+        /// A folder named like the program, by the XDG base directories: in `$XDG_CACHE_HOME`, or `~/.cache`.
+        package static var stateFolder: StateFolder {
+            let home = environment("HOME") ?? "/tmp"
+            let caches = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.cache"
+            let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
+            return StateFolder(caches + "/" + program)
+        }
+
+        /// Does nothing: backups are not the operating system's business here.
+        static func excludeFromBackup(_ path: String) throws(FileError) {}
+
+        /// Asks nothing: programs are not suspended here.
+        package static let requestTime: ExpiringActivity.Request = { _, _ in }
+
+        /// Has the medium store what was written; false when that is refused, and why is the last error.
+        static func synchronize(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
+
+        /// What this machine and its operating system are called; the version is the kernel's.
+        package static let system: SystemDescription = {
+            #if os(Android)
+                let name = "Android"
+            #else
+                let name = "Linux"
+            #endif
+            return SystemDescription(name: name, version: kernel.version, machine: kernel.machine)
+        }()
+    }
+#endif

@@ -1,0 +1,119 @@
+// What the library calls of Apple's C libraries, written from their manual pages and from the documentation of os_unfair_lock
+// (https://developer.apple.com/documentation/os/os_unfair_lock). Only types and names matter: nothing is linked or run.
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef long time_t;
+typedef long ssize_t;
+typedef int32_t pid_t;
+typedef uint16_t mode_t;
+typedef int32_t dev_t;
+typedef uint64_t ino_t;
+typedef int64_t off_t;
+typedef uint32_t uid_t;
+typedef uint32_t gid_t;
+typedef uint16_t nlink_t;
+
+// clock_gettime(3)
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec;
+};
+typedef enum { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6, CLOCK_UPTIME_RAW = 8 } clockid_t;
+int clock_gettime(clockid_t, struct timespec *_Nonnull);
+
+// getenv(3), getcwd(3), malloc(3), memchr(3), strerror(3)
+char *_Nullable getenv(const char *_Nonnull);
+char *_Nullable getcwd(char *_Nullable, size_t);
+void free(void *_Nullable);
+void *_Nullable memchr(const void *_Nonnull, int, size_t);
+char *_Nonnull strerror(int);
+
+// open(2), fcntl(2), flock(2), intro(2)
+#define O_RDONLY 0x0000
+#define O_WRONLY 0x0001
+#define O_RDWR 0x0002
+#define O_APPEND 0x0008
+#define O_CREAT 0x0200
+#define O_EXCL 0x0800
+#define O_CLOEXEC 0x01000000
+#define F_FULLFSYNC 51
+#define LOCK_EX 2
+#define AT_FDCWD (-2)
+#define STDERR_FILENO 2
+#define ENOENT 2
+#define EINTR 4
+#define EEXIST 17
+#define ENOTDIR 20
+ssize_t read(int, void *_Nullable, size_t);
+ssize_t write(int, const void *_Nullable, size_t);
+int close(int);
+int fsync(int);
+int flock(int, int);
+int unlink(const char *_Nonnull);
+int rename(const char *_Nonnull, const char *_Nonnull);
+int mkdir(const char *_Nonnull, mode_t);
+
+// stat(2): the times are named st_mtimespec here, st_mtim on Linux.
+struct stat {
+    dev_t st_dev;
+    mode_t st_mode;
+    nlink_t st_nlink;
+    ino_t st_ino;
+    uid_t st_uid;
+    gid_t st_gid;
+    dev_t st_rdev;
+    struct timespec st_atimespec;
+    struct timespec st_mtimespec;
+    struct timespec st_ctimespec;
+    struct timespec st_birthtimespec;
+    off_t st_size;
+    int64_t st_blocks;
+    int32_t st_blksize;
+    uint32_t st_flags;
+    uint32_t st_gen;
+    int32_t st_lspare;
+    int64_t st_qspare[2];
+};
+int stat(const char *_Nonnull, struct stat *_Nonnull);
+int fstat(int, struct stat *_Nonnull);
+int utimensat(int, const char *_Nonnull, const struct timespec *_Nullable, int)
+    __attribute__((availability(macos, introduced = 10.13), availability(ios, introduced = 11.0)));
+
+// directory(3)
+struct dirent {
+    uint64_t d_ino;
+    uint64_t d_seekoff;
+    uint16_t d_reclen;
+    uint16_t d_namlen;
+    uint8_t d_type;
+    char d_name[1024];
+};
+typedef struct _opaqueDIR {
+    int fd;
+} DIR;
+DIR *_Nullable opendir(const char *_Nonnull);
+int closedir(DIR *_Nonnull);
+struct dirent *_Nullable readdir(DIR *_Nonnull);
+
+// getpid(2), uname(3), sysctl(3), pthread_main_np(3)
+pid_t getpid(void);
+struct utsname {
+    char sysname[256];
+    char nodename[256];
+    char release[256];
+    char version[256];
+    char machine[256];
+};
+int uname(struct utsname *_Nonnull);
+int sysctlbyname(const char *_Nonnull, void *_Nullable, size_t *_Nullable, void *_Nullable, size_t);
+int pthread_main_np(void);
+
+// https://developer.apple.com/documentation/os/os_unfair_lock
+typedef struct os_unfair_lock_s {
+    uint32_t _os_unfair_lock_opaque;
+} os_unfair_lock, *os_unfair_lock_t;
+void os_unfair_lock_lock(os_unfair_lock_t _Nonnull lock) __attribute__((availability(ios, introduced = 10.0)));
+_Bool os_unfair_lock_trylock(os_unfair_lock_t _Nonnull lock) __attribute__((availability(ios, introduced = 10.0)));
+void os_unfair_lock_unlock(os_unfair_lock_t _Nonnull lock) __attribute__((availability(ios, introduced = 10.0)));

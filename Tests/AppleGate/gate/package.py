@@ -1,0 +1,91 @@
+"""The package's library modules, read from its manifest: a new module is checked without a word here."""
+import json
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gate.toolchain import GateError
+
+
+@dataclass
+class Module:
+    """A target of the package."""
+
+    name: str
+    folder: Path
+    sources: list
+    is_c: bool
+    flags: list = field(default_factory=list)
+
+
+class Package:
+    """What the manifest of a checkout says."""
+
+    def __init__(self, root, scratch):
+        self.root = root
+        command = ["swift", "package", "--package-path", str(root), "--scratch-path", str(scratch), "dump-package"]
+        dumped = subprocess.run(command, capture_output=True, text=True)
+        if dumped.returncode != 0:
+            raise GateError(f"{root}: the manifest cannot be read.\n{dumped.stderr.strip()}")
+        self.manifest = json.loads(dumped.stdout)
+        self.language = self.manifest["toolsVersion"]["_version"].split(".")[0]
+
+    def floor(self, platform):
+        """The oldest version of a platform that the package supports."""
+        for entry in self.manifest["platforms"]:
+            if entry["platformName"] == platform:
+                return entry["version"]
+        raise GateError(f"Package.swift names no version of {platform} under platforms.")
+
+    def modules(self, platform):
+        """The targets behind the library products on a platform, each behind those that it depends on."""
+        targets = {target["name"]: target for target in self.manifest["targets"]}
+        ordered = {}
+
+        def add(name):
+            if name in ordered or name not in targets:
+                return
+            for dependency in targets[name]["dependencies"]:
+                (kind, value), = dependency.items()
+                if kind in ("byName", "target") and holds(value[-1], platform):
+                    add(value[0])
+            ordered[name] = self.module(targets[name], platform)
+
+        for product in self.manifest["products"]:
+            if "library" in product["type"]:
+                for name in product["targets"]:
+                    add(name)
+        return list(ordered.values())
+
+    def module(self, target, platform):
+        folder = self.root / (target.get("path") or f"Sources/{target['name']}")
+        excluded = [folder / path for path in target["exclude"]]
+        files = [path for path in sorted(folder.rglob("*")) if not any(path.is_relative_to(out) for out in excluded)]
+        sources = [path for path in files if path.suffix == ".swift"]
+        flags = [flag for setting in target["settings"] for flag in flags_of(setting, platform)]
+        if sources:
+            return Module(target["name"], folder, sources, False, flags)
+        sources = [path for path in files if path.suffix in (".c", ".h")]
+        if not sources:
+            raise GateError(f"{folder} holds no sources.")
+        return Module(target["name"], folder, sources, True)
+
+
+def holds(condition, platform):
+    """Whether something that the manifest ties to platforms holds for one."""
+    names = (condition or {}).get("platformNames") or []
+    return not names or platform in names
+
+
+def flags_of(setting, platform):
+    """A setting of the manifest as the compiler takes it."""
+    if setting["tool"] != "swift" or not holds(setting.get("condition"), platform):
+        return []
+    (kind, value), = setting["kind"].items()
+    if kind == "enableUpcomingFeature":
+        return ["-enable-upcoming-feature", value["_0"]]
+    if kind == "enableExperimentalFeature":
+        return ["-enable-experimental-feature", value["_0"]]
+    if kind == "define":
+        return ["-D", value["_0"]]
+    raise GateError(f"the gate does not know the setting {kind} of Package.swift; teach it in gate/package.py.")

@@ -1,0 +1,2 @@
+PLANTS = []
+def find(*_): return True

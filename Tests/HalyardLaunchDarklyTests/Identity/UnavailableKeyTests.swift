@@ -1,0 +1,134 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import Testing
+
+/// Keys before a device's first unlock, when nothing can be read.
+@Suite("The key of anonymous users, while it is not known")
+struct UnavailableKeyTests {
+    /// A place that is locked until somebody unlocks it.
+    private final class LockedPlace: LaunchDarklyKeyStore {
+        private struct State {
+            var isLocked = true
+            var key: String?
+        }
+
+        private let state: Lock<State>
+        private let claims = KeyClaims()
+
+        init(_ key: String?) { state = Lock(State(key: key)) }
+
+        var key: String? { state.withLock { $0.key } }
+
+        func unlock() { state.withLock { $0.isLocked = false } }
+
+        func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
+            let place = KeyClaims.Place(
+                read: { self.state.withLock { $0.isLocked ? nil : $0.key } },
+                write: { key in self.state.withLock { $0.key = key } },
+                isReadable: { self.state.withLock { !$0.isLocked } })
+            return try claims.key(name, in: place, orKeeping: newKey)
+        }
+
+        func remove(_ name: String) throws {
+            claims.remove(name)
+            state.withLock { $0.key = nil }
+        }
+    }
+
+    private static let finding = Diagnostic(
+        "deviceKeyUnavailable", .warning, subject: "ldDeviceIdentifier",
+        "The key of anonymous users is not known yet: the device has not been unlocked since it started. "
+            + "Another key serves until then.",
+        mend: "Nothing needs to be done; each use asks again.")
+
+    @Test("a kept key is not replaced before the first unlock, and is used from then on")
+    func kept() async {
+        let place = LockedPlace("kept")
+        let key = LaunchDarklyDeviceKey(store: place, random: SeededRandom(seed: 1))
+        let provisional = key.value
+        #expect(provisional == "910A2DEC-8902-4CC1-BEEB-8DA1658EEC67")
+        #expect(key.finding == Self.finding)
+        #expect(await key.load() == provisional)
+        #expect(place.key == "kept")
+        place.unlock()
+        #expect(key.value == "kept")
+        #expect(key.finding == nil)
+    }
+
+    @Test("where nothing is kept, the key of before the unlock goes on and is kept")
+    func nothingKept() {
+        let place = LockedPlace(nil)
+        let key = LaunchDarklyDeviceKey(store: place, random: SeededRandom(seed: 1))
+        let provisional = key.value
+        #expect(place.key == nil)
+        place.unlock()
+        #expect(key.value == provisional)
+        #expect(place.key == provisional)
+    }
+
+    @Test("a vendor's identifier that is not known yet is asked for again, and a kept key needs none")
+    func vendor() throws {
+        let known = Lock<String?>(nil)
+        let official: @Sendable () throws -> String? = {
+            guard let id = known.withLock({ $0 }) else { throw LaunchDarklyKeyUnavailable("busy") }
+            return id
+        }
+        let files = MemoryFiles()
+        let store = FileKeyStore(folder: "/keys", files: files)
+        let key = LaunchDarklyDeviceKey(store: store, official: official)
+        let provisional = key.value
+        #expect(provisional.count == 36)
+        #expect(key.finding?.message.contains("not known yet: busy.") == true)
+        #expect(throws: FileError.self) { try files.contents(of: "/keys/ldDeviceIdentifier") }
+        known.withLock { $0 = "vendor" }
+        #expect(key.value == "vendor")
+        known.withLock { $0 = nil }
+        #expect(LaunchDarklyDeviceKey(store: store, official: official).value == "vendor")
+    }
+
+    @Test("all who ask before the unlock get one key")
+    func race() async {
+        let key = LaunchDarklyDeviceKey(store: LockedPlace("kept"))
+        let keys = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<16 { group.addTask { await key.load() } }
+            return await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(keys.count == 1)
+        #expect(keys != ["kept"])
+    }
+
+    @Test("of two that find no key, the first decides; a key that was removed is drawn anew")
+    func claims() throws {
+        let claims = KeyClaims()
+        let written = Lock<[String]>([])
+        // Nothing that is written can be read yet, as when two threads look at once.
+        let place = KeyClaims.Place(
+            read: { nil }, write: { key in written.withLock { $0.append(key) } }, isReadable: { true })
+        #expect(try claims.key("a", in: place) { "first" } == "first")
+        #expect(try claims.key("a", in: place) { "second" } == "first")
+        #expect(try claims.key("b", in: place) { "other" } == "other")
+        #expect(written.withLock { $0 } == ["first", "other"])
+        claims.remove("a")
+        #expect(try claims.key("a", in: place) { "third" } == "third")
+    }
+
+    @Test("an empty key counts as none, and code that a write runs may ask again")
+    func reentrance() throws {
+        let claims = KeyClaims()
+        let inner = Lock<String?>(nil)
+        let place = KeyClaims.Place(read: { "" }, write: { _ in }, isReadable: { true })
+        let outer = KeyClaims.Place(
+            read: { "" },
+            write: { _ in
+                let key = try? claims.key("a", in: place) { "late" }
+                inner.withLock { $0 = key }
+            }, isReadable: { true })
+        #expect(try claims.key("a", in: outer) { "first" } == "first")
+        #expect(inner.withLock { $0 } == "first")
+    }
+}
