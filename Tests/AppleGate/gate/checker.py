@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gate.toolchain import MODULES, retargeted, write_if_new
 
-REPORT = re.compile(r"^(?P<file>[^\s:][^:]*):(?P<line>\d+):\d+: (?P<kind>error|warning): (?P<text>.*)$", re.M)
+REPORT = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):\d+: (?P<kind>error|warning): (?P<text>.*)$", re.M)
 
 
 @dataclass
@@ -55,7 +55,8 @@ class Checker:
         for plugin in toolchain.plugins:
             command += ["-load-plugin-library", plugin]
         if not self.target.checks_availability:
-            command += ["-disable-availability-checking"]
+            # Without these checks the compiler takes imports for unused that only availability needs.
+            command += ["-disable-availability-checking", "-suppress-warnings"]
         return command
 
     def check(self, module, sources=None, made=None):

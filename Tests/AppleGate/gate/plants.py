@@ -1,2 +1,92 @@
-PLANTS = []
-def find(*_): return True
+"""Mistakes that the gate must find: each is planted in a copy of one module, which is then checked for iOS at the floor."""
+import shutil
+from dataclasses import dataclass
+
+from gate.toolchain import GateError
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A mistake: text that stands once in a file, what it is replaced by, and what the compiler says of it there."""
+
+    name: str
+    module: str
+    file: str
+    text: str
+    replacement: str
+    message: str
+
+
+PLANTS = [
+    Plant("a property of the main actor off it", "HalyardLDClient", "Engine/VendorIdentifier.swift",
+          "let found = MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }",
+          "let found = UIDevice.current.identifierForVendor?.uuidString",
+          "can not be referenced from a nonisolated context"),
+    Plant("an import that is missing", "HalyardLDClient", "Engine/SystemReachability.swift",
+          "    import Network\n", "", "cannot find type 'NWPathMonitor' in scope"),
+    Plant("a case that does not exist", "HalyardLDClient", "Engine/SystemReachability.swift",
+          ".unsatisfied", ".notSatisfied", "has no member 'notSatisfied'"),
+    Plant("a variable changed in a handler on another thread", "HalyardLDClient", "Engine/SystemReachability.swift",
+          "monitor.pathUpdateHandler = { [current] path in",
+          "var count = 0\n            monitor.pathUpdateHandler = { [current] path in count += 1;",
+          "mutation of captured var 'count' in concurrently-executing code"),
+    Plant("a class that is not safe to share, stored in one that is", "HalyardLDClient", "Engine/SystemReachability.swift",
+          "private let monitor: Lock<NWPathMonitor>", "private let monitor: NWPathMonitor",
+          "non-Sendable type 'NWPathMonitor'"),
+    Plant("a field's name on Linux", "HalyardSupport", "Platform.swift",
+          "status.st_mtimespec", "status.st_mtim", "has no member 'st_mtim'"),
+    Plant("a wrong pointer", "HalyardSupport", "PlatformMutex+Darwin.swift",
+          "os_unfair_lock_lock(handle)", "os_unfair_lock_lock(handle.pointee)", "cannot convert value of type"),
+    Plant("something newer than the floor", "HalyardSupport", "XXHash64.swift",
+          "let slice = bytes[...]\n        let raw = slice.span.bytes", "let raw = bytes.span.bytes",
+          "'span' is only available in iOS 26.0 or newer"),
+    Plant("a delegate's method that is nearly right", "HalyardTransport|HalyardURLSession", "SessionDelegate.swift",
+          "newRequest request: URLRequest", "newRequest request: URLRequest?",
+          "does not conform to protocol 'URLSessionTaskDelegate'"),
+    Plant("a wrong argument", "HalyardUnleashClient", "UnleashClientBase+Combine.swift",
+          "objectWillChange.send()", "objectWillChange.send(1)", "argument passed to call that takes no arguments"),
+    Plant("an import that is not public", "HalyardUnleashClient", "UnleashClientBase+Combine.swift",
+          "public import Combine", "import Combine", "was not imported publicly"),
+    Plant("a value that a task must not take along", "HalyardLDClient", "Engine/AppLifecycle+System.swift",
+          "            let lifecycle = AppLifecycle(.default, .system)\n",
+          "            let lifecycle = AppLifecycle(.default, .system)\n            let center = UserDefaults.standard\n"
+          "            Task { center.removeObject(forKey: \"a\") }\n            center.removeObject(forKey: \"b\")\n",
+          "risks causing data races"),
+    Plant("a resource value that a URL does not have", "HalyardSupport", "Platform+Darwin.swift",
+          "isExcludedFromBackup", "excludedFromBackup", "has no member 'excludedFromBackup'"),
+    Plant("UIKit's application without UIKit", "HalyardLDClient", "Engine/AppLifecycle+System.swift",
+          "    import UIKit\n", "    import Foundation\n", "cannot find type 'UIApplication' in scope"),
+    Plant("a view's wrapper off the main actor", "Samples", "FlagView.swift",
+          "    var wrappedValue: Value {", "    nonisolated var wrappedValue: Value {",
+          "can not be referenced from a nonisolated context"),
+]
+
+
+def find(plant, checker, modules, work):
+    """Plants a mistake and checks the module; prints and returns whether the compiler says what it should, where it should."""
+    module = next((module for module in modules if module.name in plant.module.split("|")), None)
+    if module is None:
+        raise GateError(f"'{plant.name}' cannot be planted: there is no module {plant.module}.")
+    copy, made = work / "plant" / "sources", work / "plant" / "made"
+    shutil.rmtree(work / "plant", ignore_errors=True)
+    made.mkdir(parents=True)
+    sources = []
+    planted = None
+    for number, source in enumerate(module.sources):
+        text = source.read_text()
+        path = copy / str(number) / source.name
+        if str(source).endswith("/" + plant.file):
+            if plant.text not in text:
+                raise GateError(f"'{plant.name}' cannot be planted: {source} does not hold {plant.text!r}.")
+            text, planted = text.replace(plant.text, plant.replacement, 1), path
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+        sources.append(path)
+    if planted is None:
+        raise GateError(f"'{plant.name}' cannot be planted: {module.name} has no file {plant.file}.")
+    result = checker.check(module, sources, made)
+    is_found = any(line.startswith(f"{planted}:") and plant.message in line for line in result.errors)
+    print(f"{'found' if is_found else 'MISSED'}: {plant.name} ({result.seconds:.1f} s)")
+    if not is_found:
+        print("\n".join(result.errors[:10]))
+    return is_found
