@@ -79,8 +79,9 @@ let package = Package(
             swiftSettings: settings),
         // Whether descriptors, threads or memory grow over thousands of connections; measures its process, so it has its own.
         .executableTarget(
-            name: "Soak", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"], path: "Tests/Soak",
-            swiftSettings: settings),
+            name: "Soak",
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HostileServer"],
+            path: "Tests/Soak", swiftSettings: settings),
         // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.
         .executableTarget(
             name: "UnleashEngineCheck",

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
 import HalyardTesting
+import TestSupport
 import Testing
 
 /// Asks once, and serves what it got.
@@ -41,8 +43,106 @@ extension ProviderModule {
     ])
 }
 
-@Suite("Write a provider: the code")
+/// Hands its channel out, and ends when it is let go.
+final class Open: FlagProvider {
+    let name = "open"
+    let channel = Lock<FlagChannel?>(nil)
+    let failure = Lock<FlagError?>(nil)
+    let letGo = ManualTime()
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        self.channel.withLock { $0 = channel }
+        try await letGo.sleep(for: .seconds(1))
+        if let failure = failure.withLock({ $0 }) { throw failure }
+    }
+
+    func publish(_ state: ProviderState) { _ = channel.withLock { $0 }?.publish(state) }
+}
+
+@Suite("Write a provider: the code", .timeLimit(.minutes(5)))
 struct WriteAProviderTests {
+    /// What the page's table says about states, by the row's first column.
+    private static let rows: [String: @Sendable (Open, FlagClient) async -> [ProviderStatus]] = [
+        "the source answered": { provider, client in
+            provider.publish(.ready(flags))
+            return [client.status]
+        },
+        "a cache has flags, the source has not answered": { provider, client in
+            provider.publish(.stale(flags))
+            return [client.status]
+        },
+        "the source failed, it may pass, and this context has no flags": { provider, client in
+            provider.publish(.failed(trouble))
+            return [client.status]
+        },
+        "the source failed, it may pass, and this context has flags": { provider, client in
+            provider.publish(.ready(flags))
+            provider.publish(.stale(error: trouble))
+            #expect(client.state.error == trouble && client.allFlags == ["a": 1])
+            return [client.status]
+        },
+        "a connection that brings changes was lost, and is open again within a second": { provider, client in
+            provider.publish(.ready(flags))
+            return [client.status]
+        },
+        "it was not open for a second": { provider, client in
+            provider.publish(.ready(flags))
+            provider.publish(.stale(error: trouble))
+            #expect(client.state.error == trouble && client.allFlags == ["a": 1])
+            let lost = client.status
+            provider.publish(.ready(flags))
+            #expect(client.state.error == nil)
+            return [lost, client.status]
+        },
+        "the source refuses for good": { provider, client in
+            provider.publish(.ready(flags))
+            await end(provider, FlagError(.providerFatal, "No."))
+            await until(client) { $0 == .fatal }
+            #expect(client.allFlags == ["a": 1])
+            return [client.status]
+        },
+        "the context cannot be used": { provider, client in
+            await end(provider, FlagError(.invalidContext, "No."))
+            await until(client) { $0 == .error }
+            return [client.status]
+        },
+    ]
+
+    private static let flags = FlagSnapshot(["a": 1], from: "open", for: .user("a"))
+    private static let trouble = FlagError(.general, "The source failed.")
+
+    private static func end(_ provider: Open, _ error: FlagError) async {
+        provider.failure.withLock { $0 = error }
+        await provider.letGo.untilSleeping()
+        provider.letGo.advance(by: .seconds(1))
+    }
+
+    private static func until(_ client: FlagClient, _ isRight: (ProviderStatus) -> Bool) async {
+        for await update in client.updates where isRight(update.state.status) { return }
+    }
+
+    @Test("what the client shows is what the page says, row by row")
+    func table() async throws {
+        let page = try Repository.text("Sources/Halyard/Halyard.docc/WriteAProvider.md")
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
+            row.split(separator: "|").map { String($0.trimmingPrefix(" ")) }
+        }
+        let shown = Dictionary(
+            uniqueKeysWithValues: rows.dropFirst(2).map { row in
+                (row[0].trimmingSuffix, row[2].matches(of: /`([A-Z]+)`/).map { String($0.1) })
+            })
+        #expect(Set(shown.keys) == Set(Self.rows.keys))
+        for (row, play) in Self.rows {
+            let provider = Open()
+            let client = FlagClient(provider: provider, context: .user("a"))
+            let start = Task { await client.start() }
+            await provider.letGo.untilSleeping()
+            #expect(await play(provider, client).map(\.rawValue) == shown[row], "\(row)")
+            await client.shutdown()
+            _ = await start.value
+        }
+    }
+
     @Test("the smallest provider works, also by name, and so does a wrapper")
     func works() async throws {
         let flags = try FlagClient(
@@ -66,4 +166,8 @@ struct WriteAProviderTests {
     func wrapperConformance() async {
         await ProviderConformance { Cautious(inner: OneShot { _ in ["answer": 42] }) }.expectConformance()
     }
+}
+
+extension String {
+    fileprivate var trimmingSuffix: String { String(reversed().trimmingPrefix(" ").reversed()) }
 }

@@ -203,8 +203,13 @@ struct LDObserverTests {
     @Test("each other connection mode is told once, and what the connection knows goes along")
     func modes() async throws {
         let gate = Gate(), end = Gate()
+        let streams = Told<Void>()
         let stage = try LDStage { _ in
-            [.wait(gate), .send(.eventStream + .event("put", Self.first)), .wait(end), .send(.lastChunk), .close]
+            streams.add()
+            guard streams.count == 1 else { return [.stall] }
+            return [
+                .wait(gate), .send(.eventStream + .event("put", Self.first)), .wait(end), .send(.lastChunk), .close,
+            ]
         }
         defer { stage.end() }
         let client = try await stage.started(
@@ -223,7 +228,7 @@ struct LDObserverTests {
         await stage.until { heard.count == 2 }
         #expect(heard.all == [.establishingStreamingConnection, .streaming])
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
-        // A stream that is lost is opened again, and counts as one.
+        // A stream that is lost counts as one for a second.
         end.open()
         await stage.until { client.getConnectionInformation().lastKnownFlagValidity != nil }
         #expect(client.getConnectionInformation().currentConnectionMode == .streaming)
@@ -231,8 +236,17 @@ struct LDObserverTests {
             client.getConnectionInformation().description()
                 == "ConnectionInformation: mode streaming, last failure none, flags known at 2026-01-01 00:00:00 +0000, "
                 + "failed at no time")
-        client.setOnline(false)
+        await stage.time.untilSleeping(2)
+        stage.time.advance(by: .seconds(1))
         await stage.until { heard.count == 3 }
+        #expect(heard.all.last == .establishingStreamingConnection)
+        #expect(
+            client.getConnectionInformation().description()
+                == "ConnectionInformation: mode establishingStreamingConnection, last failure "
+                + "unknownError(\"The stream ended.\"), flags known at 2026-01-01 00:00:00 +0000, "
+                + "failed at 2026-01-01 00:00:01 +0000")
+        client.setOnline(false)
+        await stage.until { heard.count == 4 }
         #expect(heard.all.last == .offline)
         withExtendedLifetime(owner) {}
     }

@@ -98,9 +98,10 @@ struct LaunchDarklyStage {
     /// Who is asked, as errors say it.
     var origin: String { "http://127.0.0.1:\(server.port)" }
 
-    /// Moves the clock, once exactly one wait is under way.
-    func pass(_ duration: Duration) async {
-        await time.untilSleeping()
+    /// Moves the clock, once exactly so many waits are under way: two for a stream that is lost, for the next attempt and
+    /// until it shows.
+    func pass(_ duration: Duration, waits: Int = 1) async {
+        await time.untilSleeping(waits)
         time.advance(by: duration)
     }
 }

@@ -47,6 +47,19 @@ struct ProcessUsage: CustomStringConvertible {
     }
 }
 
+/// Lets this process open so many files, or as many as it may.
+func raiseOpenFileLimit(to count: Int) {
+    var limit = rlimit()
+    #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = max(limit.rlim_cur, min(rlim_t(count), limit.rlim_max))
+    _ = setrlimit(resource, &limit)
+}
+
 /// Ends the program, unsuccessfully.
 func exit(failure code: Int32) {
     exit(code)

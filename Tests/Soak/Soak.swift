@@ -17,6 +17,8 @@ struct Soak {
     private static let cyclesInRound = 100
     /// What comes and goes by itself: threads of the system's pool, and what they hold.
     private static let slack = 4
+    /// How many clients stream at a time: as many as the platform's transport opens streams.
+    private static let streamCount = 200
     private static let floodSize = 100 << 20
     /// The limit of the reader, what the platform has in hand, and what the allocator keeps.
     private static let floodLimit = 48 << 20
@@ -37,6 +39,10 @@ struct Soak {
             if round == rounds, let first { complaints += usage.growth(since: first, slack: slack) }
         }
         complaints += try await flood(over: transport)
+        complaints += try await RestartingProxy().run()
+        raiseOpenFileLimit(to: 8192)
+        complaints += try await ManyClients.run(1000, isStreaming: false, for: .seconds(10))
+        complaints += try await ManyClients.run(streamCount, isStreaming: true, for: .seconds(30))
         await transport.close()
         end(complaints)
     }

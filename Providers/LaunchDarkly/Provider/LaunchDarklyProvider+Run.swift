@@ -127,6 +127,8 @@ extension LaunchDarklyProvider {
         }
         // Several pings that come while the service is being asked are answered by asking once more.
         let (pings, ping) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        // An outage that is over when the next one begins needs no second look.
+        let (outages, outage) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await event in source {
@@ -134,11 +136,23 @@ extension LaunchDarklyProvider {
                     if let refusal = outcome.refusal { throw refusal }
                     if !outcome.isHeard { return }
                     if outcome.wantsPoll { ping.yield() }
+                    if let deadline = outcome.outageDeadline { outage.yield(deadline) }
                 }
             }
+            group.addTask { [self] in await show(outages, session) }
             group.addTask { [self] in try await answer(pings, again: ping, identity, session) }
             // Neither goes on without the other.
             for try await _ in group { group.cancelAll() }
+        }
+    }
+
+    /// Lets the status say that the stream is lost, at each of these uptimes, unless it is open again.
+    private func show(_ outages: AsyncStream<Duration>, _ session: LaunchDarklySession) async {
+        for await deadline in outages {
+            while time.uptime < deadline {
+                guard (try? await time.sleep(for: deadline - time.uptime)) != nil else { return }
+            }
+            if !session.showOutage().isHeard { return }
         }
     }
 

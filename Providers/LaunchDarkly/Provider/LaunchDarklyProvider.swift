@@ -9,7 +9,8 @@ public import HalyardTransport
 /// Serves the flags that LaunchDarkly's mobile service, or its Relay Proxy, decides for a user.
 ///
 /// Flags come over a stream, or by polling; the options say which. A stream that is lost is opened again, ever more rarely
-/// up to every 30 seconds, and the flags stay meanwhile. What cannot be read is skipped and told about. A mobile key that
+/// up to every 30 seconds, and the flags stay meanwhile; after a second without one the status is `STALE` until all flags
+/// have come anew. What cannot be read is skipped and told about. A mobile key that
 /// the service refuses ends the run with `ErrorCode.providerFatal`. What happens with flags is reported to LaunchDarkly.
 ///
 /// Each environment has a provider of its own; give several the same context, and they serve the same user. This provider

@@ -22,6 +22,8 @@ struct LaunchDarklyRun: Sendable {
         var refusal: Refusal?
         /// How the opening of a stream went, if one has just succeeded or failed.
         var opening: LaunchDarklyStreamOpening?
+        /// The uptime at which an outage of the stream shall show, if one has just begun.
+        var outageDeadline: Duration?
     }
 
     /// That the service will not be asked any more.
@@ -47,8 +49,12 @@ struct LaunchDarklyRun: Sendable {
     private var opening: (time: Instant, uptime: Duration)?
     /// How far this attempt to stream has come.
     private var (isOpen, hasServed) = (false, false)
+    /// That the stream is lost, or was, and no fresh flags have come since.
+    private var outage: StreamOutage?
+    /// What was published last is that flags are fresh.
+    private var isReady = false
     /// What was last told about, so that it is told once.
-    private var lastFailure: String?
+    private var lastFailure: FlagError?
     private var lastFindings: [Diagnostic] = []
 
     /// Begins a run with what the provider published before; a tag that belongs to another description of the same person
@@ -140,7 +146,7 @@ struct LaunchDarklyRun: Sendable {
             do throws(LaunchDarklyFlagStore.Malformed) {
                 let isPatch = if case .patch = news { true } else { false }
                 let isNewer = try isPatch ? store.patch(document, &findings) : store.delete(document)
-                var step = isNewer ? replaced(before, tag: nil, at: now) : unchanged(at: now)
+                var step = isNewer ? replaced(before, tag: nil, isWhole: false, at: now) : unchanged(at: now)
                 step.findings = findings.findings
                 return step
             } catch {
@@ -161,10 +167,9 @@ struct LaunchDarklyRun: Sendable {
             isOpen = true
             return Step(opening: opened(hasFailed: false, uptime))
         case .waiting(let delay, let problem):
-            // Services end streams now and then; that is trouble only once no new one can be opened.
-            if hasServed { return Step(connection: lostEvents(problem)) }
-            var step = failed(problem, next: delay, isRefused: false, at: now)
-            if !isOpen { step.opening = opened(hasFailed: true, uptime) }
+            let opening = isOpen ? nil : opened(hasFailed: true, uptime)
+            var step = lost(problem, next: delay, at: now, uptime)
+            step.opening = opening
             return step
         case .closed(.closedHere): return Step()
         case .closed(.refused(let problem)):
@@ -174,21 +179,44 @@ struct LaunchDarklyRun: Sendable {
         }
     }
 
-    private func opened(hasFailed: Bool, _ uptime: Duration) -> LaunchDarklyStreamOpening? {
-        opening.map { LaunchDarklyStreamOpening(time: $0.time, duration: uptime - $0.uptime, hasFailed: hasFailed) }
+    /// Shows an outage whose deadline is over; does nothing where a stream is open, or the outage is over or shown.
+    mutating func showOutage(at now: Instant, uptime: Duration) -> Step {
+        guard let outage, !outage.isShown, !isOpen, uptime >= outage.deadline else { return Step() }
+        return failed(outage.problem, next: nil, isRefused: false, at: now)
     }
 
-    private func lostEvents(_ problem: EventSource.Problem) -> [LaunchDarklyConnection.Event] {
-        // The service's own end of a stream is no failure.
-        problem == .ended ? [.lost] : [.lost, .failed(Self.failure(problem))]
+    /// The stream, or an attempt to open one, has failed.
+    private mutating func lost(
+        _ problem: EventSource.Problem, next: Duration, at now: Instant, _ uptime: Duration
+    ) -> Step {
+        let mayPass = isReady || hasServed
+        (isOpen, hasServed) = (false, false)
+        if outage == nil, mayPass {
+            let outage = StreamOutage(since: uptime, problem)
+            self.outage = outage
+            // The service's own end of a stream is no failure, as long as another one can be opened.
+            let failures = problem == .ended ? [] : [LaunchDarklyConnection.Event.failed(Self.failure(problem))]
+            return Step(connection: [.lost] + failures, outageDeadline: outage.deadline)
+        }
+        if let outage, !outage.isShown, uptime < outage.deadline {
+            self.outage?.problem = problem
+            return Step(connection: [.failed(Self.failure(problem))])
+        }
+        return failed(problem, next: next, isRefused: false, at: now)
+    }
+
+    private func opened(hasFailed: Bool, _ uptime: Duration) -> LaunchDarklyStreamOpening? {
+        opening.map { LaunchDarklyStreamOpening(time: $0.time, duration: uptime - $0.uptime, hasFailed: hasFailed) }
     }
 
     private mutating func failed(
         _ problem: EventSource.Problem, next: Duration?, isRefused: Bool, at now: Instant
     ) -> Step {
-        failed(
+        var step = failed(
             services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused), next: next,
             isRefused: isRefused, at: now)
+        step.connection.insert(.interrupted, at: 0)
+        return step
     }
 }
 
@@ -213,28 +241,43 @@ extension LaunchDarklyRun {
     }
 
     /// The store changed; its flags are in place.
-    private mutating func replaced(_ before: FlagTable, tag: String?, at now: Instant) -> Step {
+    ///
+    /// - Parameter isWhole: Whether what came says all flags, so that none is older than it.
+    private mutating func replaced(
+        _ before: FlagTable, tag: String?, isWhole: Bool = true, at now: Instant
+    ) -> Step {
         var notes: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
         if !store.notes.isNull { notes["tombstones"] = store.notes }
         notes["environmentID"] = environmentID.map(FlagValue.string)
         let fresh = FlagSnapshot(
             store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)
         let isSame = snapshot != nil && !store.table.hasChanges(since: before)
-        return confirmed(fresh, isSame ? .unchanged : .changed, at: now)
+        return confirmed(fresh, isSame ? .unchanged : .changed, isWhole: isWhole, at: now)
     }
 
     /// What came is older than what is there, which is right, then.
     private mutating func unchanged(at now: Instant) -> Step {
-        guard let snapshot else { return replaced(store.table, tag: nil, at: now) }
-        return confirmed(snapshot, .unchanged, at: now)
+        guard let snapshot else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
+        return confirmed(snapshot, .unchanged, isWhole: false, at: now)
     }
 
-    private mutating func confirmed(_ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, at now: Instant) -> Step {
+    private mutating func confirmed(
+        _ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, isWhole: Bool = true, at now: Instant
+    ) -> Step {
+        // After an outage a single flag says nothing about the others; without a stream nothing stays fresh.
+        if isWhole, isOpen { outage = nil }
         var confirmed = snapshot
-        confirmed.confirmedAt = max(now, self.snapshot?.confirmedAt ?? now)
+        let earlier = self.snapshot?.confirmedAt ?? now
+        confirmed.confirmedAt = isWhole || outage == nil ? max(now, earlier) : earlier
         self.snapshot = confirmed
+        if let outage, outage.isShown {
+            return Step(
+                state: .stale(confirmed, error: lastFailure), news: news, connection: isWhole ? [.known] : [])
+        }
+        isReady = true
         lastFailure = nil
-        return Step(state: .ready(confirmed), news: news, connection: [.confirmed])
+        return Step(
+            state: .ready(confirmed), news: news, connection: outage == nil ? [.confirmed] : isWhole ? [.known] : [])
     }
 }
 
@@ -250,8 +293,11 @@ extension LaunchDarklyRun {
         next: Duration? = nil, isRefused: Bool = false, at now: Instant
     ) -> Step {
         let message = "\(service): \(what)"
-        let isNew = lastFailure != message
-        lastFailure = message
+        let error = FlagError(code, message)
+        let isNew = lastFailure?.message != message
+        lastFailure = error
+        isReady = false
+        outage?.isShown = true
         let rest = next.map { " The next attempt comes in \($0)." } ?? ""
         let finding = Diagnostic(
             "fetchFailed", isRefused ? .error : .warning, subject: provider,
@@ -263,7 +309,6 @@ extension LaunchDarklyRun {
             step.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
             step.connection.append(.ended)
         } else {
-            let error = FlagError(code, message)
             step.state = snapshot == nil ? .failed(error) : .stale(error: error)
         }
         return step

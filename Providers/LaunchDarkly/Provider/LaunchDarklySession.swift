@@ -17,6 +17,8 @@ final class LaunchDarklySession: Sendable {
         var isAccepted: Bool
         var wantsPoll: Bool
         var refusal: LaunchDarklyRun.Refusal?
+        /// The uptime at which ``showOutage()`` shall be called, if there is a new one.
+        var outageDeadline: Duration?
     }
 
     private struct State {
@@ -82,6 +84,11 @@ final class LaunchDarklySession: Sendable {
         }
     }
 
+    /// Shows that the stream is lost, if it still is and has been for long enough.
+    func showOutage() -> Outcome {
+        take { run, now, uptime in run.showOutage(at: now, uptime: uptime) }
+    }
+
     /// Takes over how the service calls the environment.
     private func name(_ head: HTTPResponseHead) {
         guard let id = head.headers["X-LD-EnvID"] else { return }
@@ -110,6 +117,7 @@ final class LaunchDarklySession: Sendable {
             if let news = step.news { listener.heard(news, context) }
         }
         return Outcome(
-            isHeard: isHeard, isAccepted: step.isAccepted, wantsPoll: step.wantsPoll, refusal: step.refusal)
+            isHeard: isHeard, isAccepted: step.isAccepted, wantsPoll: step.wantsPoll, refusal: step.refusal,
+            outageDeadline: step.outageDeadline)
     }
 }

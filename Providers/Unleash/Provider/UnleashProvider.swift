@@ -132,7 +132,7 @@ public final class UnleashProvider: FlagProvider {
     }
 
     /// The impressions from now on, of all clients that use this provider; of those that a slow reader leaves, the newest
-    /// thousand are kept.
+    /// thousand are kept, and the others are counted and reported as `eventsDropped`.
     public var impressions: AsyncStream<UnleashImpression> { impressionSink.stream() }
 
     /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves no

@@ -64,7 +64,9 @@ final class EventRouter: Sendable {
 
     /// Hands sinks their feed; runs their code.
     func prepare(_ destinations: [EventDestination]) {
-        let feed = EventFeed(closeWindow: { [weak self] in self?.closeWindow() }, report: report)
+        let feed = EventFeed(
+            closeWindow: { [weak self] in self?.closeWindow() }, report: report,
+            client: { [weak self] in self.map(ObjectIdentifier.init) })
         for destination in destinations { destination.sink.attach(feed) }
     }
 

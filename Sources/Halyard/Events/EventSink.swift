@@ -90,13 +90,32 @@ public enum EventInterest: Int, Sendable, Hashable, Comparable {
 public struct EventFeed: Sendable {
     private let close: @Sendable () -> Void
     private let note: @Sendable (Diagnostic) -> Void
+    /// Which client it leads to, and nil once that is gone; nil for a feed that belongs to none.
+    private let client: (@Sendable () -> ObjectIdentifier?)?
 
     /// Makes a feed of what becomes of its calls, as a test of a sink does.
     public init(
         closeWindow: @escaping @Sendable () -> Void = {}, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) {
+        self.init(closeWindow: closeWindow, report: report, client: nil)
+    }
+
+    init(
+        closeWindow: @escaping @Sendable () -> Void, report: @escaping @Sendable (Diagnostic) -> Void,
+        client: (@Sendable () -> ObjectIdentifier?)?
+    ) {
         close = closeWindow
         note = report
+        self.client = client
+    }
+
+    /// Whether the client that it leads to is gone.
+    var isOver: Bool { client.map { $0() == nil } ?? false }
+
+    /// Whether both lead to the same client.
+    func leads(whereDoes other: EventFeed) -> Bool {
+        guard let mine = client?(), let theirs = other.client?() else { return false }
+        return mine == theirs
     }
 
     /// Closes the counting window: every sink hears what was counted since the last time, before this call returns or,

@@ -57,6 +57,8 @@ package struct EventSourceMachine: Sendable {
     private var parser: ServerSentEventParser
     private var backoff: Backoff
     private var attempt = 0
+    /// Whether the present connection has brought an event.
+    private var hasDelivered = false
 
     package init(policy: EventSourcePolicy, lastEventID: String = "") {
         self.policy = policy
@@ -91,6 +93,7 @@ package struct EventSourceMachine: Sendable {
 extension EventSourceMachine {
     private mutating func connect(at uptime: Duration) -> [EventSource.Event] {
         attempt += 1
+        hasDelivered = false
         parser = ServerSentEventParser(lastEventID: parser.lastEventID, limits: policy.limits)
         phase = .connecting(since: uptime, head: nil)
         step = .connect(lastEventID: parser.lastEventID, within: policy.headDeadline)
@@ -125,7 +128,9 @@ extension EventSourceMachine {
         var events: [EventSource.Event] = []
         for item in items {
             switch item {
-            case .event(let event): events.append(.event(event))
+            case .event(let event):
+                hasDelivered = true
+                events.append(.event(event))
             case .retry(let pause):
                 backoff.base = min(max(pause, policy.retryRange.lowerBound), policy.retryRange.upperBound)
             case .comment(let text): if policy.tellsComments { events.append(.comment(text)) }
@@ -172,11 +177,22 @@ extension EventSourceMachine {
     ) -> [EventSource.Event] {
         if isPermanent(failure) { return close(.refused(failure)) }
         let lifetime = if case .open(let since) = phase { uptime - since } else { Duration.zero }
-        var delay = backoff.failed(afterLiving: lifetime, random: random)
+        var delay =
+            hasDelivered && !isOwnLimit(failure)
+            ? backoff.failedInHealth(random: random) : backoff.failed(afterLiving: lifetime, random: random)
         if case .status(let status) = failure, policy.slowStatuses.contains(status) { delay += policy.slowDelay }
         phase = .waiting
         step = .wait(delay)
         return [.status(.waiting(delay, after: failure))]
+    }
+
+    /// Whether a limit of this side ended the connection, as it will end the next one.
+    private func isOwnLimit(_ failure: EventSource.Problem) -> Bool {
+        switch failure {
+        case .tooLarge: true
+        case .transport(let error): error.kind == .tooLarge
+        case .ended, .silent, .status, .contentType: false
+        }
     }
 
     private func isPermanent(_ failure: EventSource.Problem) -> Bool {

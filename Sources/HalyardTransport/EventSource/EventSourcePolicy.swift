@@ -11,6 +11,13 @@ public struct EventSourcePolicy: Sendable, Hashable {
     /// What is waited after one of the slow statuses, on top of the backoff.
     public var slowDelay: Duration
     /// How long to wait before the next attempt after everything else.
+    ///
+    /// Delays begin anew at the backoff's base once a connection was healthy: once it was open for the backoff's
+    /// `healthyLife`, or has brought an event. LaunchDarkly's SDKs do the one or the other. After 60 seconds do
+    /// swift-eventsource 3.3 (`backoffResetThreshold`), okhttp-eventsource 4, Flutter's event_source_client 3, and
+    /// the browser and Node SDKs of js-core (`retryResetIntervalMillis`). As soon as a stream opens do js-sdk-common 5 and
+    /// the React Native SDK 10. Here to open is not enough, so that a gateway that answers and hangs up is asked ever more
+    /// rarely; nor is an event of a connection that a limit of this policy ended.
     public var backoff: Backoff
     /// What a server may set the backoff's base to, with `retry`; its maximum bounds it, too.
     public var retryRange: ClosedRange<Duration>

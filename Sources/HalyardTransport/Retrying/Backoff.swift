@@ -62,8 +62,15 @@ public struct Backoff: Sendable, Hashable {
     ///   - lifetime: How long what failed had worked; zero when it never did.
     ///   - random: Where the jitter comes from.
     public mutating func failed(afterLiving lifetime: Duration = .zero, random: some RandomSource) -> Duration {
-        failureCount = lifetime > .zero && lifetime >= healthyLife ? 0 : min(failureCount + 1, 64)
+        if lifetime > .zero, lifetime >= healthyLife { return failedInHealth(random: random) }
+        failureCount = min(failureCount + 1, 64)
         return jittered(longest(after: failureCount), random)
+    }
+
+    /// Forgets the failures so far and returns how long to wait after one that ended a healthy life.
+    mutating func failedInHealth(random: some RandomSource) -> Duration {
+        failureCount = 0
+        return jittered(base, random)
     }
 
     /// Forgets all failures, where success alone proves health.

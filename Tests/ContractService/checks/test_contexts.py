@@ -32,6 +32,12 @@ class ContextsTests(Driving, unittest.TestCase):
         for body in ("", "{", {}, {"command": "dance"}, {"command": "evaluate"}, wrong, {"command": "identifyEvent"}):
             self.assertEqual(self.service.ask("POST", location, body)[0], 400, body)
 
+    def test_without_flags_in_time_there_is_no_client(self):
+        self.upstream.stop()
+        self.assertEqual(self.service.ask("POST", "/", self.configuration(startWaitTimeMs=50))[0], 500)
+        status = self.service.ask("POST", "/", self.configuration(startWaitTimeMs=50, initCanFail=True))[0]
+        self.assertEqual(status, 201)
+
     def test_status_is_that_of_the_default_dialect(self):
         status, _, answer = self.service.ask("GET")
         self.assertEqual((status, answer["name"]), (200, "halyard-client-sdk"))

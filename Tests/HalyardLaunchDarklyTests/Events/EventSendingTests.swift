@@ -216,7 +216,7 @@ struct EventSendingTests {
         #expect(
             world.findings == [
                 "warning: launchdarkly: Events dropped: 2, the newest. Only 2 can wait to be sent. "
-                    + "Send them more often, or let more of them wait."
+                    + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."
             ])
         world.track("e")
         #expect(await world.flushed().last == custom("e"))

@@ -33,8 +33,7 @@ struct LaunchDarklyPingTests {
         await stage.time.untilSleeping(2)
         stage.time.advance(by: .seconds(299))
         await client.until { $0.status == .error }
-        await stage.time.untilSleeping()
-        stage.time.advance(by: .seconds(2))
+        await stage.pass(.seconds(2), waits: 3)
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 1])
         await client.shutdown()

@@ -112,13 +112,13 @@ struct LaunchDarklyStreamTests {
         defer { stage.server.stop() }
         let client = try await stage.started()
         await stage.heard.until("streaming known: 0s failed: - -")
-        for (count, halfDelay) in [1000, 2000, 4000, 8000].enumerated() {
-            await stage.heard.untilPrefix("failed(", count)
-            await stage.time.untilSleeping()
-            stage.time.advance(by: .milliseconds(halfDelay - 1))
+        let failure = "failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError("
+        for (count, halfDelay) in [500, 1000, 2000, 4000].enumerated() {
+            await stage.pass(.milliseconds(halfDelay - 1), waits: count == 0 ? 2 : 1)
             #expect(stage.server.requests.count == count + 1)
-            #expect(client.allFlags == ["a": 1])
+            #expect(client.status == (count == 0 ? .ready : .stale) && client.allFlags == ["a": 1])
             stage.time.advance(by: .milliseconds(halfDelay + 1))
+            if count < 3 { await stage.heard.untilPrefix(failure, count + 1) }
         }
         await client.until { $0.snapshot?.table["b"] != nil }
         #expect(client.allFlags == ["b": 2])
@@ -163,7 +163,7 @@ struct LaunchDarklyStreamTests {
         let client = try await stage.started()
         #expect(client.status == .ready)
         await stage.heard.until("streaming known: 0s failed: - -")
-        await stage.pass(.seconds(2))
+        await stage.pass(.seconds(1), waits: 2)
         await client.until { $0.status == .fatal }
         #expect(client.allFlags == ["a": 1])
         #expect(stage.server.requests.count == 2)
@@ -201,7 +201,7 @@ struct LaunchDarklyStreamTests {
         let client = try await stage.started()
         await stage.heard.until("streaming known: 0s failed: - -")
         #expect(client.status == .ready)
-        await stage.pass(.seconds(2))
+        await stage.pass(.milliseconds(999), waits: 2)
         await client.until { $0.snapshot?.table["b"] != nil }
         await stage.heard.until("changed", 2)
         #expect(client.allFlags == ["a": 2, "b": true])
@@ -223,7 +223,7 @@ struct LaunchDarklyStreamTests {
         await stage.heard.until(
             #"streaming known: 300s failed: 300s unknownError("Nothing came over the stream for 300.0 seconds.")"#)
         #expect(client.status == .ready)
-        await stage.pass(.seconds(2))
+        await stage.pass(.milliseconds(999), waits: 2)
         await stage.heard.until("unchanged")
         #expect(stage.server.requests.count == 2)
         await client.shutdown()
@@ -258,7 +258,7 @@ struct LaunchDarklyStreamTests {
         let start = await client.start()
         if count == 0, case .ready = start { Issue.record("there are flags") }
         if count == 1 { await stage.heard.untilPrefix("streaming known: 0s failed: 0s unknownError") }
-        await stage.pass(.seconds(2))
+        await stage.pass(.seconds(2), waits: count + 1)
         await client.until { $0.snapshot?.table["b"] != nil }
         await client.shutdown()
     }
@@ -360,7 +360,7 @@ struct LaunchDarklyStreamTests {
         defer { stage.server.stop() }
         let client = try await stage.started()
         await stage.heard.until("streaming known: 0s failed: - -")
-        await stage.pass(.seconds(2))
+        await stage.pass(.milliseconds(999), waits: 2)
         await client.until { $0.snapshot?.table["a"] != nil }
         #expect(stage.server.requests.map { $0.value(of: "Last-Event-ID") } == [nil, "42"])
         await client.shutdown()

@@ -27,7 +27,8 @@ struct CompanyFlags: FlagProvider {
                 }
                 if let last { channel.publish(.ready(last)) }
             } catch {
-                channel.publish(.failed(FlagError(.general, "The company's service failed: \(error).")))
+                let error = FlagError(.general, "The company's service failed: \(error).")
+                channel.publish(last == nil ? .failed(error) : .stale(error: error))
             }
             try await time.sleep(for: interval)
         }

@@ -61,7 +61,7 @@ struct CompanyFlagsTests {
         await pass()
         #expect(client.details(of: .limit).age == .zero, "a 'not modified' confirms")
         await pass()
-        #expect(client.status == .error)
+        #expect(client.status == .stale)
         #expect(client[.limit] == 1)
         await pass()
         #expect(client[.limit] == 2)

@@ -49,6 +49,7 @@ struct EventSourceMachineTests {
         [.status(.waiting(.seconds(seconds), after: problem))]
     }
     static let reset = TransportError(.disconnected, "The connection was reset.")
+    static let tooMuch = TransportError(.tooLarge, "More than 64 MiB wait.")
     static let late = TransportError(.timedOut, "No answer came in time.")
 
     static let openingRows: [Row] = [
@@ -170,6 +171,30 @@ struct EventSourceMachineTests {
             "a minute less a second is none", "launchdarkly.md 3",
             [(.failed(reset), 1), (.waited, 3), (open, 4), (.ended, 63)], waiting(4, .ended), .wait(.seconds(4))),
         Row(
+            "a connection that brought an event was healthy, however short it lived", "js-sdk-common 5",
+            [
+                (.failed(reset), 1), (.waited, 3), (.failed(reset), 4), (.waited, 8), (open, 9),
+                (text("data: a\n\n"), 9),
+                (.ended, 10),
+            ],
+            waiting(1, .ended), .wait(.seconds(1))),
+        Row(
+            "the failures behind it count anew", "js-sdk-common 5",
+            [(open, 1), (text("data: a\n\n"), 1), (.failed(reset), 2), (.waited, 3), (.failed(reset), 4)],
+            waiting(2, .transport(reset)), .wait(.seconds(2))),
+        Row(
+            "a comment proves no health", "house",
+            [(.failed(reset), 1), (.waited, 3), (open, 4), (text(":\n"), 5), (.ended, 6)], waiting(4, .ended),
+            .wait(.seconds(4))),
+        Row(
+            "an event of the connection before it proves nothing", "house",
+            [(open, 1), (text("data: a\n\n"), 1), (.ended, 2), (.waited, 3), (open, 4), (.ended, 5)],
+            waiting(2, .ended), .wait(.seconds(2))),
+        Row(
+            "a consumer that is too slow for every stream does not make it come back ever so fast", "house",
+            [(open, 1), (text("data: a\n\n"), 2), (.failed(tooMuch), 3)], waiting(2, .transport(tooMuch)),
+            .wait(.seconds(2))),
+        Row(
             "the server's pause becomes the base", "WHATWG 9.2.6",
             [(open, 1), (text("retry: 5000\n"), 2), (.ended, 3)],
             waiting(10, .ended), .wait(.seconds(10))),
@@ -181,7 +206,7 @@ struct EventSourceMachineTests {
             [.status(.waiting(.milliseconds(100), after: .ended))], .wait(.milliseconds(100))),
         Row(
             "the last identifier goes with the next request, that of an unfinished event does not", "WHATWG 9.2.3",
-            [(open, 1), (text("id: 7\ndata: a\n\nid: 8\n"), 2), (.ended, 3), (.waited, 5)],
+            [(open, 1), (text("id: 7\ndata: a\n\nid: 8\n"), 2), (.ended, 3), (.waited, 4)],
             [.status(.connecting(attempt: 2))], .connect(lastEventID: "7", within: .seconds(10))),
         Row(
             "an unfinished event does not reach into the next connection", "WHATWG 9.2.6",

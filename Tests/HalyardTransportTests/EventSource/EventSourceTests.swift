@@ -49,11 +49,11 @@ struct EventSourceTests {
             await next(4, &events) == [
                 .status(.connecting(attempt: 1)), .status(.open(Self.head)),
                 .event(ServerSentEvent(data: "a", lastEventID: "7")),
-                .status(.waiting(.seconds(2), after: .ended)),
+                .status(.waiting(.seconds(1), after: .ended)),
             ])
         await time.untilSleeping()
         #expect(transport.requests.count == 1, "it waits")
-        time.advance(by: .seconds(2))
+        time.advance(by: .seconds(1))
         #expect(
             await next(9, &events) == [
                 .status(.connecting(attempt: 2)), .status(.closed(.refused(.status(204)))),

@@ -77,6 +77,31 @@ struct UnleashImpressionTests {
         #expect(seen.map(\.variant) == [nil, nil, "disabled"])
     }
 
+    @Test("those that a slow reader loses are counted and reported")
+    func losses() async throws {
+        let stage = try UnleashStage(Self.flags)
+        defer { stage.server.stop() }
+        let provider = try stage.provider { _ in }
+        let slow = provider.impressions
+        var options = FlagClient.Options()
+        options.time = stage.time
+        let client = FlagClient(provider: provider, context: .user("ann"), options: options)
+        await client.start()
+        for _ in 0..<1007 { _ = client.bool("loud", default: false) }
+        await client.flush()
+        let finding =
+            "warning: Impressions dropped: 7, the oldest. Only 1000 wait for a reader. "
+            + "Read them faster, or take them from a sink of the client."
+        #expect(client.diagnostics.recent.map(\.description).filter { $0 == finding }.count == 1)
+        var count = 0
+        for await _ in slow {
+            count += 1
+            if count == 1000 { break }
+        }
+        await client.shutdown()
+        #expect(client.diagnostics.recent.map(\.description).filter { $0 == finding }.count == 1)
+    }
+
     @Test("carry the context of the call, without what the app keeps private")
     func context() async throws {
         let context = EvaluationContext.user("ann", ["plan": "gold", "email": "a@example.com"]).keepingPrivate("email")

@@ -12,11 +12,12 @@ import HalyardSupport
 public struct ConnectionInformation: Sendable, Hashable {
     /// How flags are kept up to date.
     public enum ConnectionMode: String, Sendable, Hashable, CaseIterable {
-        /// Over a stream that is open, or is being opened again.
+        /// Over a stream that is open, or was lost less than a second ago.
         case streaming
         /// Not at all.
         case offline
-        /// A stream is to be opened, and nothing has come yet.
+        /// A stream is to be opened, and nothing has come yet; or the stream was lost for more than a second, and no flags
+        /// have come since.
         case establishingStreamingConnection
         /// By asking now and then.
         case polling

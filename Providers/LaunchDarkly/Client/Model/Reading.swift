@@ -61,11 +61,8 @@ extension Double: Readable {
 
 extension Int: Readable {
     fileprivate init?(fitting value: FlagValue) {
-        switch value {
-        case .int(let value): self.init(exactly: value)
-        case .double(let value): self.init(exactly: value.rounded(.towardZero))
-        default: return nil
-        }
+        guard let whole = LaunchDarklyInteger(flagValue: value) else { return nil }
+        self = whole.value
     }
 }
 

@@ -12,9 +12,10 @@ public struct LaunchDarklyConnection: Sendable, Hashable {
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// Not at all.
         case offline
-        /// A stream is to be opened, and nothing has come yet.
+        /// A stream is to be opened, and nothing has come yet; or the stream was lost for more than a second, and no flags
+        /// have come since.
         case establishingStreamingConnection
-        /// Over a stream; a stream that was lost and is opened again counts as one.
+        /// Over a stream; one that was lost for less than a second counts as one.
         case streaming
         /// By asking now and then.
         case polling
@@ -54,8 +55,12 @@ extension LaunchDarklyConnection {
         case began(Mode, knownSince: Instant?)
         /// The service sent flags, or said that those in place are right.
         case confirmed
+        /// The service sent flags, or said that those in place are right, while the stream is lost.
+        case known
         /// A stream that was open is lost.
         case lost
+        /// No stream could be opened in time.
+        case interrupted
         case failed(Failure)
         /// There will be no further attempt.
         case ended
@@ -72,6 +77,10 @@ extension LaunchDarklyConnection {
         case .confirmed:
             mode = .streaming
             lastKnownFlagValidity = nil
+        case .known:
+            lastKnownFlagValidity = now
+        case .interrupted:
+            if mode == .streaming { mode = .establishingStreamingConnection }
         case .lost:
             if mode == .streaming, lastKnownFlagValidity == nil { lastKnownFlagValidity = now }
         case .failed(let failure):

@@ -48,7 +48,10 @@ struct EventMachine: Sendable {
 
     /// The generation that somebody belongs to; each has payloads of its own.
     private let era: @Sendable (EvaluationContext) -> LaunchDarklyEra
+    /// How many events may wait for each client.
     private let capacity: Int
+    /// How many clients share the events.
+    var clientCount = 1
     private(set) var mode = FlagRequest.Mode.offline
     private var isCollecting = true
     private var phase = Phase.idle
@@ -94,7 +97,7 @@ extension EventMachine {
     /// Keeps events as far as there is room.
     mutating func add(_ events: [LaunchDarklyEvent]) {
         guard isCollecting else { return }
-        let room = max(0, capacity - pending.count)
+        let room = max(0, limit - pending.count)
         pending += events.prefix(room)
         drop(max(0, events.count - room))
     }
@@ -134,6 +137,12 @@ extension EventMachine {
         isWithdrawn = true
         parked = nil
         if case .idle = phase { underWay = [] }
+    }
+
+    /// How many events may wait, of all clients.
+    private var limit: Int {
+        let (limit, isTooLarge) = capacity.multipliedReportingOverflow(by: max(1, clientCount))
+        return isTooLarge ? .max : limit
     }
 
     private mutating func drop(_ count: Int) {
@@ -216,7 +225,7 @@ extension EventMachine {
         }
         step.findings += withdrawn
         withdrawn = []
-        reportDrops(&step)
+        if let drops = takeDrops() { step.findings.append(drops) }
         return step
     }
 
@@ -289,13 +298,14 @@ extension EventMachine {
         return nil
     }
 
-    private mutating func reportDrops(_ step: inout Step) {
-        guard dropped > 0 else { return }
-        step.findings.append(
-            Diagnostic(
-                "eventsDropped", .warning, subject: "launchdarkly",
-                "Events dropped: \(dropped), the newest. Only \(capacity) can wait to be sent.",
-                mend: "Send them more often, or let more of them wait."))
-        dropped = 0
+    /// What is to be reported of the events for which there was no room; nil when there are none.
+    mutating func takeDrops() -> Diagnostic? {
+        guard dropped > 0 else { return nil }
+        defer { dropped = 0 }
+        let clients = clientCount > 1 ? ", \(capacity) for each of \(clientCount) clients" : ""
+        return Diagnostic(
+            "eventsDropped", .warning, subject: "launchdarkly",
+            "Events dropped: \(dropped), the newest. Only \(limit) can wait to be sent\(clients).",
+            mend: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).")
     }
 }

@@ -22,7 +22,8 @@ package final class LaunchDarklyEventSink: EventSink {
     private struct State {
         var machine: EventMachine
         var clock: SendingClock
-        var feed: EventFeed?
+        /// The clients that share the provider.
+        var feeds = EventFeeds()
         var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
         var lastFlush = 0
         var isIntroduced = false
@@ -93,7 +94,17 @@ package final class LaunchDarklyEventSink: EventSink {
 // MARK: - What happens
 
 extension LaunchDarklyEventSink {
-    package func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
+    package func attach(_ feed: EventFeed) {
+        state.withLock { state in
+            state.feeds.attach(feed)
+            state.machine.clientCount = state.feeds.count
+        }
+    }
+
+    /// Reports something about what all clients share to each of them.
+    private func report(_ finding: Diagnostic) {
+        for feed in state.withLock({ $0.feeds }).all { feed.report(finding) }
+    }
 
     package func evaluated(_ evaluation: Evaluation) {
         let serverTime = state.withLock { $0.machine.serverTime }
@@ -113,7 +124,7 @@ extension LaunchDarklyEventSink {
     package func counted(_ summary: EvaluationSummary) {
         state.withLock { $0.machine.add(summary) }
         guard summary.uncounted > 0 else { return }
-        state.withLock { $0.feed }?.report(
+        report(
             Diagnostic(
                 "eventsDropped", .warning, subject: "launchdarkly",
                 "Evaluations that were not counted: \(summary.uncounted), of flags that do not exist.",
@@ -188,12 +199,12 @@ extension LaunchDarklyEventSink {
     private var pause: Duration { state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) } }
 
     private func sendWhatIsDue() {
-        let (due, feed, isOffline) = state.withLock { [uptime = time.uptime] state in
-            (state.clock.take(at: uptime), state.feed, state.machine.mode == .offline)
+        let (due, feeds, isOffline) = state.withLock { [uptime = time.uptime] state in
+            (state.clock.take(at: uptime), state.feeds, state.machine.mode == .offline)
         }
         if isOffline { return }
         if due.flush {
-            feed?.closeWindow()
+            for feed in feeds.all { feed.closeWindow() }
             if state.withLock({ $0.machine.flush(nil).starts }) { startSender() }
         }
         if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
@@ -216,12 +227,14 @@ extension LaunchDarklyEventSink {
 
     private func sendAll() async {
         await withCheckedContinuation { continuation in
-            let (waits, starts) = state.withLock { state in
+            let (waits, starts, drops) = state.withLock { state in
                 state.lastFlush += 1
                 let (waits, starts) = state.machine.flush(state.lastFlush)
                 if waits { state.continuations[state.lastFlush] = continuation }
-                return (waits, starts)
+                // Offline nothing is sent, and nothing else would report them.
+                return (waits, starts, state.machine.takeDrops())
             }
+            if let drops { report(drops) }
             if starts { startSender() }
             if !waits { continuation.resume() }
         }
@@ -272,11 +285,11 @@ extension LaunchDarklyEventSink {
 
     private func advance(_ input: EventMachine.Input) -> EventMachine.Action {
         let now = time.now
-        let (step, feed, continuations) = state.withLock { state in
+        let (step, continuations) = state.withLock { state in
             let step = state.machine.advance(input, at: now)
-            return (step, state.feed, step.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
+            return (step, step.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
         }
-        for finding in step.findings { feed?.report(finding) }
+        for finding in step.findings { report(finding) }
         for continuation in continuations { continuation.resume() }
         return step.action
     }

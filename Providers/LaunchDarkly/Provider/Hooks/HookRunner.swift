@@ -37,7 +37,7 @@ final class HookRunner: Sendable {
     }
 
     fileprivate func detail(_ details: EvaluationDetails<FlagValue>) -> LaunchDarklyDetail {
-        LaunchDarklyDetail(details).withReason(ifAsked: withReasons)
+        LaunchDarklyDetail(details, withReasons: withReasons)
     }
 
     private func context(_ context: EvaluationContext) -> LaunchDarklyContext? {

@@ -19,26 +19,25 @@ public struct LaunchDarklyDetail: Sendable, Hashable {
 extension LaunchDarklyDetail {
     /// Takes over what the client says of a flag of LaunchDarkly's.
     ///
+    /// As with LaunchDarkly's own clients, an error is always a reason; anything else only where the service was asked for
+    /// reasons (``LaunchDarklyOptions/withReasons``), even if flags that are kept from an earlier run have one.
+    ///
     /// - Parameters:
     ///   - details: What the client says.
-    ///   - value: The same value as the service writes it.
-    public init<Value>(_ details: EvaluationDetails<Value>, value: FlagValue) {
-        self.value = value
+    ///   - options: The options of the provider that serves the flag.
+    public init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>, _ options: LaunchDarklyOptions) {
+        self.init(details, withReasons: options.withReasons)
+    }
+
+    init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>, withReasons: Bool) {
+        value = details.value.flagValue
         variationIndex = details.variant.flatMap(Int.init)
         if let error = details.error {
             reason = ["kind": "ERROR", "errorKind": .string(Self.word(for: error.code))]
         } else {
-            reason = details.metadata["vendorReason"] ?? .null
+            let told = details.metadata["vendorReason"] ?? .null
+            reason = withReasons || told["kind"] == "ERROR" ? told : .null
         }
-    }
-
-    /// Takes over what the client says of a flag of LaunchDarkly's.
-    public init(_ details: EvaluationDetails<FlagValue>) { self.init(details, value: details.value) }
-
-    /// The same without a reason that nobody asked for; an error is always told.
-    public func withReason(ifAsked isAsked: Bool) -> LaunchDarklyDetail {
-        if isAsked || reason["kind"] == "ERROR" { return self }
-        return LaunchDarklyDetail(value: value, variationIndex: variationIndex, reason: .null)
     }
 
     private static func word(for code: ErrorCode) -> String {

@@ -7,7 +7,8 @@ package import HalyardTransport
 extension EventSourcePolicy {
     /// The rules of LaunchDarkly's mobile clients: 4xx end it, but for 400, 408 and 429.
     ///
-    /// Delays begin with 1 to 2 seconds, 0.5 to 1 after a healthy minute, and end with 15 to 30.
+    /// Delays begin with 1 to 2 seconds, or with 0.5 to 1 behind a healthy stream, and end with 15 to 30
+    /// (``HalyardTransport/EventSourcePolicy/backoff`` says what is healthy).
     package static let launchDarkly = EventSourcePolicy(permanentStatuses: RetryPolicy.launchDarkly.permanentStatuses)
 
     /// The newer rules of LaunchDarkly's contract tests (`retry-conformance`): no status ends it, but those that once did

@@ -112,7 +112,8 @@ struct MetricsMachine: Sendable {
     private static func uncounted(_ count: Int) -> Diagnostic {
         Diagnostic(
             "metricsDropped", .warning,
-            "\(count) reads were not counted, because too many different flags were asked for.",
+            "\(count) reads were not counted, because too many different flags were asked for: "
+                + "one report counts \(MetricsBucket.flagLimit).",
             mend: "Ask for flags by names that are known when the app is built.")
     }
 

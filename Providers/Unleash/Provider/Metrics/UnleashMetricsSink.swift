@@ -17,7 +17,7 @@ import HalyardTransport
 public final class UnleashMetricsSink: EventSink {
     private struct State {
         var machine: MetricsMachine
-        var feeds: [EventFeed] = []
+        var feeds = EventFeeds()
         /// What the run that began last said.
         var isOnline = true
         /// How many runs, of all clients that share the provider, are online.
@@ -59,7 +59,7 @@ public final class UnleashMetricsSink: EventSink {
     public var interest: EventInterest { .counts }
 
     /// Remembers where to ask for counts.
-    public func attach(_ feed: EventFeed) { state.withLock { $0.feeds.append(feed) } }
+    public func attach(_ feed: EventFeed) { state.withLock { $0.feeds.attach(feed) } }
 
     /// Adds the counts to the next report.
     public func counted(_ summary: EvaluationSummary) { state.withLock { $0.machine.add(summary) } }
@@ -104,7 +104,7 @@ extension UnleashMetricsSink {
             if due > uptime {
                 guard (try? await time.sleep(for: due - uptime)) != nil else { return }
             } else if state.withLock({ $0.machine.begin(uptime: uptime) }) {
-                for feed in state.withLock({ $0.feeds }) { feed.closeWindow() }
+                for feed in state.withLock({ $0.feeds }).all { feed.closeWindow() }
                 // Beside the caller's task: a request that is on its way is not given up with it, or it might count twice.
                 Task { await self.flush() }
             }
@@ -125,7 +125,7 @@ extension UnleashMetricsSink {
         let (finding, feeds) = state.withLock { state in
             (state.machine.finish(outcome, uptime: uptime, random: random), state.feeds)
         }
-        if let finding { for feed in feeds { feed.report(finding) } }
+        if let finding { for feed in feeds.all { feed.report(finding) } }
     }
 
     private func post(_ body: FlagValue) async -> MetricsMachine.Outcome {

@@ -13,6 +13,7 @@ struct ContextClientParameters: Decodable {
     struct Configuration: Decodable {
         var credential: String
         var startWaitTimeMs: Int?
+        var initCanFail: Bool?
         var serviceEndpoints: ClientParameters.Endpoints?
         var streaming: ClientParameters.Streaming?
         var polling: ClientParameters.Polling?

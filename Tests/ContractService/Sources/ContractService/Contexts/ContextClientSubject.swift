@@ -10,12 +10,12 @@ import HalyardLaunchDarkly
 struct ContextClientSubject: Subject {
     private let client: FlagClient
     private let calls: HookCalls
-    private let tellsReasons: Bool
+    private let options: LaunchDarklyOptions
 
-    init(_ client: FlagClient, _ calls: HookCalls, tellsReasons: Bool) {
+    init(_ client: FlagClient, _ calls: HookCalls, _ options: LaunchDarklyOptions) {
         self.client = client
         self.calls = calls
-        self.tellsReasons = tellsReasons
+        self.options = options
     }
 
     func perform(_ body: Data) async throws -> Data? {
@@ -72,7 +72,7 @@ extension ContextClientSubject {
         switch (evaluation.valueType ?? "any", evaluation.defaultValue ?? .null) {
         case ("bool", .bool(let value)): return evaluate(FlagKey(key, default: value), isDetailed)
         case ("int", let value):
-            guard let fallback = TruncatedInt(flagValue: value) else {
+            guard let fallback = LaunchDarklyInteger(flagValue: value) else {
                 throw .undecodable("\(value) is no default of the type \"int\".")
             }
             return evaluate(FlagKey(key, default: fallback), isDetailed)
@@ -87,25 +87,10 @@ extension ContextClientSubject {
     private func evaluate<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ isDetailed: Bool) -> FlagValue {
         guard isDetailed else { return ["value": client.value(for: key).flagValue] }
         let details = client.details(of: key, options: EvaluationOptions())
-        let detail = LaunchDarklyDetail(details, value: details.value.flagValue).withReason(ifAsked: tellsReasons)
+        let detail = LaunchDarklyDetail(details, options)
         return [
             "value": detail.value, "variationIndex": detail.variationIndex.map { .int(Int64($0)) } ?? .null,
             "reason": detail.reason,
         ]
-    }
-}
-
-/// A whole number as LaunchDarkly's clients read it: what follows the point is left out.
-private struct TruncatedInt: FlagValueConvertible {
-    let flagValue: FlagValue
-
-    init?(flagValue: FlagValue) {
-        switch flagValue {
-        case .int: self.flagValue = flagValue
-        case .double(let value):
-            guard let whole = Int64(exactly: value.rounded(.towardZero)) else { return nil }
-            self.flagValue = .int(whole)
-        default: return nil
-        }
     }
 }

@@ -30,16 +30,41 @@ struct ContextsDialect: Dialect {
         let context = try configuration.clientSide.context
         Proxy.use(configuration.proxy?.httpProxy)
         let calls = HookCalls()
+        let options = configuration.options(calls)
         let provider: PersistedProvider
         do {
-            provider = try LaunchDarklyProvider.cached(configuration.options(calls), folder: folder.path)
+            provider = try LaunchDarklyProvider.cached(options, folder: folder.path)
         } catch {
             throw Refusal.failed("\(error)")
         }
         let client = FlagClient(provider: provider, context: context.context)
-        // A client without flags is a client, too: it serves what it has, and goes on trying.
-        await client.start(within: .milliseconds(configuration.startWaitTimeMs ?? 5000))
-        return ContextClientSubject(client, calls, tellsReasons: configuration.clientSide.evaluationReasons ?? false)
+        let limit = Duration.milliseconds(configuration.startWaitTimeMs ?? 5000)
+        if await !Self.hasFlags(client, within: limit), configuration.initCanFail != true {
+            await client.shutdown(within: .seconds(2))
+            throw Refusal.failed("No flags came within \(limit).")
+        }
+        return ContextClientSubject(client, calls, options)
+    }
+
+    /// Starts a client, and waits for flags; a first try that fails is not the end.
+    private static func hasFlags(_ client: FlagClient, within limit: Duration) async -> Bool {
+        let deadline = ContinuousClock.now + limit
+        guard case .defaults = await client.start(within: limit) else { return true }
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                for await update in client.updates {
+                    if update.state.snapshot != nil { return true }
+                    if update.state.status == .fatal { return false }
+                }
+                return false
+            }
+            group.addTask {
+                try? await Task.sleep(until: deadline)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
     }
 }
 

@@ -1,0 +1,60 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("The clients that share a sink")
+struct EventFeedsTests {
+    /// Remembers who shares it.
+    private final class SharedSink: EventSink {
+        let feeds = Lock(EventFeeds())
+
+        var interest: EventInterest { .counts }
+        func attach(_ feed: EventFeed) { feeds.withLock { $0.attach(feed) } }
+        func counted(_ summary: EvaluationSummary) {}
+        func evaluated(_ evaluation: Evaluation) {}
+    }
+
+    private struct Provider: FlagProvider {
+        let name = "shared"
+        let sink: SharedSink
+        var sinks: [String: any EventSink] { [name: sink] }
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            channel.publish(.ready(FlagSnapshot(["a": 1], from: name, for: request.context)))
+        }
+    }
+
+    @Test("are each there once, as long as they live, and are all told")
+    func clients() async throws {
+        let sink = SharedSink()
+        let first = FlagClient(provider: Provider(sink: sink), context: .user("a"))
+        _ = await first.start()
+        do {
+            let second = FlagClient(provider: Provider(sink: sink), context: .user("b"))
+            _ = await second.start()
+            #expect(sink.feeds.withLock { $0.count } == 2)
+            let finding = Diagnostic("eventsDropped", .warning, "Three.")
+            for feed in sink.feeds.withLock({ $0 }).all { feed.report(finding) }
+            #expect(first.diagnostics.recent == [finding])
+            #expect(second.diagnostics.recent == [finding])
+            await second.shutdown()
+        }
+        while sink.feeds.withLock({ $0.all.count }) > 1 { await Task.yield() }
+        // The same client comes back with the same sink.
+        try await first.use(Provider(sink: sink))
+        #expect(sink.feeds.withLock { $0.count } == 1)
+        await first.shutdown()
+    }
+
+    @Test("a feed that belongs to no client stays")
+    func plain() {
+        var feeds = EventFeeds()
+        feeds.attach(EventFeed())
+        feeds.attach(EventFeed())
+        #expect(feeds.count == 2 && feeds.all.count == 2)
+    }
+}

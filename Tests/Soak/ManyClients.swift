@@ -1,0 +1,75 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+
+/// Many clients that share one provider object, each for a user of its own.
+enum ManyClients {
+    /// Starts them, keeps them for a while, and looks at the flags of each: what is wrong, if anything.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - isStreaming: Whether each holds a connection of its own, or they poll.
+    ///   - duration: How long they are kept.
+    static func run(
+        _ count: Int, isStreaming: Bool, for duration: Duration
+    ) async throws -> [String] {
+        let mode = isStreaming ? "streaming" : "polling"
+        let server = try HostileServer { request in
+            let put = flags(of: user(in: request.target))
+            return isStreaming
+                ? [.send(.eventStream + .event("put", put)), .stall]
+                : [.send(.response(200, body: Wire(Array(put.utf8))))]
+        }
+        defer { server.stop() }
+        let before = ProcessUsage.now
+        var options = LaunchDarklyOptions(mobileKey: Secret("mob-soak"))
+        options.endpoints = .relay(server.url(""))
+        options.streamingMode = isStreaming ? .streaming : .polling
+        options.sendsEvents = false
+        let provider = try LaunchDarklyProvider(options)
+        let clients = (0..<count).map { FlagClient(provider: provider, context: .user("user-\($0)")) }
+        await withTaskGroup(of: Void.self) { group in
+            for client in clients { group.addTask { _ = await client.start(within: .seconds(60)) } }
+        }
+        try await SystemTime().sleep(for: duration)
+        var complaints: [String] = []
+        let late = clients.filter { $0.status != .ready }
+        if let first = late.first {
+            complaints.append(
+                "\(late.count) of \(count) clients (\(mode)) are not ready, the first because of "
+                    + "\(first.state.error.map { "\($0)" } ?? "nothing")")
+        }
+        let wrong = clients.indices.count { clients[$0].string("mine", default: "") != "user-\($0)" }
+        if wrong > 0 { complaints.append("\(wrong) of \(count) clients (\(mode)) have not their own flags") }
+        if let before, let usage = ProcessUsage.now {
+            print("soak: \(count) clients (\(mode)) over one provider for \(duration): \(usage)")
+            // Both ends of each connection are in this process.
+            if usage.descriptors > before.descriptors + 2 * count + 64 {
+                complaints.append("\(count) clients hold \(usage.descriptors) descriptors")
+            }
+            if usage.bytes > before.bytes + count << 18 + 64 << 20 {
+                complaints.append("\(count) clients hold \(usage.bytes >> 10) KiB")
+            }
+        }
+        for client in clients { await client.shutdown() }
+        return complaints
+    }
+
+    private static func flags(of user: String) -> String { #"{"mine":{"value":"\#(user)","version":1}}"# }
+
+    /// The key of the user who is asked for, at the end of a request's path.
+    private static func user(in target: String) -> String {
+        let last = target.split(separator: "?")[0].split(separator: "/").last ?? ""
+        var text = String(last).replacing("-", with: "+").replacing("_", with: "/")
+        while text.utf8.count % 4 != 0 { text += "=" }
+        guard let data = Data(base64Encoded: text), case .string(let key)? = try? JSONReader().read(Array(data))["key"]
+        else { return "nobody" }
+        return key
+    }
+}
