@@ -10,7 +10,7 @@ import HalyardSupport
 import Testing
 
 /// What the system reports, without a system.
-@Suite("AppLifecycle", .timeLimit(.minutes(1)))
+@Suite("AppLifecycle", .timeLimit(.minutes(5)))
 struct AppLifecycleTests {
     private static let names = AppLifecycle.Names(
         background: [.init("resign"), .init("hide")], foreground: [.init("active")], end: [.init("end")])

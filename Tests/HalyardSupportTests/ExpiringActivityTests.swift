@@ -6,7 +6,7 @@ import Dispatch
 import HalyardSupport
 import Testing
 
-@Suite("ExpiringActivity", .timeLimit(.minutes(1)))
+@Suite("ExpiringActivity", .timeLimit(.minutes(5)))
 struct ExpiringActivityTests {
     /// Plays the system: runs the block on a thread of its own, as often as it is asked to.
     private final class System: Sendable {

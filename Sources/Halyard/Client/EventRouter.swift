@@ -244,6 +244,9 @@ final class EventRouter: Sendable {
 
     // MARK: Sinks
 
+    /// Returns when the sinks have everything that waits for them.
+    func settle() async { await delivery.settle() }
+
     /// Closes the window and lets every sink send what it has; returns when all have.
     func flush() async {
         closeWindow()

@@ -73,9 +73,7 @@ extension FlagClient {
         transact { $0.machine.shutDown() }
         for departure in core.withLock({ $0.retiring.values.compactMap(\.departure) }) { departure.cut() }
         let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
-            for number in core.turns.keys { retire(number, &core, awaitsReaders: false) }
-            let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
-            let windDown = core.windDown ?? Task { await self.windDown(retiring) }
+            let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
             return (windDown, [core.lifecycle].compactMap(\.self) + core.followers.values + core.layers.tasks)
         }
@@ -105,13 +103,27 @@ extension FlagClient {
         for provider in providers { await provider.erase(identity) }
     }
 
-    /// Lets the sinks send what they have while the providers end, each by itself.
-    private func windDown(_ retiring: [Task<Void, Never>]) async {
-        router.close()
-        await router.flush()
-        for task in retiring { await task.value }
-        await diagnostics.settle()
-        diagnostics.finish()
+    /// Hands the sinks what waits for them, and then lets them send it while the providers end, each by itself.
+    ///
+    /// A provider that ended first would close its sinks before they have everything. One that waits for a stuck sink ends after
+    /// the deadline.
+    private func makeWindDown(_ core: inout Core, within deadline: Duration) -> Task<Void, Never> {
+        let handover = Task { [router] in
+            router.close()
+            await router.settle()
+        }
+        let isHandedOver: @Sendable () async -> Void = { [time = options.time] in
+            await withDeadline(deadline, on: time) { await handover.value }
+        }
+        for number in core.turns.keys { retire(number, &core, awaitsReaders: false, after: isHandedOver) }
+        let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
+        return Task { [router, diagnostics] in
+            await handover.value
+            await router.flush()
+            for task in retiring { await task.value }
+            await diagnostics.settle()
+            diagnostics.finish()
+        }
     }
 
     private static func error(for outcome: RequestOutcome, _ deadline: Duration) -> FlagError {

@@ -134,12 +134,16 @@ extension FlagClient {
     }
 
     /// Lets a provider go, by a task: its readers leave, its runs end, its sinks send what is theirs, and it is closed.
-    func retire(_ number: ClientMachine.TurnNumber, _ core: inout Core, awaitsReaders: Bool) {
+    func retire(
+        _ number: ClientMachine.TurnNumber, _ core: inout Core, awaitsReaders: Bool,
+        after isReady: (@Sendable () async -> Void)? = nil
+    ) {
         guard var turn = core.turns.removeValue(forKey: number) else { return }
         let departure = awaitsReaders ? turn.readers?.departure : nil
         turn.readers = nil
         let runs = core.runs.values.filter { $0.turn == number }
         let task = Task { [router, weak self, turn, time = options.time] in
+            await isReady?()
             await departure?.wait(on: time)
             await router.dismiss(.provider(number))
             for run in runs { await run.task.value }

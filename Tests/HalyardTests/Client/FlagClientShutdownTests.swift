@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Dispatch
 import Halyard
 import HalyardSupport
 import Testing
@@ -50,6 +51,81 @@ struct FlagClientShutdownTests {
             ])
         #expect(provider.closeCount == 1)
         #expect(provider.cancelledCount == 1)
+    }
+
+    /// A sink whose first event is held until the gate opens.
+    private final class HeldSink: EventSink {
+        let interest = EventInterest.counts
+        let isHeld = DispatchSemaphore(value: 0)
+        let gate = DispatchSemaphore(value: 0)
+
+        func tracked(_ event: TrackedEvent) {
+            guard event.name == "first" else { return }
+            isHeld.signal()
+            gate.wait()
+        }
+    }
+
+    /// A provider whose sink notes in one list what reaches it, and when the provider is closed.
+    private final class NotedProvider: FlagProvider {
+        private final class Sink: EventSink {
+            let interest = EventInterest.counts
+            let notes = Lock<[String]>([])
+            func tracked(_ event: TrackedEvent) { notes.withLock { $0.append(event.name) } }
+        }
+
+        let name = "noted"
+        private let sink = Sink()
+        var sinks: [String: any EventSink] { [name: sink] }
+        var notes: [String] { sink.notes.withLock { $0 } }
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+            try await Task.sleep(for: .seconds(3600))
+        }
+
+        func close() async { sink.notes.withLock { $0.append("closed") } }
+    }
+
+    @Test(
+        "a provider is closed after its sinks have everything, also when another sink is busy", .timeLimit(.minutes(5)))
+    func busySink() async {
+        let (held, provider) = (HeldSink(), NotedProvider())
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [held])
+        await client.start()
+        let tracking = DispatchQueue(label: "tracking")
+        await withCheckedContinuation { continuation in
+            tracking.async { client.track("first") }
+            DispatchQueue(label: "waiting").async {
+                held.isHeld.wait()
+                continuation.resume()
+            }
+        }
+        client.track("purchase")
+        async let shutdown: Void = client.shutdown(within: .seconds(50))
+        while !client.state.isShutDown { await Task.yield() }
+        // What would close the provider too early has its chance.
+        for _ in 0..<50 { await Task.yield() }
+        held.gate.signal()
+        await shutdown
+        #expect(provider.notes == ["first", "purchase", "closed"])
+    }
+
+    @Test("a sink that is stuck keeps a provider from being closed for the deadline only", .timeLimit(.minutes(5)))
+    func stuckSink() async {
+        let (held, provider) = (HeldSink(), NotedProvider())
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [held])
+        await client.start()
+        DispatchQueue(label: "tracking").async { client.track("first") }
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "waiting").async {
+                held.isHeld.wait()
+                continuation.resume()
+            }
+        }
+        await client.shutdown(within: .milliseconds(1))
+        while !provider.notes.contains("closed") { await Task.yield() }
+        held.gate.signal()
     }
 
     @Test("who waits learns that the client has ended")

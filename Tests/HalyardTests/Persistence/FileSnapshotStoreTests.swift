@@ -41,7 +41,8 @@ struct FileSnapshotStoreTests {
     @Test("a place that the operating system may empty is reported when a client starts, and only then")
     func purgeable() async throws {
         let place = StateFolder("/caches/halyard", isPurgeable: true)
-        let store = FileSnapshotStore(in: place, files: MemoryFiles(), time: ManualTime())
+        let time = ManualTime()
+        let store = FileSnapshotStore(in: place, files: MemoryFiles(), time: time)
         let finding = Diagnostic(
             "storePurgeable", .info, location: .init(file: "/caches/halyard"),
             "The operating system may remove stored flags when storage runs low; an app has no other place here.",
@@ -50,8 +51,8 @@ struct FileSnapshotStoreTests {
         #expect(FileSnapshotStore(folder: "/flags", files: MemoryFiles()).finding == nil)
         let provider = ScriptedProvider()
         let client = FlagClient(
-            provider: try PersistedProvider(provider, policy: VariantLookupPolicy.networkFirst(), store: store),
-            context: .user("a"))
+            provider: try PersistedProvider(
+                provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time), context: .user("a"))
         async let start = client.start()
         await provider.nextRun().answer(["limit": 1])
         _ = await start
