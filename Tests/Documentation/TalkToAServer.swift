@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -35,7 +36,7 @@ struct TalkToAServerTests {
     func polling() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, ["ETag: \"1\""], body: "flags"))] })
         defer { server.stop() }
-        let (url, transport) = (server.url("/flags"), Signing(inner: URLSessionTransport()) { "s" })
+        let (url, transport) = (server.url("/flags"), Signing(inner: PlatformTransport.make()) { "s" })
         let (bodies, body) = AsyncStream.makeStream(of: [UInt8].self)
         @Sendable func keep(_ bytes: [UInt8]) -> Bool {
             body.yield(bytes)
@@ -72,7 +73,7 @@ struct TalkToAServerTests {
                 : [.send(.response(204))]
         })
         defer { server.stop() }
-        let (url, transport) = (server.url("/stream"), URLSessionTransport())
+        let (url, transport) = (server.url("/stream"), PlatformTransport.make())
         let printed = Lock<[String]>([])
         func print(_ line: String) { printed.withLock { $0.append(line) } }
 

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -53,7 +54,7 @@ struct LaunchDarklyStage {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         return try LaunchDarklyProvider(
             options(change), name: "ld", dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: deviceKey)),
-            transport: URLSessionTransport(time: ManualTime()), memory: nil, time: time, random: SeededRandom(seed: 1),
+            transport: PlatformTransport.make(time: ManualTime()), memory: nil, time: time, random: SeededRandom(seed: 1),
             listener: LaunchDarklyListener(
                 heard: { news, _ in heard.add("\(news)") }, connectionChanged: { heard.add($0.line) },
                 delivered: { delivery in
@@ -65,7 +66,7 @@ struct LaunchDarklyStage {
     func contextProvider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
         let options = options(change)
         return try LaunchDarklyProvider(
-            options, name: "ld", dialect: Self.dialect(options), transport: URLSessionTransport(time: ManualTime()),
+            options, name: "ld", dialect: Self.dialect(options), transport: PlatformTransport.make(time: ManualTime()),
             memory: nil, time: time, random: SeededRandom(seed: 1), listener: LaunchDarklyListener())
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -27,7 +28,7 @@ struct Soak {
             print("soak: nothing measured, there is no /proc here")
             return end(complaints)
         }
-        let transport = URLSessionTransport()
+        let transport = PlatformTransport.make()
         var first: ProcessUsage?
         for round in 1...rounds {
             try await cycle(over: transport)
@@ -48,7 +49,7 @@ struct Soak {
     }
 
     /// A hundred streams, one after the other, to a server of their own: what it remembers goes with it.
-    private static func cycle(over transport: URLSessionTransport) async throws {
+    private static func cycle(over transport: any HTTPTransport) async throws {
         let server = try HostileServer(.readRequest, .send(.eventStream + .event("put", "{}")), .stall)
         for number in 0..<cyclesInRound {
             stream: for try await event in transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits()) {
@@ -61,7 +62,7 @@ struct Soak {
     }
 
     /// A reader that is away while 100 MB come; what is wrong with the memory, if anything.
-    private static func flood(over transport: URLSessionTransport) async throws -> [String] {
+    private static func flood(over transport: any HTTPTransport) async throws -> [String] {
         guard let before = ProcessUsage.now else { return [] }
         let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), .stall)
         var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(pendingSize: 1 << 20))

@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import HalyardSupport
+public import HalyardTransport
+
+#if !os(Linux)
+    import HalyardURLSession
+#endif
+
+/// The transport that suits the platform: `CurlTransport` on Linux, `URLSessionTransport` elsewhere.
+///
+/// Providers use it where an app hands them no transport of its own:
+///
+/// ```swift
+/// let transport = transport ?? PlatformTransport.make(time: time)
+/// ```
+public enum PlatformTransport {
+    /// Makes a transport; opens no connection. Each has connections of its own, so share one where you can.
+    ///
+    /// - Parameters:
+    ///   - userAgent: The `User-Agent` of requests that have none.
+    ///   - time: What deadlines are measured by.
+    public static func make(
+        userAgent: String = "Halyard", time: any TimeSource = SystemTime()
+    ) -> any HTTPTransport {
+        #if os(Linux)
+            CurlTransport(userAgent: userAgent, time: time)
+        #else
+            URLSessionTransport(userAgent: userAgent, time: time)
+        #endif
+    }
+}
