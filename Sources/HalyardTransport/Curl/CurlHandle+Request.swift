@@ -11,6 +11,9 @@
             // A fragment is not sent, and libcurl sees the same text as the rules.
             try set(.url, String(request.url.prefix { $0 != "#" }))
             try set(.connectTimeout, Int(timeout * 1000))
+            // Streams that begin at once share one HTTP/2 connection: they wait until the first knows whether it is one.
+            // Without TLS nothing ever says so, and they would wait for ever.
+            if WebAddress(request.url)?.scheme == "https" { try set(.waitsForConnection, true) }
             switch (request.method, request.body) {
             case ("HEAD", _): try set(.hasNoAnswerBody, true)
             case ("GET", nil): try set(.isGet, true)

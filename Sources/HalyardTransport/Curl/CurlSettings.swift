@@ -18,11 +18,9 @@
             try handle.set(.httpVersion, httpVersion)
             try handle.set(.protocols, Self.webOnly)
             try handle.set(.bufferSize, 64 << 10)
-            // Everything that this libcurl decodes.
+            // With every encoding that this libcurl decodes.
             try handle.set(.acceptedEncodings, "")
             try handle.set(.suppressesProxyHeads, true)
-            // Many streams to one HTTP/2 server share its connection, also when they begin at once.
-            try handle.set(.waitsForConnection, true)
             // A transfer that is cancelled while its name is looked up leaves that behind, where libcurl can; before 7.87
             // it waits, and so does everything else on the thread.
             if library.isAtLeast(7, 87) { try handle.set(.leavesResolverBehind, true) }

@@ -16,6 +16,8 @@
         private var head: ResponseHeadReader
         /// How many bytes of the piece that libcurl will deliver again were taken already.
         private var taken = 0
+        /// Whether a redirect led the call to another exchange.
+        private var isLeft = false
 
         /// Sets up a handle for a request.
         init(_ call: Call, _ request: HTTPRequest, on handle: CurlHandle, _ settings: CurlSettings) throws(CurlProblem)
@@ -36,6 +38,7 @@
 
         /// Reports the end to the call.
         func finish(_ result: Int32) {
+            guard !isLeft else { return }
             call.forgetExchange()
             if result == 0 {
                 // libcurl calls a head that was cut off before its empty line a success.
@@ -86,7 +89,9 @@
             guard !call.isEnded else { return false }
             switch head.add(line) {
             case .more: return true
-            case .head(let head): return call.received(head)
+            case .head(let head):
+                isLeft = !call.received(head)
+                return !isLeft
             case .malformed(let reason):
                 call.end(.malformed, reason)
                 return false

@@ -15,7 +15,7 @@
         private var ids: [OpaquePointer: Int] = [:]
         private var idle: [CurlHandle] = []
 
-        /// How many handles wait for reuse; further ones are freed.
+        /// How many handles may wait for reuse; further ones are freed.
         private static let idleLimit = 16
 
         init(_ mailbox: CurlMailbox, _ settings: CurlSettings) throws(CurlProblem) {
@@ -88,16 +88,19 @@
                 guard let id = ids[end.easy], let transfer = transfers[id] else { continue }
                 mailbox.ended(id)
                 transfer.finish(end.result)
-                remove(id)
+                remove(id, isWhole: end.result == 0)
             }
         }
 
-        private func remove(_ id: Int) {
+        /// Ends a transfer, and keeps its handle if it was whole: one that was cut off keeps buffers of its transfer, and takes
+        /// some options no more.
+        private func remove(_ id: Int, isWhole: Bool = false) {
             guard let transfer = transfers.removeValue(forKey: id) else { return }
             ids[transfer.handle.pointer] = nil
             check(halyard_curl_multi_remove(library.pointer, multi, transfer.handle.pointer))
+            guard isWhole, idle.count < Self.idleLimit else { return }
             transfer.handle.reset()
-            if idle.count < Self.idleLimit { idle.append(transfer.handle) }
+            idle.append(transfer.handle)
         }
 
         /// A multi handle that fails cannot be mended: every call ends with the reason.
