@@ -106,7 +106,9 @@ let package = Package(
         // Whether descriptors, threads or memory grow over thousands of connections; measures its process, so it has its own.
         .executableTarget(
             name: "Soak",
-            dependencies: ["HalyardNetwork", "HalyardSupport", "HalyardTransport", "HostileServer"],
+            dependencies: [
+                "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HostileServer",
+            ],
             path: "Tests/Soak", swiftSettings: settings),
         // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.
         .executableTarget(

@@ -31,4 +31,21 @@ public enum PlatformTransport {
             URLSessionTransport(userAgent: userAgent, time: time)
         #endif
     }
+
+    /// Makes a transport with options; reads the files that they name, and opens no connection.
+    ///
+    /// - Parameters:
+    ///   - options: Proxy and certificates.
+    ///   - userAgent: The `User-Agent` of requests that have none.
+    ///   - time: What deadlines are measured by.
+    /// - Throws: The first option that the platform's transport cannot obey.
+    public static func make(
+        _ options: NetworkOptions, userAgent: String = "Halyard", time: any TimeSource = SystemTime()
+    ) throws(NetworkProblem) -> any HTTPTransport {
+        #if os(Linux)
+            try CurlTransport(options, userAgent: userAgent, time: time)
+        #else
+            try URLSessionTransport(options, userAgent: userAgent, time: time)
+        #endif
+    }
 }

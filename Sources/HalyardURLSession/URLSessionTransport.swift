@@ -37,6 +37,34 @@ public final class URLSessionTransport: HTTPTransport {
         self.time = time
     }
 
+    /// Makes a transport with options, of which `URLSession` has none of its own: each that changes something is refused.
+    ///
+    /// - Parameters:
+    ///   - options: Proxy and certificates.
+    ///   - userAgent: The `User-Agent` of requests that have none.
+    ///   - maximumStreams: How many streams to one host may be open at a time.
+    ///   - time: What deadlines are measured by.
+    /// - Throws: The first option that is set, and what to do instead.
+    public convenience init(
+        _ options: NetworkOptions, userAgent: String = "Halyard", maximumStreams: Int = 256,
+        time: any TimeSource = SystemTime()
+    ) throws(NetworkProblem) {
+        try options.check()
+        func refuse(_ isSet: Bool, _ option: String, _ instead: String) throws(NetworkProblem) {
+            if isSet { throw NetworkProblem(option, "URLSessionTransport does not have this option. \(instead)") }
+        }
+        try refuse(
+            options.proxy != .environment, "proxy", "Set the proxy in the system's settings, or on Linux in https_proxy"
+        )
+        try refuse(options.noProxy != nil, "noProxy", "Set it in the system's settings, or on Linux in no_proxy")
+        try refuse(
+            options.certificateAuthorities != nil, "certificateAuthorities",
+            "Install the authority in the system's store")
+        try refuse(options.clientCertificate != nil, "clientCertificate", "Pass a transport of your own")
+        try refuse(!options.verifiesPeer, "verifiesPeer", "Install the server's authority in the system's store")
+        self.init(userAgent: userAgent, maximumStreams: maximumStreams, time: time)
+    }
+
     /// Sends a request and returns the whole answer, whatever its status is; a 401 as well as a 304.
     ///
     /// No body is sent twice: a kept-alive connection that the server closed meanwhile gives `disconnected`, and whether to

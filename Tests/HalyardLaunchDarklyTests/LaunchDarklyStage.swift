@@ -181,7 +181,7 @@ extension RecordedRequest {
     /// what the platform adds to every request.
     var transcript: [String] {
         let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:"]
-        let lines = headerLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
         return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
     }
 

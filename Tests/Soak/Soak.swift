@@ -5,10 +5,11 @@
 import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
+import HalyardURLSession
 import HostileServer
 
-/// Connects, takes the first event and cancels, 2,000 times, then lets a flood run into a slow reader; exits with 1 when
-/// file descriptors, threads or memory grow.
+/// Measures what idle streams cost; then connects, takes the first event and cancels, 2,000 times; then lets a flood run into a
+/// slow reader. Exits with 1 when streams cost too much, or file descriptors, threads or memory grow.
 ///
 /// A program and not a test, because it measures its whole process. Memory rises a little, because the system keeps some
 /// 300 bytes for each cancelled sleep until its time has come: five minutes, for the silence of a stream.
@@ -28,18 +29,34 @@ struct Soak {
             print("soak: nothing measured, there is no /proc here")
             return end(complaints)
         }
-        let transport = PlatformTransport.make()
+        complaints += try await IdleStreams.run(over: "the platform's transport", for: .seconds(10), isGated: true) {
+            PlatformTransport.make()
+        }
+        #if os(Linux)
+            complaints += try await soak("the platform's transport", PlatformTransport.make(), losesNothing: true)
+        #endif
+        complaints += try await soak("URLSession", URLSessionTransport(), losesNothing: false)
+        // Last, because it is not gated: its threads go on for a while.
+        _ = try await IdleStreams.run(over: "URLSession", for: .seconds(2), isGated: false) { URLSessionTransport() }
+        end(complaints)
+    }
+
+    /// Cycles and a flood over one transport; what is wrong, if anything.
+    private static func soak(
+        _ name: String, _ transport: any HTTPTransport, losesNothing: Bool
+    ) async throws -> [String] {
+        var complaints: [String] = []
         var first: ProcessUsage?
         for round in 1...rounds {
             try await cycle(over: transport)
             guard let usage = ProcessUsage.now else { continue }
-            if round % 2 == 0 { print("soak: \(round * cyclesInRound) cycles: \(usage)") }
+            if round % 10 == 0 { print("soak: \(round * cyclesInRound) cycles over \(name): \(usage)") }
             if round == 2 { first = usage }
             if round == rounds, let first { complaints += usage.growth(since: first, slack: slack) }
         }
-        complaints += try await flood(over: transport)
+        complaints += try await flood(over: transport, name, losesNothing: losesNothing)
         await transport.close()
-        end(complaints)
+        return complaints.map { "\(name): \($0)" }
     }
 
     private static func end(_ complaints: [String]) {
@@ -62,9 +79,12 @@ struct Soak {
     }
 
     /// A reader that is away while 100 MB come; what is wrong with the memory, if anything.
-    private static func flood(over transport: any HTTPTransport) async throws -> [String] {
+    private static func flood(
+        over transport: any HTTPTransport, _ name: String, losesNothing: Bool
+    ) async throws -> [String] {
         guard let before = ProcessUsage.now else { return [] }
-        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), .stall)
+        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize))
+        defer { server.stop() }
         var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(pendingSize: 1 << 20))
             .makeAsyncIterator()
         _ = try await iterator.next()
@@ -76,18 +96,26 @@ struct Soak {
                 try? await SystemTime().sleep(for: .milliseconds(2))
             }
         }
-        try await server.untilClosedByClient()
+        // Long enough for all of it to come, if it would.
+        try await SystemTime().sleep(for: .seconds(1))
+        if !losesNothing { try await server.untilClosedByClient() }
         watching.cancel()
         await watching.value
-        server.stop()
         let growth = peak.withLock { $0 } - before.bytes
-        print("soak: a flood of \(floodSize >> 20) MiB into a reader of 1 MiB: memory grew by \(growth >> 10) KiB")
+        print(
+            "soak: a flood of \(floodSize >> 20) MiB into a reader of 1 MiB over \(name): memory grew by \(growth >> 10) KiB"
+        )
+        var complaints = growth > floodLimit ? ["a flood took \(growth >> 20) MiB"] : []
+        var count = 0
         do throws(TransportError) {
-            while try await iterator.next(isolation: nil) != nil {}
-            return ["the flood did not end the stream"]
+            while let event = try await iterator.next(isolation: nil) {
+                if case .bytes(let bytes) = event { count += bytes.count }
+            }
+            if !losesNothing { complaints.append("the flood did not end the stream") }
+            if count != floodSize { complaints.append("\(count) bytes of the flood came") }
         } catch {
-            if error.kind != .tooLarge { return ["the flood ended with \(error)"] }
+            if losesNothing || error.kind != .tooLarge { complaints.append("the flood ended with \(error)") }
         }
-        return growth > floodLimit ? ["a flood took \(growth >> 20) MiB"] : []
+        return complaints
     }
 }

@@ -111,9 +111,11 @@
             case 48, 4:
                 throw CurlProblem(
                     "libcurl \(library.version) does not have \(option.name): it needs \(option.since) or later, built with "
-                        + "the option")
+                        + "the option", option: option.meaning)
             default:
-                throw CurlProblem("libcurl \(library.version) refuses \(option.name): \(library.text(of: result))")
+                throw CurlProblem(
+                    "libcurl \(library.version) refuses \(option.name): \(library.text(of: result))",
+                    option: option.meaning)
             }
         }
 

@@ -75,8 +75,10 @@
     /// Why libcurl cannot do what it is asked for.
     struct CurlProblem: Error, Equatable {
         let message: String
+        /// The option of the transport that it is about; nil for none.
+        let option: String?
 
-        init(_ message: String) { self.message = message }
+        init(_ message: String, option: String? = nil) { (self.message, self.option) = (message, option) }
 
         /// There is no library that will do.
         static func unusable(_ fileName: String, _ reason: String) -> CurlProblem {

@@ -36,8 +36,37 @@
             self.init(library: CurlLibrary.shared, userAgent: userAgent, time: time)
         }
 
-        init(library: Result<CurlLibrary, CurlProblem>, userAgent: String = "Halyard", time: any TimeSource) {
-            lane = library.map { CurlLane(CurlSettings(library: $0)) }
+        /// Makes a transport with options; reads the files that they name, and opens no connection.
+        ///
+        /// - Parameters:
+        ///   - options: Proxy and certificates.
+        ///   - addresses: Other places to connect to for some hosts.
+        ///   - userAgent: The `User-Agent` of requests that have none.
+        ///   - time: What deadlines are measured by.
+        /// - Throws: The first option that cannot be obeyed, also when this libcurl is too old for it. Where there is no libcurl,
+        ///   that is no problem of the options: every request says so.
+        public convenience init(
+            _ options: NetworkOptions, addresses: [AddressOverride] = [], userAgent: String = "Halyard",
+            time: any TimeSource = SystemTime()
+        ) throws(NetworkProblem) {
+            try options.check()
+            if let library = try? CurlLibrary.shared.get() {
+                do throws(CurlProblem) {
+                    try CurlSettings(library: library, options: options, addresses: addresses).apply(
+                        to: CurlHandle(library))
+                } catch {
+                    throw NetworkProblem(error.option ?? "network", error.message)
+                }
+            }
+            self.init(
+                library: CurlLibrary.shared, options: options, addresses: addresses, userAgent: userAgent, time: time)
+        }
+
+        init(
+            library: Result<CurlLibrary, CurlProblem>, options: NetworkOptions = NetworkOptions(),
+            addresses: [AddressOverride] = [], userAgent: String = "Halyard", time: any TimeSource
+        ) {
+            lane = library.map { CurlLane(CurlSettings(library: $0, options: options, addresses: addresses)) }
             self.userAgent = userAgent
             self.time = time
         }
