@@ -115,6 +115,10 @@ let package = Package(
             name: "UnleashEngineCheck",
             dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
             path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
+        // Whether TLS, HTTP/2 and proxies do as they should; Tests/TLSServer/run starts the servers that it needs.
+        .executableTarget(
+            name: "TLSServerCheck", dependencies: ["HalyardSupport", "HalyardTransport"],
+            path: "Tests/TLSServer/Driver", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
             exclude: ["Persistence/Fixtures"], swiftSettings: settings),

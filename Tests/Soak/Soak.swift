@@ -83,7 +83,9 @@ struct Soak {
         over transport: any HTTPTransport, _ name: String, losesNothing: Bool
     ) async throws -> [String] {
         guard let before = ProcessUsage.now else { return [] }
-        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize))
+        // With a stall, the stream ends only by its reader's limit.
+        let end: Step = losesNothing ? .close : .stall
+        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), end)
         defer { server.stop() }
         var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(pendingSize: 1 << 20))
             .makeAsyncIterator()
