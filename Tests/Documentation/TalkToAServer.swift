@@ -60,6 +60,21 @@ struct TalkToAServerTests {
         await transport.close()
     }
 
+    @Test("options are obeyed, or refused when the transport is made")
+    func options() throws {
+        let password = "secret"
+        func make() throws -> any HTTPTransport {
+            var options = NetworkOptions()
+            options.proxy = .server(try ProxyServer("http://proxy.example.com:3128", user: "app", password: password))
+            options.noProxy = ["localhost", "internal.example.com"]
+            options.certificateAuthorities = .file("authority.pem")
+            let transport = try PlatformTransport.make(options)
+            return transport
+        }
+        let problem = #expect(throws: NetworkProblem.self) { try make() }
+        #expect(problem?.description.hasPrefix("certificateAuthorities: The file cannot be read: ") == true)
+    }
+
     @Test("an event source prints what comes, and ends with a 204")
     func streaming() async throws {
         let answers = Lock(0)

@@ -19,7 +19,6 @@
 
         // Numbers.
         static let acceptsNoSignals = CurlOption(99, "NOSIGNAL")
-        static let bufferSize = CurlOption(98, "BUFFERSIZE")
         static let connectTimeout = CurlOption(156, "CONNECTTIMEOUT_MS")
         static let hasBody = CurlOption(47, "POST")
         static let hasNoAnswerBody = CurlOption(44, "NOBODY")

@@ -19,7 +19,6 @@
             try handle.set(.acceptsNoSignals, true)
             try handle.set(.httpVersion, httpVersion)
             try handle.set(.protocols, Self.webOnly)
-            try handle.set(.bufferSize, 64 << 10)
             // With every encoding that this libcurl decodes.
             try handle.set(.acceptedEncodings, "")
             try handle.set(.suppressesProxyHeads, true)

@@ -92,8 +92,7 @@
             }
         }
 
-        /// Ends a transfer, and keeps its handle if it was whole: one that was cut off keeps buffers of its transfer, and takes
-        /// some options no more.
+        /// Ends a transfer, and keeps its handle if it was whole: one that was cut off keeps parts of its transfer.
         private func remove(_ id: Int, isWhole: Bool = false) {
             guard let transfer = transfers.removeValue(forKey: id) else { return }
             ids[transfer.handle.pointer] = nil

@@ -52,10 +52,10 @@ struct NetworkOptionsTests {
                 "certificateAuthorities: The PEM is cut off: its -----BEGIN line has no -----END line"
             ),
             (
-                .text(certificate.replacing("TUlJ", "T*lJ")), nil,
+                .text(certificate.replacing("TUlJ", with: "T*lJ")), nil,
                 "certificateAuthorities: The PEM is damaged: there is no base64 between -----BEGIN and -----END"
             ),
-            (.text(certificate.replacing("TUlJQg==", "")), nil, "certificateAuthorities: The PEM is damaged"),
+            (.text(certificate.replacing("TUlJQg==", with: "")), nil, "certificateAuthorities: The PEM is damaged"),
             (nil, ClientCertificate(.text(key)), "clientCertificate: There is no certificate in the PEM"),
             (
                 nil, ClientCertificate(.text(certificate)),

@@ -32,17 +32,17 @@
         mutating func endings(_ servers: Servers) async throws {
             let transport = try CurlTransport(servers.trusting)
             let before = try await servers.count("http2")
-            var stream = transport.open(HTTPRequest(servers.url("http2", "/stream")), within: HTTPStreamLimits())
-                .makeAsyncIterator()
+            var stream = transport.open(
+                HTTPRequest(servers.url("http2", "/stream")), within: HTTPStreamLimits(silence: .seconds(10))
+            ).makeAsyncIterator()
             _ = try await stream.next()
             _ = try await stream.next()
             let reset = await Outcome.of(servers.url("http2", "/reset"), over: transport)
             expect("RST_STREAM", reset.0, .failure(.disconnected), reset.text)
             expect("the connection goes on", await Outcome.of(servers.url("http2"), over: transport).0, .flags)
             expect("one connection", try await servers.count("http2") - before, 1)
-            expect(
-                "the answer before GOAWAY", await Outcome.of(servers.url("http2", "/goaway"), over: transport).0, .flags
-            )
+            let last = await Outcome.of(servers.url("http2", "/goaway"), over: transport)
+            expect("the answer before GOAWAY", last.0, .flags, last.text)
             do throws(TransportError) {
                 let event = try await stream.next(isolation: nil)
                 expect("a stream ends with its connection", event == nil ? "an end" : "an event", "an error")
