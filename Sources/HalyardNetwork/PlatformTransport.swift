@@ -17,7 +17,9 @@ public import HalyardTransport
 /// let transport = transport ?? PlatformTransport.make(time: time)
 /// ```
 public enum PlatformTransport {
-    /// Makes a transport; opens no connection. Each has connections of its own, so share one where you can.
+    /// Makes a transport; opens no connection.
+    ///
+    /// Each has connections of its own, so share one where you can.
     ///
     /// - Parameters:
     ///   - userAgent: The `User-Agent` of requests that have none.

@@ -8,8 +8,10 @@ import HalyardTransport
 import HalyardURLSession
 import HostileServer
 
-/// Measures what idle streams cost; then connects, takes the first event and cancels, 2,000 times; then lets a flood run into a
-/// slow reader. Exits with 1 when streams cost too much, or file descriptors, threads or memory grow.
+/// Measures what idle streams cost, and whether thousands of connections or a flood leave something behind.
+///
+/// After the idle streams, it connects, takes the first event and cancels, 2,000 times; then a flood runs into a slow reader.
+/// Exits with 1 when streams cost too much, or file descriptors, threads or memory grow.
 ///
 /// A program and not a test, because it measures its whole process. Memory rises a little, because the system keeps some
 /// 300 bytes for each cancelled sleep until its time has come: five minutes, for the silence of a stream.

@@ -12,7 +12,7 @@
         private let errorText: UnsafeMutablePointer<CChar>
         private var lists: [OpaquePointer] = []
 
-        /// CURL_ERROR_SIZE
+        // CURL_ERROR_SIZE
         private static let errorSize = 256
 
         init(_ library: CurlLibrary) throws(CurlProblem) {

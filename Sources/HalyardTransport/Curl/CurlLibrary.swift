@@ -15,7 +15,9 @@
         private let number: UInt32
         private let features: UInt32
 
-        /// The library of this process, or why there is none. The first access loads it, which takes milliseconds.
+        /// The library of this process, or why there is none.
+        ///
+        /// The first access loads it, which takes milliseconds.
         static let shared = Result { () throws(CurlProblem) in try CurlLibrary(fileName: "libcurl.so.4") }
 
         /// The oldest version with all functions that are needed: `curl_multi_wakeup` came last.

@@ -40,7 +40,9 @@
 
         init(_ library: CurlLibrary) { self.library = library }
 
-        /// Takes a call in; nil when the transport is closed. `needsWorker` once, for the first.
+        /// Takes a call in; nil when the transport is closed.
+        ///
+        /// `needsWorker` once, for the first.
         func admit(_ call: Call) -> (id: Int, needsWorker: Bool)? {
             state.withLock { state in
                 guard !state.isClosed else { return nil }
@@ -60,7 +62,9 @@
             }
         }
 
-        /// Ends the worker once it has done what was posted; the calls that went on. `isClosing` refuses later ones.
+        /// Ends the worker once it has done what was posted; the calls that went on.
+        ///
+        /// `isClosing` refuses later ones.
         func end(isClosing: Bool) -> [Call] {
             state.withLock { state in
                 if isClosing { state.isClosed = true }

@@ -11,7 +11,7 @@
 
         /// CURL_HTTP_VERSION_1_1 and CURL_HTTP_VERSION_2TLS: HTTP/2 where a TLS server offers it.
         private var httpVersion: Int { library.has(.http2) ? 4 : 2 }
-        /// CURLPROTO_HTTP | CURLPROTO_HTTPS
+        // CURLPROTO_HTTP | CURLPROTO_HTTPS
         private static let webOnly = 3
 
         /// Sets a fresh handle's options.

@@ -80,7 +80,7 @@
             context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        /// CURL_WRITEFUNC_PAUSE and CURL_READFUNC_ABORT
+        // CURL_WRITEFUNC_PAUSE and CURL_READFUNC_ABORT
         private static let pause = 0x1000_0001
         private static let abort = 0x1000_0000
 

@@ -41,7 +41,9 @@
             }
         }
 
-        /// The environment's variables hold where no proxy is given, and nowhere else. No transport may live meanwhile.
+        /// The environment's variables hold where no proxy is given, and nowhere else.
+        ///
+        /// No transport may live meanwhile.
         mutating func environment(_ servers: Servers) async throws {
             let url = "http://app:pass%3Aword%20%C3%BC@127.0.0.1:\(servers.port("http-proxy"))"
             setenv("https_proxy", url, 1)

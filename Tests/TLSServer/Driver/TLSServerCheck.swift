@@ -10,7 +10,9 @@
     import Darwin
 #endif
 
-/// Holds `CurlTransport` against servers and proxies with a throw-away authority. `Tests/TLSServer/run` starts them, and hands
+/// Holds `CurlTransport` against servers and proxies with a throw-away authority.
+///
+/// `Tests/TLSServer/run` starts them, and hands
 /// over where they are. Exits with 1 when something is not as it should be.
 @main
 struct TLSServerCheck {

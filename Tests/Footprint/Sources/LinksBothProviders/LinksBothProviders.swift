@@ -29,7 +29,7 @@ struct LinksBothProviders {
           "providers": {
             "launchdarkly": {
               "type": "launchdarkly", "mobileKey": "mob-1", "baseUrl": "\(url)", "streamUrl": "\(url)", "eventsUrl": "\(url)",
-              "mode": "polling", "persistence": "networkOnly"
+              "streamingMode": "polling", "persistence": "networkOnly"
             },
             "unleash": {
               "type": "unleash", "url": "\(url)/api/frontend", "clientKey": "key-1", "appName": "footprint",
