@@ -16,7 +16,7 @@ public import HalyardTransport
 /// ```swift
 /// let transport = transport ?? PlatformTransport.make(time: time)
 /// ```
-public enum PlatformTransport {
+public enum PlatformTransport: Sendable {
     /// Makes a transport; opens no connection.
     ///
     /// Each has connections of its own, so share one where you can.

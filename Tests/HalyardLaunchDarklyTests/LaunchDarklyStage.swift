@@ -54,7 +54,8 @@ struct LaunchDarklyStage {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         return try LaunchDarklyProvider(
             options(change), name: "ld", dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: deviceKey)),
-            transport: PlatformTransport.make(time: ManualTime()), memory: nil, time: time, random: SeededRandom(seed: 1),
+            transport: PlatformTransport.make(time: ManualTime()), memory: nil, time: time,
+            random: SeededRandom(seed: 1),
             listener: LaunchDarklyListener(
                 heard: { news, _ in heard.add("\(news)") }, connectionChanged: { heard.add($0.line) },
                 delivered: { delivery in
