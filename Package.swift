@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "Halyard", targets: ["Halyard"]),
         .library(name: "HalyardTesting", targets: ["HalyardTesting"]),
         .library(name: "HalyardTransport", targets: ["HalyardTransport"]),
+        .library(name: "HalyardURLSession", targets: ["HalyardURLSession"]),
+        .library(name: "HalyardNetwork", targets: ["HalyardNetwork"]),
         .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
         .library(name: "HalyardUnleashClient", targets: ["HalyardUnleashClient"]),
         .library(name: "UnleashProxyClientSwift", targets: ["UnleashProxyClientSwift"]),
@@ -35,20 +37,41 @@ let package = Package(
         .target(name: "CHalyardThread"),
         .target(name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
-        .target(name: "HalyardTransport", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        // The system's libcurl, loaded at run time.
+        .target(name: "CHalyardCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
-            name: "HalyardUnleash", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
+            name: "HalyardTransport",
+            dependencies: ["HalyardSupport", .target(name: "CHalyardCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings),
+        // Of its own, so that nothing on Linux links Foundation's networking.
+        .target(
+            name: "HalyardURLSession", dependencies: ["HalyardSupport", "HalyardTransport"], swiftSettings: settings),
+        // The one place that chooses a platform's transport.
+        .target(
+            name: "HalyardNetwork",
+            dependencies: [
+                "HalyardSupport", "HalyardTransport",
+                .target(
+                    name: "HalyardURLSession",
+                    condition: .when(platforms: [
+                        .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS, .android,
+                    ])),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "HalyardUnleash", dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
             path: "Providers/Unleash/Provider", swiftSettings: settings),
         .target(
             name: "HalyardUnleashClient",
-            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
+            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HalyardUnleash"],
             path: "Providers/Unleash/Client", swiftSettings: settings),
         // The module name that apps of Unleash's own client import.
         .target(
             name: "UnleashProxyClientSwift", dependencies: ["HalyardUnleashClient"],
             path: "Providers/Unleash/ProxyClient", swiftSettings: settings),
         .target(
-            name: "HalyardLaunchDarkly", dependencies: ["Halyard", "HalyardSupport", "HalyardTransport"],
+            name: "HalyardLaunchDarkly",
+            dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
             path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
         .target(
             name: "HalyardLDClient",
@@ -75,18 +98,28 @@ let package = Package(
             name: "HostileServer", dependencies: ["HalyardSupport"], path: "Tests/HostileServer",
             swiftSettings: settings),
         .testTarget(
-            name: "HalyardTransportTests", dependencies: ["HalyardSupport", "HalyardTransport", "HostileServer"],
+            name: "HalyardTransportTests",
+            dependencies: [
+                "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HostileServer",
+            ],
             swiftSettings: settings),
         // Whether descriptors, threads or memory grow over thousands of connections; measures its process, so it has its own.
         .executableTarget(
             name: "Soak",
-            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HostileServer"],
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport",
+                "HalyardURLSession", "HostileServer",
+            ],
             path: "Tests/Soak", swiftSettings: settings),
         // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.
         .executableTarget(
             name: "UnleashEngineCheck",
-            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
+            dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
             path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
+        // Whether TLS, HTTP/2 and proxies do as they should; Tests/TLSServer/run starts the servers that it needs.
+        .executableTarget(
+            name: "TLSServerCheck", dependencies: ["HalyardSupport", "HalyardTransport"],
+            path: "Tests/TLSServer/Driver", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
             exclude: ["Persistence/Fixtures"], swiftSettings: settings),
@@ -97,8 +130,8 @@ let package = Package(
         .testTarget(
             name: "HalyardUnleashTests",
             dependencies: [
-                "Halyard", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash", "HostileServer",
-                "TestSupport",
+                "Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
+                "HostileServer", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -110,9 +143,8 @@ let package = Package(
         .testTarget(
             name: "HalyardLaunchDarklyTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting", "HalyardTransport",
-                "HostileServer",
-                "TestSupport",
+                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTesting",
+                "HalyardTransport", "HostileServer", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -125,8 +157,8 @@ let package = Package(
         .testTarget(
             name: "TwoVendorsTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport", "HalyardUnleash",
-                "HostileServer",
+                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport",
+                "HalyardUnleash", "HostileServer",
             ],
             swiftSettings: settings),
         // The examples, run as programs.
@@ -143,11 +175,9 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTesting",
-                "HalyardTransport",
-                "HalyardUnleash",
-                "HostileServer",
-                "TestSupport", "UnleashProxyClientSwift",
+                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport",
+                "HalyardTesting", "HalyardTransport", "HalyardUnleash", "HostileServer", "TestSupport",
+                "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],

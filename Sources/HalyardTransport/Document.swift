@@ -20,34 +20,19 @@ package struct Document: Sendable, Hashable {
     ///   - url: The URL.
     ///   - validator: The ETag of the document that is known; nil for none.
     ///   - limits: What the answer may cost.
-    ///   - transport: What sends the request; nil for one that is made for it, and closed behind it.
+    ///   - transport: What sends the request.
     /// - Throws: Why there is none, any status but 200 and 304 included.
     package static func get(
-        _ url: String, validator: String?, within limits: HTTPLimits, over transport: (any HTTPTransport)?
+        _ url: String, validator: String?, within limits: HTTPLimits, over transport: any HTTPTransport
     ) async throws(TransportError) -> Document? {
         var request = HTTPRequest(url, headers: ["Accept": "application/json"])
         if let validator, HTTPHeaders.canSend(validator) { request.headers["If-None-Match"] = validator }
-        let response = try await send(request, limits, over: transport)
+        let response = try await transport.send(request, within: limits)
         switch response.head.status {
         case 200: return Document(body: response.body, validator: response.head.headers["ETag"])
         case 304 where request.headers["If-None-Match"] != nil: return nil
         case let status:
             throw TransportError(.other, "The server answered \(status)", url: WebOrigin.text(of: url))
-        }
-    }
-
-    private static func send(
-        _ request: HTTPRequest, _ limits: HTTPLimits, over transport: (any HTTPTransport)?
-    ) async throws(TransportError) -> HTTPResponse {
-        if let transport { return try await transport.send(request, within: limits) }
-        let own = URLSessionTransport()
-        do throws(TransportError) {
-            let response = try await own.send(request, within: limits)
-            await own.close()
-            return response
-        } catch {
-            await own.close()
-            throw error
         }
     }
 }

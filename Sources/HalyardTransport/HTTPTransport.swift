@@ -4,7 +4,8 @@
 
 /// Sends HTTP requests.
 ///
-/// `URLSessionTransport` is the one that comes along. Apps implement it to bring their own: a session of theirs, an
+/// `PlatformTransport.make()` of the product `HalyardNetwork` makes the one that comes along: `CurlTransport` on Linux,
+/// `URLSessionTransport` on Apple systems. Apps implement it to bring their own: a session of theirs, an
 /// interceptor that adds headers, a fake for tests. It is safe to use from any thread, and no call blocks the cooperative
 /// thread pool.
 public protocol HTTPTransport: Sendable {

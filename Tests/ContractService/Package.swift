@@ -26,6 +26,7 @@ let package = Package(
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLDClient", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
+                .product(name: "HalyardNetwork", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

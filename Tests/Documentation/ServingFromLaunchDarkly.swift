@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -62,7 +63,7 @@ struct ServingFromLaunchDarklyTests {
 
     @Test("a transport and a header provider of the app's own reach configured providers")
     func parts() throws {
-        let (tokens, transport) = (Tokens(), URLSessionTransport())
+        let (tokens, transport) = (Tokens(), PlatformTransport.make())
         let path = Repository.path("Examples/QuickStart/halyard.json").path(percentEncoded: false)
         let launchDarkly = ProviderModule.launchDarkly(
             transport: transport,

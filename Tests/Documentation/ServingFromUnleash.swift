@@ -4,6 +4,7 @@
 
 import Foundation
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
@@ -75,7 +76,7 @@ struct ServingFromUnleashTests {
 
     @Test("a transport and a headers provider of the app's own reach configured providers")
     func parts() throws {
-        let (tokens, transport) = (Tokens(), URLSessionTransport())
+        let (tokens, transport) = (Tokens(), PlatformTransport.make())
         let path = Repository.path("Examples/QuickStart/halyard.json").path(percentEncoded: false)
         let unleash = ProviderModule.unleash(
             transport: transport, headersProvider: { ["Authorization": try await tokens.current()] })
@@ -89,7 +90,7 @@ struct ServingFromUnleashTests {
         defer { server.stop() }
         let provider = try UnleashProvider(
             UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key")),
-            transport: URLSessionTransport(time: ManualTime()), store: MemorySnapshotStore())
+            transport: PlatformTransport.make(time: ManualTime()), store: MemorySnapshotStore())
         var options = FlagClient.Options()
         options.time = ManualTime()
         let flags = FlagClient(provider: provider, options: options)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -35,7 +36,7 @@ struct TalkToAServerTests {
     func polling() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, ["ETag: \"1\""], body: "flags"))] })
         defer { server.stop() }
-        let (url, transport) = (server.url("/flags"), Signing(inner: URLSessionTransport()) { "s" })
+        let (url, transport) = (server.url("/flags"), Signing(inner: PlatformTransport.make()) { "s" })
         let (bodies, body) = AsyncStream.makeStream(of: [UInt8].self)
         @Sendable func keep(_ bytes: [UInt8]) -> Bool {
             body.yield(bytes)
@@ -59,6 +60,21 @@ struct TalkToAServerTests {
         await transport.close()
     }
 
+    @Test("options are obeyed, or refused when the transport is made")
+    func options() throws {
+        let password = "secret"
+        func make() throws -> any HTTPTransport {
+            var options = NetworkOptions()
+            options.proxy = .server(try ProxyServer("http://proxy.example.com:3128", user: "app", password: password))
+            options.noProxy = ["localhost", "internal.example.com"]
+            options.certificateAuthorities = .file("authority.pem")
+            let transport = try PlatformTransport.make(options)
+            return transport
+        }
+        let problem = #expect(throws: NetworkProblem.self) { try make() }
+        #expect(problem?.description.hasPrefix("certificateAuthorities: The file cannot be read: ") == true)
+    }
+
     @Test("an event source prints what comes, and ends with a 204")
     func streaming() async throws {
         let answers = Lock(0)
@@ -72,7 +88,7 @@ struct TalkToAServerTests {
                 : [.send(.response(204))]
         })
         defer { server.stop() }
-        let (url, transport) = (server.url("/stream"), URLSessionTransport())
+        let (url, transport) = (server.url("/stream"), PlatformTransport.make())
         let printed = Lock<[String]>([])
         func print(_ line: String) { printed.withLock { $0.append(line) } }
 

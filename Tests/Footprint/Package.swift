@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-// Which libraries Halyard drags into an app. A package of its own, because its program must be built for release and see
+// Which libraries Halyard drags into an app. A package of its own, because its programs must be built for release and see
 // Halyard from outside, as an app does.
 let package = Package(
     name: "Footprint",
@@ -12,7 +12,14 @@ let package = Package(
     dependencies: [.package(name: "Halyard", path: "../..")],
     targets: [
         .executableTarget(
-            name: "LinksOnlyHalyard", dependencies: [.product(name: "Halyard", package: "Halyard")])
+            name: "LinksOnlyHalyard", dependencies: [.product(name: "Halyard", package: "Halyard")]),
+        .executableTarget(
+            name: "LinksBothProviders",
+            dependencies: [
+                .product(name: "Halyard", package: "Halyard"),
+                .product(name: "HalyardLaunchDarkly", package: "Halyard"),
+                .product(name: "HalyardUnleash", package: "Halyard"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -129,7 +129,7 @@ extension RecordedRequest {
     /// every request.
     var transcript: [String] {
         let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:", "User-Agent:"]
-        let lines = headerLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
         return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
     }
 }

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -18,7 +19,7 @@ struct KillSwitchFetcherTests {
                 ? [.send(.response(304))] : [.send(.response(200, ["ETag: \"1\""], body: "{}"))]
         })
         defer { server.stop() }
-        let module = ProviderModule.launchDarkly(transport: URLSessionTransport(time: ManualTime()))
+        let module = ProviderModule.launchDarkly(transport: PlatformTransport.make(time: ManualTime()))
         #expect(module.fetchers.keys.sorted() == ["http", "https"])
         let fetcher = try #require(module.fetchers["http"])
         #expect(
@@ -30,7 +31,7 @@ struct KillSwitchFetcherTests {
     func refused() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(500))] })
         defer { server.stop() }
-        let module = ProviderModule.launchDarkly(transport: URLSessionTransport(time: ManualTime()))
+        let module = ProviderModule.launchDarkly(transport: PlatformTransport.make(time: ManualTime()))
         let fetcher = try #require(module.fetchers["https"])
         let error = await #expect(throws: TransportError.self) { try await fetcher.document(.init(server.url())) }
         #expect(error?.message == "The server answered 500")

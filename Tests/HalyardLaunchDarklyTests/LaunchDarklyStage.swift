@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -53,7 +54,8 @@ struct LaunchDarklyStage {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         return try LaunchDarklyProvider(
             options(change), name: "ld", dialect: UserDialect(LaunchDarklyUserMapper(deviceKey: deviceKey)),
-            transport: URLSessionTransport(time: ManualTime()), memory: nil, time: time, random: SeededRandom(seed: 1),
+            transport: PlatformTransport.make(time: ManualTime()), memory: nil, time: time,
+            random: SeededRandom(seed: 1),
             listener: LaunchDarklyListener(
                 heard: { news, _ in heard.add("\(news)") }, connectionChanged: { heard.add($0.line) },
                 delivered: { delivery in
@@ -65,7 +67,7 @@ struct LaunchDarklyStage {
     func contextProvider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
         let options = options(change)
         return try LaunchDarklyProvider(
-            options, name: "ld", dialect: Self.dialect(options), transport: URLSessionTransport(time: ManualTime()),
+            options, name: "ld", dialect: Self.dialect(options), transport: PlatformTransport.make(time: ManualTime()),
             memory: nil, time: time, random: SeededRandom(seed: 1), listener: LaunchDarklyListener())
     }
 
@@ -181,7 +183,7 @@ extension RecordedRequest {
     /// what the platform adds to every request.
     var transcript: [String] {
         let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:"]
-        let lines = headerLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
         return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
     }
 

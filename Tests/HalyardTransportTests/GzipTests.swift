@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -15,7 +16,7 @@ struct GzipTests {
         let answer = Wire.response(200, ["Content-Encoding: gzip"], body: Wire(compressed))
         let server = try HostileServer(answering: { _ in [Step.send(answer)] })
         defer { server.stop() }
-        let transport = URLSessionTransport(time: ManualTime())
+        let transport = PlatformTransport.make(time: ManualTime())
         let response = try await transport.send(HTTPRequest(server.url("/")), within: HTTPLimits())
         await transport.close()
         return response.body

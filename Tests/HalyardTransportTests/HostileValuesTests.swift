@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HostileServer
 import Testing
@@ -100,7 +101,7 @@ struct HostileValuesTests {
     func schemes() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, body: "ok"))] })
         defer { server.stop() }
-        let transport = URLSessionTransport()
+        let transport = PlatformTransport.make()
         let url = "HTTP" + server.url().dropFirst(4)
         #expect(try await transport.send(HTTPRequest(url), within: HTTPLimits()).body == Array("ok".utf8))
         await transport.close()

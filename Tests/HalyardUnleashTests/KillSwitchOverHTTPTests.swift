@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
@@ -27,7 +28,7 @@ struct KillSwitchOverHTTPTests {
         })
         var options = FlagClient.Options()
         options.time = time
-        let module = ProviderModule.unleash(transport: URLSessionTransport(time: ManualTime()))
+        let module = ProviderModule.unleash(transport: PlatformTransport.make(time: ManualTime()))
         let client = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"m": {"type": "memory", "flags": {"new-nav": true}}}, "#

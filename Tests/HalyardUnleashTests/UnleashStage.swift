@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
@@ -15,7 +16,7 @@ struct UnleashStage {
     let time = ManualTime()
 
     /// A transport whose deadlines never come, however slow the machine is.
-    static var transport: URLSessionTransport { URLSessionTransport(time: ManualTime()) }
+    static var transport: any HTTPTransport { PlatformTransport.make(time: ManualTime()) }
 
     /// Makes a stage whose server answers every request with these steps.
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
@@ -79,7 +80,7 @@ extension RecordedRequest {
     /// what the platform adds to every request.
     var transcript: [String] {
         let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:", "User-Agent:"]
-        let lines = headerLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
         return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
     }
 }

@@ -76,6 +76,7 @@ final class Connection: Sendable {
         case .pieces(let wire, let sizes, let pause): try sendPieces(wire.bytes, sizes, pause)
         case .flood(let count): try flood(count)
         case .wait(let gate): try wait(at: gate)
+        case .open(let gate): gate.open()
         case .stall: try readToTheEnd()
         case .halfClose:
             socket.endWriting()

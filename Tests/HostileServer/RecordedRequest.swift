@@ -27,6 +27,16 @@ package struct RecordedRequest: Sendable, Equatable {
     /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 
+    /// The header lines with names in one spelling, `X-Api-Key`: URLSession on Linux writes them in it, others as they are given.
+    package var capitalizedHeaderLines: [String] {
+        headerLines.map { line in
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let words = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+            let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: "-")
+            return ([name] + parts.dropFirst().map(String.init)).joined(separator: ":")
+        }
+    }
+
     /// The values of all fields of a name, whatever its case.
     package func values(of name: String) -> [String] {
         headerLines.compactMap { line in

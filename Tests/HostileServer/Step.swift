@@ -16,6 +16,8 @@ package enum Step: Sendable {
     case flood(bytes: Int)
     /// Waits until the test opens the gate.
     case wait(Gate)
+    /// Opens a gate.
+    case open(Gate)
     /// Sends nothing more and reads until the client closes.
     case stall
     /// Sends the end of the connection, and reads until the client closes too.

@@ -37,6 +37,21 @@ struct ProcessUsage: CustomStringConvertible {
         return ProcessUsage(descriptors: descriptors, threads: threads, bytes: kilobytes << 10)
     }
 
+    /// How long processors have worked for this process, for itself and in the system.
+    static var processorTime: Duration {
+        var usage = rusage()
+        #if canImport(Glibc)
+            let process = RUSAGE_SELF.rawValue
+        #else
+            let process = RUSAGE_SELF
+        #endif
+        getrusage(process, &usage)
+        func duration(_ time: timeval) -> Duration {
+            .seconds(Int64(time.tv_sec)) + .microseconds(Int64(time.tv_usec))
+        }
+        return duration(usage.ru_utime) + duration(usage.ru_stime)
+    }
+
     /// What has grown by more than comes and goes, and memory by more than a fifth.
     func growth(since first: ProcessUsage, slack: Int) -> [String] {
         var complaints: [String] = []

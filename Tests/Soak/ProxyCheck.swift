@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Foundation
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -15,7 +16,7 @@ enum ProxyCheck {
         defer { proxy.stop() }
         setenv("https_proxy", proxy.url(), 1)
         defer { unsetenv("https_proxy") }
-        let (transport, url) = (URLSessionTransport(), "https://flags.example.com/")
+        let (transport, url) = (PlatformTransport.make(), "https://flags.example.com/")
         var complaints: [String] = []
         do throws(TransportError) {
             let response = try await transport.send(HTTPRequest(url), within: HTTPLimits())

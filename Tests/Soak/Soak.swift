@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
+import HalyardURLSession
 import HostileServer
 
-/// Connects, takes the first event and cancels, 2,000 times, then lets a flood run into a slow reader; exits with 1 when
-/// file descriptors, threads or memory grow.
+/// Measures what idle streams cost, and whether thousands of connections or a flood leave something behind.
+///
+/// After the idle streams, it connects, takes the first event and cancels, 2,000 times; then a flood runs into a slow reader.
+/// Then a proxy of flags restarts under a client, and a thousand clients share one provider. Exits with 1 when streams cost too
+/// much, when file descriptors, threads or memory grow, or when a client has not its own flags in time.
 ///
 /// A program and not a test, because it measures its whole process. Memory rises a little, because the system keeps some
 /// 300 bytes for each cancelled sleep until its time has come: five minutes, for the silence of a stream.
@@ -17,8 +22,8 @@ struct Soak {
     private static let cyclesInRound = 100
     /// What comes and goes by itself: threads of the system's pool, and what they hold.
     private static let slack = 4
-    /// How many clients stream at a time: as many as the platform's transport opens streams.
-    private static let streamCount = 200
+    /// How many clients share a provider at a time.
+    private static let clientCount = 1000
     private static let floodSize = 100 << 20
     /// The limit of the reader, what the platform has in hand, and what the allocator keeps.
     private static let floodLimit = 48 << 20
@@ -29,22 +34,38 @@ struct Soak {
             print("soak: nothing measured, there is no /proc here")
             return end(complaints)
         }
-        let transport = URLSessionTransport()
+        complaints += try await IdleStreams.run(over: "the platform's transport", for: .seconds(10), isGated: true) {
+            PlatformTransport.make()
+        }
+        #if os(Linux)
+            complaints += try await soak("the platform's transport", PlatformTransport.make(), losesNothing: true)
+        #endif
+        complaints += try await soak("URLSession", URLSessionTransport(), losesNothing: false)
+        complaints += try await RestartingProxy().run()
+        raiseOpenFileLimit(to: 8192)
+        complaints += try await ManyClients.run(clientCount, isStreaming: false, for: .seconds(5))
+        complaints += try await ManyClients.run(clientCount, isStreaming: true, for: .seconds(30))
+        // Last, because it is not gated: its threads go on for a while.
+        _ = try await IdleStreams.run(over: "URLSession", for: .seconds(2), isGated: false) { URLSessionTransport() }
+        end(complaints)
+    }
+
+    /// Cycles and a flood over one transport; what is wrong, if anything.
+    private static func soak(
+        _ name: String, _ transport: any HTTPTransport, losesNothing: Bool
+    ) async throws -> [String] {
+        var complaints: [String] = []
         var first: ProcessUsage?
         for round in 1...rounds {
             try await cycle(over: transport)
             guard let usage = ProcessUsage.now else { continue }
-            if round % 2 == 0 { print("soak: \(round * cyclesInRound) cycles: \(usage)") }
+            if round % 10 == 0 { print("soak: \(round * cyclesInRound) cycles over \(name): \(usage)") }
             if round == 2 { first = usage }
             if round == rounds, let first { complaints += usage.growth(since: first, slack: slack) }
         }
-        complaints += try await flood(over: transport)
-        complaints += try await RestartingProxy().run()
-        raiseOpenFileLimit(to: 8192)
-        complaints += try await ManyClients.run(1000, isStreaming: false, for: .seconds(10))
-        complaints += try await ManyClients.run(streamCount, isStreaming: true, for: .seconds(30))
+        complaints += try await flood(over: transport, name, losesNothing: losesNothing)
         await transport.close()
-        end(complaints)
+        return complaints.map { "\(name): \($0)" }
     }
 
     private static func end(_ complaints: [String]) {
@@ -54,7 +75,7 @@ struct Soak {
     }
 
     /// A hundred streams, one after the other, to a server of their own: what it remembers goes with it.
-    private static func cycle(over transport: URLSessionTransport) async throws {
+    private static func cycle(over transport: any HTTPTransport) async throws {
         let server = try HostileServer(.readRequest, .send(.eventStream + .event("put", "{}")), .stall)
         for number in 0..<cyclesInRound {
             stream: for try await event in transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits()) {
@@ -67,9 +88,14 @@ struct Soak {
     }
 
     /// A reader that is away while 100 MB come; what is wrong with the memory, if anything.
-    private static func flood(over transport: URLSessionTransport) async throws -> [String] {
+    private static func flood(
+        over transport: any HTTPTransport, _ name: String, losesNothing: Bool
+    ) async throws -> [String] {
         guard let before = ProcessUsage.now else { return [] }
-        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), .stall)
+        // With a stall, the stream ends only by its reader's limit.
+        let end: Step = losesNothing ? .close : .stall
+        let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), end)
+        defer { server.stop() }
         var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(pendingSize: 1 << 20))
             .makeAsyncIterator()
         _ = try await iterator.next()
@@ -81,18 +107,26 @@ struct Soak {
                 try? await SystemTime().sleep(for: .milliseconds(2))
             }
         }
-        try await server.untilClosedByClient()
+        // Long enough for all of it to come, if it would.
+        try await SystemTime().sleep(for: .seconds(1))
+        if !losesNothing { try await server.untilClosedByClient() }
         watching.cancel()
         await watching.value
-        server.stop()
         let growth = peak.withLock { $0 } - before.bytes
-        print("soak: a flood of \(floodSize >> 20) MiB into a reader of 1 MiB: memory grew by \(growth >> 10) KiB")
+        print(
+            "soak: a flood of \(floodSize >> 20) MiB into a reader of 1 MiB over \(name): memory grew by \(growth >> 10) KiB"
+        )
+        var complaints = growth > floodLimit ? ["a flood took \(growth >> 20) MiB"] : []
+        var count = 0
         do throws(TransportError) {
-            while try await iterator.next(isolation: nil) != nil {}
-            return ["the flood did not end the stream"]
+            while let event = try await iterator.next(isolation: nil) {
+                if case .bytes(let bytes) = event { count += bytes.count }
+            }
+            if !losesNothing { complaints.append("the flood did not end the stream") }
+            if count != floodSize { complaints.append("\(count) bytes of the flood came") }
         } catch {
-            if error.kind != .tooLarge { return ["the flood ended with \(error)"] }
+            if losesNothing || error.kind != .tooLarge { complaints.append("the flood ended with \(error)") }
         }
-        return growth > floodLimit ? ["a flood took \(growth >> 20) MiB"] : []
+        return complaints
     }
 }

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
@@ -48,7 +49,7 @@ private struct Stage {
 
     func client(active: String, rule: String = #""firstMatch""#) throws -> FlagClient {
         // Nobody's deadline passes, however slow the machine is.
-        let transport = URLSessionTransport(time: ManualTime())
+        let transport = PlatformTransport.make(time: ManualTime())
         var options = FlagClient.Options()
         options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 1_700_000_000_000))
         var host = ConfigurationHost()

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
@@ -95,7 +96,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     ) throws(ConfigurationError) {
         services = try Self.services(options)
         environment = SHA256.hexDigest(of: options.mobileKey.reveal().utf8)
-        let transport = transport ?? URLSessionTransport(time: time)
+        let transport = transport ?? PlatformTransport.make(time: time)
         let requests = LaunchDarklyRequests(options, dialect: dialect)
         let log = ConnectionLog(listener.connectionChanged)
         self.name = name

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
@@ -78,7 +79,7 @@ public final class UnleashProvider: FlagProvider {
         service = try Self.service(options, connectionId: connectionId ?? random.uuid(), time: time)
         environment = options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
-        let transport = transport ?? URLSessionTransport(time: time)
+        let transport = transport ?? PlatformTransport.make(time: time)
         let sessions = SessionIDs(environment: environment, store: store, time: time, random: random)
         self.name = name
         self.options = options

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -74,7 +75,7 @@ struct LaunchDarklyConfigurationTests {
         options.lifecycle = lifecycle
         return try FlagClient(
             configuration: .json(text, directory: "/app"),
-            providers: [.launchDarkly(transport: URLSessionTransport())], options: options,
+            providers: [.launchDarkly(transport: PlatformTransport.make())], options: options,
             host: host(stage, files: files))
     }
 
@@ -183,7 +184,7 @@ struct LaunchDarklyConfigurationTests {
         let server = try HostileServer(
             .readRequest, .send(.response(200, ["Content-Encoding: gzip"], body: Wire(body))))
         defer { server.stop() }
-        let transport = URLSessionTransport(time: ManualTime())
+        let transport = PlatformTransport.make(time: ManualTime())
         let answer = try await transport.send(HTTPRequest(server.url("/")), within: HTTPLimits())
         await transport.close()
         return try JSONReader().read(answer.body)
@@ -314,7 +315,7 @@ struct LaunchDarklyConfigurationTests {
         defer { stage.server.stop() }
         let heard = Heard()
         let module = ProviderModule.launchDarkly(
-            transport: URLSessionTransport(),
+            transport: PlatformTransport.make(),
             headersProvider: { _, headers in
                 var headers = headers
                 headers["X-Last"] = "word"

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardTransport
 import HostileServer
 import Testing
@@ -169,7 +170,7 @@ struct ContextEventTests {
         options.events.isCompressed = true
         var requests = LaunchDarklyRequests(options, dialect: LaunchDarklyStage.dialect(options))
         requests.headerProvider = nil
-        let transport = URLSessionTransport(time: ManualTime())
+        let transport = PlatformTransport.make(time: ManualTime())
         let request = await requests.events(Array("[1]".utf8), payloadID: "p", .contexts)
         #expect(request.headers["Content-Encoding"] == "gzip")
         #expect(request.headers["Content-Type"] == "application/json")

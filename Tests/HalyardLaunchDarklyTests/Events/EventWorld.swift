@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -39,7 +40,7 @@ final class EventWorld: Sendable {
             dialect: dialect, commonHeaders: ["User-Agent": "Halyard/1"], additionalHeaders: ["X-App": "shop"],
             headerProvider: headerProvider)
         sink = LaunchDarklyEventSink(
-            options: options, requests: requests, transport: URLSessionTransport(), facts: facts, memory: memory,
+            options: options, requests: requests, transport: PlatformTransport.make(), facts: facts, memory: memory,
             time: time, random: SeededRandom(seed: 1),
             onDelivery: { delivery in log.deliveries.withLock { $0.append(Self.text(delivery)) } })
         sink.attach(

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -117,7 +118,7 @@ struct LaunchDarklyCacheTests {
             stage.options {
                 polling(&$0)
                 $0.era = .users
-            }, name: "ld", transport: URLSessionTransport(), userMapper: mapper, files: MemoryFiles(),
+            }, name: "ld", transport: PlatformTransport.make(), userMapper: mapper, files: MemoryFiles(),
             time: stage.time)
         let client = stage.client(try provider.caching(in: store))
         #expect(await client.start() == .ready)
@@ -199,7 +200,7 @@ struct LaunchDarklyCacheTests {
         let files = MemoryFiles()
         let client = stage.client(
             try LaunchDarklyProvider.cached(
-                stage.options(), transport: URLSessionTransport(), folder: "/cache", files: files, time: stage.time))
+                stage.options(), transport: PlatformTransport.make(), folder: "/cache", files: files, time: stage.time))
         #expect(await client.start() == .ready)
         await client.shutdown()
         #expect(!files.paths.isEmpty && files.paths.allSatisfy { $0.hasPrefix("/cache/") })

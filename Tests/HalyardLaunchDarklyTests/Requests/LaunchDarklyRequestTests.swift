@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardTransport
 import HostileServer
 import Testing
@@ -99,7 +100,7 @@ struct LaunchDarklyRequestTests {
     func overSockets() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, body: "{}"))] })
         defer { server.stop() }
-        let (requests, transport) = (requests(.relay(server.url("/"))), URLSessionTransport())
+        let (requests, transport) = (requests(.relay(server.url("/"))), PlatformTransport.make())
         let user = LaunchDarklyUserTests.full
         let patient = HTTPLimits(deadline: .seconds(100))
         _ = try await transport.send(await requests.poll(user), within: patient)

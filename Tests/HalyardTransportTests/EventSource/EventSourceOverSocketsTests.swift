@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -35,7 +36,7 @@ struct EventSourceOverSocketsTests {
     ) async throws -> [String] {
         let server = try HostileServer(connections: { steps($0) })
         defer { server.stop() }
-        let transport = URLSessionTransport(time: time)
+        let transport = PlatformTransport.make(time: time)
         let source = EventSource(
             HTTPRequest(server.url("/stream")), transport: transport, policy: policy, time: time)
         var happenings: [String] = []
@@ -154,7 +155,7 @@ struct EventSourceOverSocketsTests {
                 : [.readRequest, .send(.eventStream + .event("put", "done")), .stall]
         })
         defer { server.stop() }
-        let transport = URLSessionTransport()
+        let transport = PlatformTransport.make()
         let source = EventSource(HTTPRequest(server.url()), transport: transport, policy: policy())
         var delays: [Duration] = []
         for await event in source {
@@ -174,7 +175,7 @@ struct EventSourceOverSocketsTests {
             [.readRequest, .send(.head(200, ["Content-Type: text/event-stream"])), .flood(bytes: 100 << 20)]
         })
         defer { server.stop() }
-        let transport = URLSessionTransport()
+        let transport = PlatformTransport.make()
         let source = EventSource(HTTPRequest(server.url()), transport: transport, policy: policy())
         var last: EventSource.Event?
         let clock = ContinuousClock()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
@@ -21,7 +22,7 @@ struct EventSourceRestartTests {
     ) async throws -> (events: [EventSource.Event], lastEventIDs: [[String]]) {
         let server = try HostileServer(connections: steps)
         defer { server.stop() }
-        let transport = URLSessionTransport(time: ManualTime())
+        let transport = PlatformTransport.make(time: ManualTime())
         let source = EventSource(
             HTTPRequest(server.url("/stream")), transport: transport, policy: policy, time: ManualTime())
         var events: [EventSource.Event] = []
@@ -85,7 +86,7 @@ struct EventSourceRestartTests {
                 : [.readRequest, .send(.eventStream + .chunk("data: done\n\n")), .stall]
         })
         defer { server.stop() }
-        let transport = URLSessionTransport(time: ManualTime())
+        let transport = PlatformTransport.make(time: ManualTime())
         let source = EventSource(
             HTTPRequest(server.url()), transport: transport, policy: patient, time: ManualTime())
         let first = Task {

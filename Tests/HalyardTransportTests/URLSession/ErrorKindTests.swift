@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import HalyardTransport
+@testable import HalyardURLSession
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -3,88 +3,33 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardTransport
+import HalyardURLSession
 import HostileServer
 import Testing
 
-/// The transport against a server that misbehaves, over real sockets.
-///
-/// | what goes wrong with a bare URLSession on Linux | test |
-/// | --- | --- |
-/// | 401 with a challenge never completes | `Sending.challenge`, `Streaming.challenge` |
-/// | 307, 308 drop the body | `Redirects.keepsBody` |
-/// | a redirect shows the key to another host | `Redirects.hidesKeys` |
-/// | 304 must surface, not be answered by a cache | `Sending.surfacesNotModified` |
-/// | a header that drips defeats the timeout | `Deadlines.headDrips`, `Deadlines.streamHeadDrips` |
-/// | headers, then silence | `Deadlines.bodyStalls`, `Deadlines.streamFallsSilent` |
-/// | an end at the boundary of a chunk looks like any error | `Streaming.endWithoutLastChunk`, `Sending.lost` |
-/// | a reset | `Streaming.reset`, `Sending.lost` |
-/// | a stream of heartbeats alone | `Deadlines.heartbeats` |
-/// | no back-pressure: a flood fills the memory | `Streaming.slowReader`; the process's memory: Tests/Soak |
-/// | callbacks after cancel | `Ending.nothingAfterCancel` |
-/// | cancel and close block in a flood | `Ending.closeInFlood`, `Ending.cancelInFlood` |
-/// | six connections to a host | `Streaming.manyStreamsAndPoll` |
-/// | two heads: 103, CONNECT | `Sending.earlyHints` (a proxy is set for a whole process: not tested) |
-/// | gzip bodies, lying lengths | `Sending.gzip`, `Sending.countsDecodedBytes`, `Sending.lost` |
-/// | a kept-alive connection that the server has closed | `Sending.staleConnection` |
-/// | timeouts are cut to whole seconds | `Deadlines.subSecond` |
-/// | events and characters are cut anywhere | `Streaming.cutAnywhere` |
-/// | header names in any case | `Sending.headerNames` |
-/// | 2,000 reconnects | Tests/Soak |
-/// | a redirect whose task is cancelled before it is answered aborts the process | `Redirects.cancelledMeanwhile` |
-/// | a trailer behind the last chunk aborts the process | cannot be tested within one: documented at the transport |
-/// | a close between status line and end of head aborts the process | the same; no server here may do it |
 @Suite("URLSessionTransport", .timeLimit(.minutes(5)))
-enum URLSessionTransportTests {}
-
-/// Limits that no test reaches, however busy the machine is.
-let patient = HTTPLimits(deadline: .seconds(100))
-/// The same for streams.
-let patientStream = HTTPStreamLimits(headDeadline: .seconds(100), silence: .seconds(100), pendingSize: 1 << 30)
-
-/// What became of a stream: its heads, its body, and how it ended.
-struct StreamOutcome: Equatable {
-    var statuses: [Int] = []
-    var text = ""
-    var error: TransportError.Kind?
-
-    /// Reads a stream to its end; calls back whenever bytes have come.
-    static func of(_ stream: HTTPStream, onBytes: () -> Void = {}) async -> StreamOutcome {
-        var outcome = StreamOutcome()
-        var bytes: [UInt8] = []
-        var iterator = stream.makeAsyncIterator()
-        do throws(TransportError) {
-            while let event = try await iterator.next(isolation: nil) {
-                switch event {
-                case .head(let head): outcome.statuses.append(head.status)
-                case .bytes(let more):
-                    bytes += more
-                    onBytes()
-                }
-            }
-        } catch {
-            outcome.error = error.kind
+struct URLSessionTransportTests {
+    @Test("a stream beyond the limit fails at once, and the error names the limit; one that ended makes room")
+    func maximumStreams() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.eventStream + .chunk("up")), .stall] })
+        defer { server.stop() }
+        let transport = URLSessionTransport(maximumStreams: 2)
+        func open() -> HTTPStream.Iterator {
+            transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
         }
-        outcome.text = String(decoding: bytes, as: UTF8.self)
-        return outcome
-    }
-}
-
-/// The kind of the error that a call ends with; nil when it ends with none.
-func kind<Value>(of body: () async throws(TransportError) -> Value) async -> TransportError.Kind? {
-    do throws(TransportError) {
-        _ = try await body()
-        return nil
-    } catch {
-        return error.kind
-    }
-}
-
-/// The kind of the error that comes next; nil when something else comes.
-func nextError(_ iterator: inout HTTPStream.Iterator) async -> TransportError.Kind? {
-    do throws(TransportError) {
-        _ = try await iterator.next(isolation: nil)
-        return nil
-    } catch {
-        return error.kind
+        var streams = [open(), open()]
+        for index in streams.indices { _ = try await streams[index].next() }
+        var third = open()
+        let error = await #expect(throws: TransportError.self) { try await third.next() }
+        #expect(
+            error?.message
+                == "2 streams to this origin are open, which is the limit of this URLSessionTransport. "
+                + "Make it with a higher maximumStreams")
+        #expect(error?.url == "http://127.0.0.1:\(server.port)")
+        streams.removeLast()
+        var fourth = open()
+        _ = try await fourth.next()
+        withExtendedLifetime(streams) {}
+        await transport.close()
     }
 }

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
@@ -32,7 +33,7 @@ struct UnleashEngineCheck {
             print("usage: UnleashEngineCheck <edge|server> <url> <contexts> <seed>")
             exit(2)
         }
-        let transport = URLSessionTransport()
+        let transport = PlatformTransport.make()
         let server = EngineServer(root: arguments[2], transport: transport)
         let complaints = try await check(arguments[1], server, count: arguments[3], seed: arguments[4])
         await transport.close()

@@ -11,6 +11,7 @@ public import Foundation
 
 import HalyardSupport
 import HalyardTransport
+import HalyardURLSession
 
 /// Performs the HTTP requests of a client: the place for a `URLSession` of an app's own, and for whatever changes requests.
 ///

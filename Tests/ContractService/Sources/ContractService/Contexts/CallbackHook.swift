@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
 import HalyardTransport
 import Synchronization
 
@@ -84,7 +85,7 @@ struct CallbackHook: LaunchDarklyHook {
 /// What hooks have to tell, in order; they run where nothing may wait.
 final class HookCalls: Sendable {
     private let waiting = Mutex<[(url: String, body: FlagValue)]>([])
-    private let transport = URLSessionTransport()
+    private let transport = PlatformTransport.make()
 
     func add(_ url: String, _ body: FlagValue) { waiting.withLock { $0.append((url, body)) } }
 

@@ -3,11 +3,12 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Foundation
+import HalyardNetwork
 import HalyardTransport
 
 /// The dialect of LaunchDarkly's tests of server-sent events, which drive event sources.
 struct EventsDialect: Dialect {
-    private let transport = URLSessionTransport()
+    private let transport = PlatformTransport.make()
 
     let status = Status(
         name: "halyard-event-source",

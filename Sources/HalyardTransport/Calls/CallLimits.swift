@@ -1,0 +1,37 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// When a call ends by itself.
+package struct CallLimits: Sendable {
+    /// How long the whole answer may take, or its head where there is a limit of silence.
+    package var deadline: Duration
+    /// How long nothing may come behind the head.
+    package var silence: Duration?
+    /// How many bytes may wait for the reader, or come in all.
+    package var size: Int
+    /// Whether the size is that of the whole body.
+    package var isWholeBody: Bool
+
+    package init(_ limits: HTTPLimits) {
+        deadline = limits.deadline
+        size = limits.bodySize
+        isWholeBody = true
+    }
+
+    package init(_ limits: HTTPStreamLimits) {
+        deadline = limits.headDeadline
+        silence = limits.silence
+        size = limits.pendingSize
+        isWholeBody = false
+    }
+
+    /// The limit that the platform gets, in seconds: more than any limit of up to a day.
+    ///
+    /// It is the last resort, because Linux counts whole seconds only, fires at once below one, and never notices a head
+    /// that comes byte by byte.
+    package var platformTimeout: Double {
+        let longest = max(deadline, silence ?? .zero)
+        return min(max(longest / .seconds(1), 1), 86_400).rounded(.up) + 30
+    }
+}

@@ -1,0 +1,93 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Puts heads of answers together from their lines; pure.
+///
+/// An answer may have several heads, of which all but the last are informational, and trailer lines behind its body, which
+/// are left out. A head counts only once its empty line has come: a library may call a head that was cut off complete.
+struct ResponseHeadReader {
+    /// What a line brings.
+    enum Outcome: Equatable {
+        /// More lines have to come, or the line does not matter.
+        case more
+        /// The head is complete, and the body follows.
+        case head(HTTPResponseHead)
+        /// This is not HTTP as it should be, and why.
+        case malformed(String)
+    }
+
+    private enum Phase: Equatable {
+        case statusLine, fields, body
+    }
+
+    /// How many bytes a head may have.
+    static let sizeLimit = 256 << 10
+
+    private let url: String
+    private var phase = Phase.statusLine
+    private var head: HTTPResponseHead
+    private var lastName: String?
+    private var size = 0
+
+    /// - Parameter url: The URL that answers.
+    init(url: String) {
+        self.url = url
+        head = HTTPResponseHead(status: 0, url: url)
+    }
+
+    /// Whether the head of the answer itself is complete.
+    var isComplete: Bool { phase == .body }
+
+    /// Takes the next line, with or without its line end.
+    mutating func add(_ bytes: some Collection<UInt8>) -> Outcome {
+        let line = String(decoding: bytes, as: UTF8.self)
+        let text = line.prefix { !$0.isNewline }
+        if text.hasPrefix("HTTP/") { return begin(text) }
+        guard phase == .fields else {
+            return isComplete ? .more : .malformed("The answer does not begin with a status line")
+        }
+        size += line.utf8.count
+        guard size <= Self.sizeLimit else { return .malformed("The head has more than \(Self.sizeLimit) bytes") }
+        if text.isEmpty { return endOfHead() }
+        return add(field: text)
+    }
+
+    private mutating func begin(_ line: Substring) -> Outcome {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), status >= 100 else {
+            return .malformed("The status line has no status")
+        }
+        head = HTTPResponseHead(status: status, url: url)
+        (phase, lastName, size) = (.fields, nil, line.utf8.count)
+        return .more
+    }
+
+    private mutating func endOfHead() -> Outcome {
+        guard !(100..<200).contains(head.status) else {
+            phase = .statusLine
+            return .more
+        }
+        phase = .body
+        return .head(head)
+    }
+
+    private mutating func add(field line: Substring) -> Outcome {
+        if let first = line.first, first == " " || first == "\t" {
+            // A folded line (RFC 9112, section 5.2) goes on with the value before.
+            if let lastName { head.headers[lastName] = (head.headers[lastName] ?? "") + " " + Self.trimmed(line) }
+            return .more
+        }
+        guard let colon = line.firstIndex(of: ":") else { return .malformed("A header line has no colon") }
+        let (name, value) = (String(line[..<colon]), Self.trimmed(line[line.index(after: colon)...]))
+        guard HTTPHeaders.isToken(name) else { return .malformed("The name of a header field is not an HTTP token") }
+        head.headers[name] = head.headers[name].map { "\($0), \(value)" } ?? value
+        lastName = name
+        return .more
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let isSpace = { (character: Character) in character == " " || character == "\t" }
+        return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+}

@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import HalyardSupport
+
+extension NetworkOptions {
+    #if DEBUG
+        package static let isReleaseBuild = false
+    #else
+        package static let isReleaseBuild = true
+    #endif
+
+    /// Throws the first thing that is wrong with the options, whatever transport they are for; reads the files.
+    package func check(
+        files: any FileSystem = SystemFiles(), isReleaseBuild: Bool = Self.isReleaseBuild
+    ) throws(NetworkProblem) {
+        for host in noProxy ?? [] {
+            let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
+            guard isPlain, !host.isEmpty else {
+                throw NetworkProblem("noProxy", "An item is empty, or has a space or a comma. Give one host an item")
+            }
+        }
+        if let certificateAuthorities {
+            let option = "certificateAuthorities"
+            let text = try Self.text(of: certificateAuthorities, option, files)
+            try Self.find(["CERTIFICATE", "TRUSTED CERTIFICATE"], in: text, option)
+        }
+        if let clientCertificate {
+            let certificate = try Self.text(of: clientCertificate.certificate, "clientCertificate", files)
+            try Self.find(["CERTIFICATE"], in: certificate, "clientCertificate")
+            let key = try clientCertificate.key.map { key throws(NetworkProblem) in
+                try Self.text(of: key, "clientCertificate.key", files)
+            }
+            try Self.find(Self.keyLabels, in: key ?? certificate, "clientCertificate.key")
+        }
+        guard verifiesPeer || !isReleaseBuild || allowsUnverifiedPeersInRelease else {
+            throw NetworkProblem(
+                "verifiesPeer",
+                "Without verification, anyone on the way can read keys and change flags, so release builds refuse that. Give "
+                    + "the server's authority as certificateAuthorities, or set allowsUnverifiedPeersInRelease for a test"
+            )
+        }
+    }
+
+    private static let keyLabels = ["PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY"]
+
+    private static func text(
+        of pem: PEM, _ option: String, _ files: any FileSystem
+    ) throws(NetworkProblem) -> String {
+        switch pem {
+        case .text(let text): return text
+        case .file(let path):
+            do throws(FileError) {
+                return String(decoding: try files.contents(of: path), as: UTF8.self)
+            } catch {
+                throw NetworkProblem(option, "The file cannot be read: \(error)")
+            }
+        }
+    }
+
+    /// Throws unless a block with one of the labels (RFC 7468) is whole, and holds base64.
+    private static func find(
+        _ labels: [String], in text: String, _ option: String
+    ) throws(NetworkProblem) {
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }
+        for label in labels.map({ $0.filter { !$0.isWhitespace } }) {
+            guard let begin = lines.firstIndex(of: "-----BEGIN\(label)-----") else { continue }
+            guard let end = lines[begin...].firstIndex(of: "-----END\(label)-----") else {
+                throw NetworkProblem(option, "The PEM is cut off: its -----BEGIN line has no -----END line")
+            }
+            // Old keys have fields such as Proc-Type in front.
+            let body = lines[begin + 1..<end].filter { !$0.contains(":") }.joined()
+            guard isBase64(body) else {
+                throw NetworkProblem(option, "The PEM is damaged: there is no base64 between -----BEGIN and -----END")
+            }
+            return
+        }
+        let what = labels[0] == "PRIVATE KEY" ? "private key" : "certificate"
+        throw NetworkProblem(
+            option, "There is no \(what) in the PEM: no line is -----BEGIN \(labels[0])-----")
+    }
+
+    private static func isBase64(_ text: String) -> Bool {
+        let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+        return !digits.isEmpty && text.utf8.count % 4 == 0 && text.utf8.count - digits.count <= 2
+            && digits.allSatisfy { byte in
+                (ServiceURL.isUnreserved(byte) && !"-._~".utf8.contains(byte)) || "+/".utf8.contains(byte)
+            }
+    }
+}

@@ -1,0 +1,96 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import HalyardTransport
+
+@Suite("Inbox")
+struct InboxTests {
+    private let lost = TransportError(.disconnected, "lost")
+
+    private func expect<Value: Equatable>(
+        _ value: Value, _ expected: Value, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(value == expected, sourceLocation: sourceLocation)
+    }
+
+    @Test("gives what came in order, with neighbouring bytes as one piece")
+    func order() {
+        var inbox = Inbox(limit: 100)
+        expect(inbox.take(), nil)
+        inbox.add(HTTPResponseHead(status: 200))
+        expect(inbox.add([1, 2]), true)
+        expect(inbox.add([3]), true)
+        inbox.add(HTTPResponseHead(status: 201))
+        expect(inbox.add([4]), true)
+        expect(inbox.finish(nil), true)
+        expect(inbox.take(), .success(.head(HTTPResponseHead(status: 200))))
+        expect(inbox.take(), .success(.bytes([1, 2, 3])))
+        expect(inbox.take(), .success(.head(HTTPResponseHead(status: 201))))
+        expect(inbox.take(), .success(.bytes([4])))
+        expect(inbox.take(), .success(nil))
+        expect(inbox.take(), .success(nil))
+    }
+
+    @Test("counts what waits, not what was taken")
+    func limit() {
+        var inbox = Inbox(limit: 3)
+        expect(inbox.add([1, 2, 3]), true)
+        expect(inbox.add([4]), false)
+        expect(inbox.take(), .success(.bytes([1, 2, 3])))
+        expect(inbox.add([5, 6, 7]), true)
+        expect(inbox.add([8]), false)
+    }
+
+    @Test("a lost connection ends it behind what came, once")
+    func errorBehind() {
+        var inbox = Inbox(limit: 3)
+        expect(inbox.add([1]), true)
+        expect(inbox.finish(lost), true)
+        expect(inbox.take(), .success(.bytes([1])))
+        expect(inbox.take(), .failure(lost))
+        expect(inbox.take(), .success(nil))
+    }
+
+    @Test(
+        "whoever gave up or fell behind gets nothing more",
+        arguments: [
+            TransportError.Kind.cancelled, .closed, .tooLarge,
+        ])
+    func errorAtOnce(kind: TransportError.Kind) {
+        var inbox = Inbox(limit: 3)
+        inbox.add(HTTPResponseHead(status: 200))
+        expect(inbox.add([1]), true)
+        expect(inbox.finish(TransportError(kind, "")), true)
+        expect(inbox.take(), .failure(TransportError(kind, "")))
+        expect(inbox.take(), .success(nil))
+    }
+
+    @Test("after the end nothing counts, neither bytes nor another end")
+    func afterEnd() {
+        var inbox = Inbox(limit: 3)
+        expect(inbox.finish(nil), true)
+        expect(inbox.finish(lost), false)
+        expect(inbox.add([1, 2, 3, 4]), true)
+        inbox.add(HTTPResponseHead(status: 200))
+        expect(inbox.take(), .success(nil))
+    }
+
+    @Test("takes as many bytes as there is room for, and one at least into an empty one")
+    func fitting() {
+        var inbox = Inbox(limit: 3)
+        expect(inbox.addFitting([1, 2]), 2)
+        expect(inbox.hasRoom, true)
+        expect(inbox.addFitting([3, 4]), 1)
+        expect(inbox.hasRoom, false)
+        expect(inbox.addFitting([4]), 0)
+        expect(inbox.take(), .success(.bytes([1, 2, 3])))
+        expect(inbox.hasRoom, true)
+        expect(inbox.addFitting([4]), 1)
+        var narrow = Inbox(limit: 0)
+        expect(narrow.addFitting([1, 2]), 1)
+        expect(narrow.addFitting([2]), 0)
+    }
+}

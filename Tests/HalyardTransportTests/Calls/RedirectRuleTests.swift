@@ -1,0 +1,122 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import HalyardTransport
+
+@Suite("RedirectRule")
+struct RedirectRuleTests {
+    private let post = HTTPRequest(
+        "https://a.example/x/y?q=1", method: "POST",
+        headers: ["Authorization": "key", "Content-Type": "text/plain", "Accept": "*/*"], body: [1])
+
+    private func decide(
+        _ request: HTTPRequest, _ status: Int, _ location: String?, followed: Int = 0
+    ) -> RedirectRule.Decision {
+        var head = HTTPResponseHead(status: status)
+        head.headers["Location"] = location
+        return RedirectRule.decide(request, head, followed: followed)
+    }
+
+    @Test("other statuses, and redirects without a place, are answers", arguments: [200, 300, 304, 305, 306, 309, 401])
+    func deliver(status: Int) {
+        #expect(decide(post, status, "/z") == .deliver)
+        #expect(decide(post, 302, nil) == .deliver)
+    }
+
+    @Test(
+        "places are read relative to the request",
+        arguments: [
+            ("/z?r=2", "https://a.example/z?r=2"), ("z", "https://a.example/x/z"), ("../z", "https://a.example/z"),
+            ("?r=2", "https://a.example/x/y?r=2"), ("//a.example/z", "https://a.example/z"),
+            ("HTTPS://A.EXAMPLE:443/z", "HTTPS://A.EXAMPLE:443/z"), ("", "https://a.example/x/y?q=1"),
+            ("#f", "https://a.example/x/y?q=1#f"), ("./z/.", "https://a.example/x/z/"),
+            ("../../../z/..", "https://a.example/"), ("/a b/ü?x=[1]|", "https://a.example/a%20b/%C3%BC?x=[1]%7C"),
+            ("/100%", "https://a.example/100%25"), ("z:1/y", nil),
+        ])
+    func places(location: String, url: String?) {
+        var next = post
+        next.url = url ?? ""
+        let refusal = RedirectRule.Decision.refuse("A redirect (307) names no http or https URL")
+        #expect(decide(post, 307, location) == (url == nil ? refusal : .follow(next)))
+    }
+
+    @Test("307 and 308 keep everything; 301, 302 and 303 make a POST a GET", arguments: [301, 302, 303, 307, 308])
+    func methods(status: Int) {
+        var next = post
+        next.url = "https://a.example/z"
+        if [301, 302, 303].contains(status) {
+            next.method = "GET"
+            next.body = nil
+            next.headers = ["Authorization": "key", "Accept": "*/*"]
+        }
+        #expect(decide(post, status, "/z") == .follow(next))
+    }
+
+    @Test("REPORT keeps its method and its body", arguments: [301, 302, 303, 307, 308])
+    func report(status: Int) {
+        var report = post
+        report.method = "REPORT"
+        var next = report
+        next.url = "https://a.example/z"
+        #expect(decide(report, status, "/z") == .follow(next))
+    }
+
+    @Test(
+        "another origin sees what is harmless, and nothing else",
+        arguments: ["https://b.example/z", "https://a.example:8443/z", "https://a.example.b.example/z"])
+    func strangers(location: String) {
+        let request = HTTPRequest(
+            "https://a.example/x",
+            headers: [
+                "Authorization": "key", "Content-Type": "text/plain", "Accept": "*/*", "X-Api-Key": "key",
+                "If-None-Match": "\"1\"", "cookie": "key",
+            ])
+        #expect(decide(request, 307, location) == .follow(HTTPRequest(location, headers: ["Accept": "*/*"])))
+    }
+
+    @Test(
+        "no body goes to another origin",
+        arguments: ["https://b.example/z", "https://a.example:8443/z"], [("POST", 307), ("POST", 308), ("REPORT", 302)])
+    func noBody(location: String, row: (method: String, status: Int)) throws {
+        var request = post
+        request.method = row.method
+        let origin = try #require(WebOrigin(location))
+        #expect(
+            decide(request, row.status, location)
+                == .refuse(
+                    "A redirect (\(row.status)) would send the request's body, which may hold personal data, to another "
+                        + "origin, \(origin). Give the URL that it leads to"))
+        // A POST that becomes a GET has no body.
+        #expect(decide(post, 303, location) == .follow(HTTPRequest(location, headers: ["Accept": "*/*"])))
+    }
+
+    @Test("from http to https is another origin, and is followed")
+    func upgrade() {
+        let plain = HTTPRequest("http://a.example/x", headers: ["Authorization": "key"])
+        #expect(decide(plain, 301, "https://a.example/x") == .follow(HTTPRequest("https://a.example/x")))
+    }
+
+    @Test(
+        "what leads nowhere is refused, and why",
+        arguments: [
+            ("http://a.example/z", "A redirect (302) leads from https to http"),
+            ("ftp://a.example/z", "A redirect (302) names no http or https URL"),
+            ("javascript:alert(1)", "A redirect (302) names no http or https URL"),
+            ("https://", "A redirect (302) names no http or https URL"),
+            ("https://user:word@a.example/", "A redirect (302) names a URL with a user or a password"),
+        ])
+    func refuse(location: String, reason: String) {
+        #expect(decide(post, 302, location) == .refuse(reason))
+    }
+
+    @Test("five in a row are followed, a sixth is not")
+    func limit() {
+        var next = post
+        next.url = "https://a.example/z"
+        #expect(decide(post, 307, "/z", followed: 4) == .follow(next))
+        #expect(decide(post, 307, "/z", followed: 5) == .refuse("More than 5 redirects in a row"))
+    }
+}

@@ -1,0 +1,143 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+#if os(Linux)
+    import HalyardSupport
+    import HostileServer
+    import Testing
+
+    @testable import HalyardTransport
+
+    @Suite("CurlTransport", .timeLimit(.minutes(5)))
+    struct CurlTransportTests {
+        private func failure(_ fileName: String) -> Result<CurlLibrary, CurlProblem> {
+            Result { () throws(CurlProblem) in try CurlLibrary(fileName: fileName) }
+        }
+
+        @Test("without libcurl, every request fails at once and says what to do")
+        func noLibrary() async throws {
+            let transport = CurlTransport(library: failure("libnowhere.so.4"), time: ManualTime())
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.send(HTTPRequest("https://a.example/secret"), within: patient)
+            }
+            #expect(error?.kind == .other)
+            #expect(error?.url == "https://a.example:443")
+            #expect(
+                error?.message
+                    == "libnowhere.so.4 cannot be used: libnowhere.so.4: cannot open shared object file: No such file or "
+                    + "directory. Install libcurl 7.68 or later (on Debian and Ubuntu: apt-get install libcurl4), or pass a "
+                    + "URLSessionTransport (product HalyardURLSession) as the transport")
+            let stream = await StreamOutcome.of(transport.open(HTTPRequest("https://a.example"), within: patientStream))
+            #expect(stream == StreamOutcome(error: .other))
+            await transport.close()
+        }
+
+        @Test("a library that is not libcurl lacks a function, which the error names")
+        func wrongLibrary() async throws {
+            guard case .failure(let problem) = failure("libm.so.6") else {
+                Issue.record("libm is no libcurl")
+                return
+            }
+            #expect(
+                problem.message.hasPrefix(
+                    "libm.so.6 cannot be used: version unknown has no function curl_global_init. Install libcurl 7.68"))
+        }
+
+        @Test("the system's library has what the transport needs, and says what it lacks")
+        func library() throws {
+            let library = try CurlLibrary.shared.get()
+            #expect(library.isAtLeast(7, 68))
+            #expect(CurlTransport.limitations == library.limitations)
+            #expect(library.limitations.allSatisfy { $0.hasPrefix("libcurl \(library.version) has no ") })
+        }
+
+        @Test("an option that this libcurl does not know is a problem that names option and version")
+        func unknownOption() throws {
+            let library = try CurlLibrary.shared.get()
+            let handle = try CurlHandle(library)
+            #expect(
+                throws: CurlProblem(
+                    "libcurl \(library.version) does not have CURLOPT_FUTURE: it needs 99.0.0 or later, built with the option"
+                )
+            ) {
+                try handle.set(CurlOption(39_999, "FUTURE", since: "99.0.0"), true)
+            }
+        }
+
+        @Test("a thousand cancelled requests leave no handle behind")
+        func noLeak() async throws {
+            let server = try HostileServer(answering: { request in
+                request.target == "/fast" ? [.send(.response(body: "a"))] : [.stall]
+            })
+            defer { server.stop() }
+            let transport = CurlTransport()
+            for _ in 0..<20 {
+                let tasks = (0..<50).map { number in
+                    Task {
+                        let url = server.url(number % 5 == 0 ? "/fast" : "/slow")
+                        return try await transport.send(HTTPRequest(url), within: patient).head.status
+                    }
+                }
+                // Another moment for each: before it begins, while it connects, while it waits.
+                for (number, task) in tasks.enumerated() {
+                    for _ in 0..<number { await Task.yield() }
+                    task.cancel()
+                }
+                for task in tasks { _ = await task.result }
+            }
+            // Two more requests, one after the other: the thread has seen every cancellation before the second.
+            for _ in 0..<2 { _ = try await transport.send(HTTPRequest(server.url("/fast")), within: patient) }
+            #expect(transport.handles.busy <= 1)
+            #expect(transport.handles.idle <= 16)
+            await transport.close()
+        }
+
+        @Test("handles and connections are used again")
+        func reuse() async throws {
+            let server = try HostileServer(answering: { _ in [.send(.response(body: "a"))] })
+            defer { server.stop() }
+            let transport = CurlTransport()
+            for _ in 0..<20 { _ = try await transport.send(HTTPRequest(server.url()), within: patient) }
+            #expect(server.connectionCount == 1)
+            #expect(transport.handles.busy + transport.handles.idle == 1)
+        }
+
+        @Test("three hundred streams are open at once: there is no limit of connections")
+        func noCeiling() async throws {
+            let server = try HostileServer(answering: { _ in [.send(.eventStream + .chunk("up")), .stall] })
+            defer { server.stop() }
+            let transport = CurlTransport()
+            var iterators: [HTTPStream.Iterator] = []
+            for number in 0..<300 {
+                iterators.append(
+                    transport.open(HTTPRequest(server.url("/\(number)")), within: patientStream).makeAsyncIterator())
+            }
+            for index in iterators.indices {
+                _ = try await iterators[index].next()
+                #expect(try await iterators[index].next() == .bytes(Array("up".utf8)))
+            }
+            #expect(server.openConnectionCount == 300)
+            await transport.close()
+        }
+    }
+
+    @Suite("libcurl's results")
+    struct CurlResultTests {
+        @Test(
+            "a result, before and behind the head of an answer",
+            arguments: [
+                (1, .malformed, .malformed), (3, .malformed, .malformed), (6, .unreachable, .unreachable),
+                (7, .unreachable, .unreachable), (8, .malformed, .malformed), (16, .disconnected, .disconnected),
+                (18, .disconnected, .disconnected), (23, .other, .disconnected), (28, .timedOut, .timedOut),
+                (35, .unreachable, .unreachable), (52, .disconnected, .disconnected),
+                (56, .disconnected, .disconnected),
+                (60, .unreachable, .unreachable), (61, .malformed, .malformed), (65, .disconnected, .disconnected),
+                (92, .disconnected, .disconnected), (97, .unreachable, .unreachable), (100, .malformed, .malformed),
+            ] as [(Int32, TransportError.Kind, TransportError.Kind)])
+        func kinds(result: Int32, before: TransportError.Kind, behind: TransportError.Kind) {
+            #expect(TransportError.Kind(curl: result, hasHead: false) == before)
+            #expect(TransportError.Kind(curl: result, hasHead: true) == behind)
+        }
+    }
+#endif

@@ -1,0 +1,194 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HostileServer
+import Testing
+
+@testable import HalyardTransport
+
+extension TransportTests {
+    @Suite("deadlines")
+    struct Deadlines {
+        private static let drip: Step = .drip(
+            Wire("HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 60_000))"), every: .milliseconds(5))
+
+        /// How a request ends that has half a second, with the clock moved by so much once it has arrived.
+        private func sent(
+            _ steps: Step..., over subject: TransportKind, advance: Duration
+        ) async throws -> TransportError.Kind? {
+            let (server, time) = (try HostileServer(connections: { _ in [.readRequest] + steps }), ManualTime())
+            defer { server.stop() }
+            let transport = subject.make(time: time)
+            let outcome = Task {
+                await kind { () async throws(TransportError) in
+                    try await transport.send(
+                        HTTPRequest(server.url()), within: HTTPLimits(deadline: .milliseconds(500)))
+                }
+            }
+            _ = try await server.nextRequest()
+            await time.untilSleeping()
+            time.advance(by: advance)
+            // With URLSession on Linux, a server must not end within a head: that aborts the process.
+            if await outcome.value == .timedOut { try await server.untilClosedByClient() }
+            return await outcome.value
+        }
+
+        @Test("no head at all", arguments: TransportKind.all)
+        func noHead(subject: TransportKind) async throws {
+            #expect(try await sent(.stall, over: subject, advance: .milliseconds(500)) == .timedOut)
+        }
+
+        @Test("a head that comes byte by byte, which the platform never notices", arguments: TransportKind.all)
+        func headDrips(subject: TransportKind) async throws {
+            #expect(try await sent(Self.drip, over: subject, advance: .milliseconds(500)) == .timedOut)
+        }
+
+        /// What ends a call whose head has reached the client before the deadline comes.
+        private func endBehindHead(_ steps: Step..., over subject: TransportKind) async throws -> TransportError.Kind? {
+            let (server, time) = (try HostileServer(connections: { _ in [.readRequest] + steps }), ManualTime())
+            defer { server.stop() }
+            let (call, close) = subject.call(
+                HTTPRequest(server.url()), within: CallLimits(HTTPLimits(deadline: .milliseconds(500))), on: time)
+            defer { close() }
+            call.start()
+            guard case .head = try await call.next() else { return nil }
+            time.advance(by: .milliseconds(500))
+            do throws(TransportError) {
+                while try await call.next() != nil {}
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+
+        @Test("a head, then silence", arguments: TransportKind.all)
+        func bodyStalls(subject: TransportKind) async throws {
+            let end = try await endBehindHead(.send(.response(body: "abc", contentLength: 10)), .stall, over: subject)
+            #expect(end == .timedOut)
+        }
+
+        @Test("a body that comes byte by byte", arguments: TransportKind.all)
+        func bodyDrips(subject: TransportKind) async throws {
+            let body = Wire([UInt8](repeating: 0, count: 60_000))
+            let end = try await endBehindHead(.drip(.response(body: body), every: .milliseconds(5)), over: subject)
+            #expect(end == .timedOut)
+        }
+
+        @Test("below a second, a deadline is neither cut off nor rounded up", arguments: TransportKind.all)
+        func subSecond(subject: TransportKind) async throws {
+            let gate = Gate()
+            let (server, time) = (
+                try HostileServer(.readRequest, .wait(gate), .send(.response(body: "in time"))), ManualTime()
+            )
+            defer { server.stop() }
+            let transport = subject.make(time: time)
+            async let response = transport.send(
+                HTTPRequest(server.url()), within: HTTPLimits(deadline: .milliseconds(500)))
+            _ = try await server.nextRequest()
+            await time.untilSleeping()
+            time.advance(by: .milliseconds(499))
+            gate.open()
+            #expect(try await response.body == Array("in time".utf8))
+            #expect(try await sent(.stall, over: subject, advance: .milliseconds(500)) == .timedOut)
+        }
+
+        @Test("the system's clock ends a request as well", arguments: TransportKind.all)
+        func systemTime(subject: TransportKind) async throws {
+            let server = try HostileServer(.stall)
+            defer { server.stop() }
+            let outcome = await kind { () async throws(TransportError) in
+                try await subject.make().send(
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .milliseconds(50)))
+            }
+            #expect(outcome == .timedOut)
+        }
+
+        @Test("redirects included", arguments: TransportKind.all)
+        func redirects(subject: TransportKind) async throws {
+            let server = try HostileServer(answering: { request in
+                request.target == "/" ? [.send(.redirect(302, to: "/slow"))] : [.stall]
+            })
+            defer { server.stop() }
+            let time = ManualTime()
+            let transport = subject.make(time: time)
+            let outcome = Task {
+                await kind { () async throws(TransportError) in
+                    try await transport.send(HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(5)))
+                }
+            }
+            #expect(try await server.nextRequest().target == "/")
+            await time.untilSleeping()
+            time.advance(by: .seconds(4))
+            #expect(try await server.nextRequest().target == "/slow")
+            time.advance(by: .seconds(1))
+            #expect(await outcome.value == .timedOut)
+        }
+
+        @Test("a stream whose head comes byte by byte", arguments: TransportKind.all)
+        func streamHeadDrips(subject: TransportKind) async throws {
+            let (server, time) = (try HostileServer(.readRequest, Self.drip), ManualTime())
+            defer { server.stop() }
+            let transport = subject.make(time: time)
+            let outcome = Task {
+                await StreamOutcome.of(
+                    transport.open(
+                        HTTPRequest(server.url()), within: HTTPStreamLimits(headDeadline: .milliseconds(1500))))
+            }
+            _ = try await server.nextRequest()
+            await time.untilSleeping()
+            time.advance(by: .milliseconds(1500))
+            #expect(await outcome.value == StreamOutcome(error: .timedOut))
+            try await server.untilClosedByClient()
+        }
+
+        @Test("a stream that falls silent, behind what came", arguments: TransportKind.all)
+        func streamFallsSilent(subject: TransportKind) async throws {
+            let (server, time) = (
+                try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall), ManualTime()
+            )
+            defer { server.stop() }
+            let isOver = CurrentValue(false)
+            let outcome = await StreamOutcome.of(
+                subject.make(time: time).open(
+                    HTTPRequest(server.url()),
+                    within: HTTPStreamLimits(headDeadline: .seconds(100), silence: .milliseconds(200)))
+            ) {
+                // Whenever the transport begins to wait: it is over soon.
+                Task {
+                    while !isOver.value {
+                        time.advance(by: .milliseconds(200))
+                        await Task.yield()
+                    }
+                }
+            }
+            isOver.set(true)
+            #expect(outcome == StreamOutcome(statuses: [200], text: "a", error: .timedOut))
+            try await server.untilClosedByClient()
+        }
+
+        @Test("a stream of heartbeats alone stays up, however long", arguments: TransportKind.all)
+        func heartbeats(subject: TransportKind) async throws {
+            let gates = (0..<5).map { _ in Gate() }
+            let server = try HostileServer(connections: { _ in
+                [.readRequest, .send(.eventStream)] + gates.flatMap { [.wait($0), .send(.heartbeat)] } + [.stall]
+            })
+            defer { server.stop() }
+            let time = ManualTime()
+            let transport = subject.make(time: time)
+            // The watchdog of the head may still be there when the clock moves.
+            var iterator = transport.open(
+                HTTPRequest(server.url()),
+                within: HTTPStreamLimits(headDeadline: .seconds(10_000), silence: .seconds(300))
+            ).makeAsyncIterator()
+            _ = try await iterator.next()
+            for gate in gates {
+                await time.untilSleeping()
+                time.advance(by: .seconds(299))
+                gate.open()
+                #expect(try await iterator.next() == .bytes(Array(":\n\n".utf8)))
+            }
+        }
+    }
+}

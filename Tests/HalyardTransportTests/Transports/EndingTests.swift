@@ -1,0 +1,172 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+import HostileServer
+import Testing
+
+extension TransportTests {
+    @Suite("cancelling and closing")
+    struct Ending {
+        private static let flood: [Step] = [.readRequest, .send(.head(200)), .flood(bytes: 100 << 20), .stall]
+
+        @Test("a cancelled task ends at once, and the server sees the connection close", arguments: TransportKind.all)
+        func cancelSend(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .stall)
+            defer { server.stop() }
+            let outcome = Task {
+                await kind { () async throws(TransportError) in
+                    try await transport.send(HTTPRequest(server.url()), within: patient)
+                }
+            }
+            _ = try await server.nextRequest()
+            outcome.cancel()
+            #expect(await outcome.value == .cancelled)
+            try await server.untilClosedByClient()
+        }
+
+        @Test("a task that is cancelled already sends nothing", arguments: TransportKind.all)
+        func cancelledBefore(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in [.send(.response())] })
+            defer { server.stop() }
+            let outcome = await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await kind { () async throws(TransportError) in
+                    try await transport.send(HTTPRequest(server.url("/cancelled")), within: patient)
+                }
+            }.value
+            #expect(outcome == .cancelled)
+            _ = try await transport.send(HTTPRequest(server.url("/next")), within: patient)
+            #expect(server.requests.map(\.target) == ["/next"])
+        }
+
+        @Test("cancelling the reader of a stream ends the connection", arguments: TransportKind.all)
+        func cancelStream(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .send(.eventStream), .stall)
+            defer { server.stop() }
+            let outcome = Task {
+                await StreamOutcome.of(transport.open(HTTPRequest(server.url()), within: patientStream))
+            }
+            _ = try await server.nextRequest()
+            outcome.cancel()
+            #expect(await outcome.value.error == .cancelled)
+            try await server.untilClosedByClient()
+        }
+
+        @Test("letting the iterator go ends the connection", arguments: TransportKind.all)
+        func breakOff(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall)
+            defer { server.stop() }
+            for try await event in transport.open(HTTPRequest(server.url()), within: patientStream)
+            where event == .bytes(Array("a".utf8)) {
+                break
+            }
+            try await server.untilClosedByClient()
+        }
+
+        @Test("in a flood, a cancelled reader gets its end at once and nothing behind it", arguments: TransportKind.all)
+        func nothingAfterCancel(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(connections: { _ in Self.flood })
+            defer { server.stop() }
+            let after = try await Task { () -> [HTTPStream.Event?] in
+                var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+                _ = try await iterator.next()
+                _ = try await iterator.next()
+                withUnsafeCurrentTask { $0?.cancel() }
+                let error = await nextError(&iterator)
+                #expect(error == .cancelled)
+                return [try await iterator.next(), try await iterator.next()]
+            }.value
+            #expect(after == [nil, nil])
+        }
+
+        @Test("cancelling in a flood of 100 MB takes no longer than it must", arguments: TransportKind.all)
+        func cancelInFlood(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(connections: { _ in Self.flood })
+            defer { server.stop() }
+            let started = Gate()
+            let reading = Task { () -> ContinuousClock.Instant in
+                var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+                while (try? await iterator.next()) != nil { started.open() }
+                return .now
+            }
+            _ = try await server.nextRequest()
+            while !started.isOpen { await Task.yield() }
+            let start = ContinuousClock.now
+            reading.cancel()
+            #expect(await reading.value - start < .seconds(20), "bounded; the soak measures it alone in its process")
+        }
+
+        @Test(
+            "closing in a flood of 100 MB takes no longer than it must, and ends everything",
+            arguments: TransportKind.all)
+        func closeInFlood(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(connections: { _ in Self.flood })
+            defer { server.stop() }
+            var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+            _ = try await iterator.next()
+            _ = try await iterator.next()
+            let start = ContinuousClock.now
+            await transport.close()
+            let error = await nextError(&iterator)
+            #expect(ContinuousClock.now - start < .seconds(20), "bounded; the soak measures it alone in its process")
+            #expect(error == .closed)
+            #expect(try await iterator.next() == nil)
+            try await server.untilClosedByClient()
+        }
+
+        @Test("a closed transport ends what is going on and refuses what comes later", arguments: TransportKind.all)
+        func close(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .stall)
+            defer { server.stop() }
+            let sending = Task {
+                await kind { () async throws(TransportError) in
+                    try await transport.send(HTTPRequest(server.url()), within: patient)
+                }
+            }
+            _ = try await server.nextRequest()
+            await transport.close()
+            await transport.close()
+            #expect(await sending.value == .closed)
+            try await server.untilClosedByClient()
+            let later = await kind { () async throws(TransportError) in
+                try await transport.send(HTTPRequest(server.url()), within: patient)
+            }
+            #expect(later == .closed)
+            let stream = await StreamOutcome.of(transport.open(HTTPRequest(server.url()), within: patientStream))
+            #expect(stream == StreamOutcome(error: .closed))
+            #expect(server.requests.count == 1)
+        }
+
+        @Test("a stream outlives the last reference to its transport", arguments: TransportKind.all)
+        func outlives(subject: TransportKind) async throws {
+            let gate = Gate()
+            let server = try HostileServer(
+                .readRequest, .send(.eventStream), .wait(gate), .send(.chunk("a") + .lastChunk))
+            defer { server.stop() }
+            var iterator = subject.make().open(HTTPRequest(server.url()), within: patientStream)
+                .makeAsyncIterator()
+            _ = try await iterator.next()
+            gate.open()
+            #expect(try await iterator.next() == .bytes(Array("a".utf8)))
+            #expect(try await iterator.next() == nil)
+        }
+
+        @Test("an idle connection is given back with the transport", arguments: TransportKind.all)
+        func givesBack(subject: TransportKind) async throws {
+            let server = try HostileServer(answering: { _ in [.send(.response())] })
+            defer { server.stop() }
+            _ = try await subject.make().send(HTTPRequest(server.url()), within: patient)
+            try await server.untilClosedByClient()
+        }
+    }
+}

@@ -1,0 +1,342 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+import HostileServer
+import Testing
+
+extension TransportTests {
+    @Suite("sending")
+    struct Sending {
+        @Test("sends the method, the target, the fields and the body as they are", arguments: TransportKind.all)
+        func sendsAsIs(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in [.send(.response(202, body: "done"))] })
+            defer { server.stop() }
+            let response = try await transport.send(
+                HTTPRequest(
+                    server.url("/a/b%20c?d=%2F"), method: "REPORT",
+                    headers: ["Authorization": "key-1", "Content-Type": "application/json", "X-Empty": ""],
+                    body: Array(#"{"ä":1}"#.utf8)),
+                within: patient)
+            #expect(response.head.status == 202)
+            #expect(response.head.url == server.url("/a/b%20c?d=%2F"))
+            #expect(response.body == Array("done".utf8))
+            let request = try await server.nextRequest()
+            #expect(request.method == "REPORT")
+            #expect(request.target == "/a/b%20c?d=%2F")
+            #expect(request.text == #"{"ä":1}"#)
+            #expect(request.values(of: "authorization") == ["key-1"])
+            #expect(request.values(of: "content-type") == ["application/json"])
+            #expect(request.values(of: "x-empty") == [""])
+            #expect(request.values(of: "user-agent") == ["Halyard"])
+            #expect(request.values(of: "cookie") == [])
+        }
+
+        @Test("a body without a type is no form, and a user agent can be set", arguments: TransportKind.all)
+        func bodyWithoutType(subject: TransportKind) async throws {
+            let server = try HostileServer(answering: { _ in [.send(.response(204))] })
+            defer { server.stop() }
+            _ = try await subject.make(userAgent: "App/1").send(
+                HTTPRequest(server.url(), method: "POST", body: [0, 255]), within: patient)
+            let request = try await server.nextRequest()
+            #expect(request.body == [0, 255])
+            #expect(request.values(of: "content-type") == ["application/octet-stream"])
+            #expect(request.values(of: "user-agent") == ["App/1"])
+        }
+
+        @Test(
+            "returns every status with its body", arguments: TransportKind.all,
+            [200, 201, 400, 403, 404, 429, 500, 503])
+        func statuses(subject: TransportKind, status: Int) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in [.send(.response(status, ["Retry-After: 7"], body: "b"))] }
+            )
+            defer { server.stop() }
+            let response = try await transport.send(HTTPRequest(server.url()), within: patient)
+            #expect(response.head.status == status)
+            #expect(response.head.headers["retry-after"] == "7")
+            #expect(response.body == Array("b".utf8))
+        }
+
+        @Test("surfaces 304 again and again, and asks the server each time", arguments: TransportKind.all)
+        func surfacesNotModified(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { request in
+                request.value(of: "if-none-match") == "\"v1\""
+                    ? [.send(.response(304, ["ETag: \"v1\""]))]
+                    : [.send(.response(200, ["ETag: \"v1\"", "Cache-Control: max-age=600"], body: "flags"))]
+            })
+            defer { server.stop() }
+            let plain = HTTPRequest(server.url())
+            let conditional = HTTPRequest(server.url(), headers: ["If-None-Match": "\"v1\""])
+            #expect(try await transport.send(plain, within: patient).body == Array("flags".utf8))
+            for _ in 0..<2 {
+                let response = try await transport.send(conditional, within: patient)
+                #expect(response.head.status == 304)
+                #expect(response.head.headers["etag"] == "\"v1\"")
+                #expect(response.body == [])
+            }
+            #expect(server.requests.count == 3)
+            #expect(server.connectionCount == 1)
+        }
+
+        @Test(
+            "a 401 completes, whatever the challenge is", arguments: TransportKind.all,
+            [
+                "Basic realm=\"flags\"", "Digest realm=\"flags\", nonce=\"1\", qop=\"auth\"", "NTLM", "Negotiate",
+                "Bearer realm=\"flags\"", "",
+            ])
+        func challenge(subject: TransportKind, challenge: String) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in
+                [.send(challenge.isEmpty ? .response(401, body: "no") : .unauthorized(challenge: challenge))]
+            })
+            defer { server.stop() }
+            let response = try await transport.send(
+                HTTPRequest(server.url(), headers: ["Authorization": "wrong"]), within: patient)
+            #expect(response.head.status == 401)
+            #expect(response.body == Array("no".utf8))
+            #expect(server.requests.count == 1)
+        }
+
+        @Test("of two heads the last counts, with its body", arguments: TransportKind.all)
+        func earlyHints(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in
+                [.send(.earlyHints), .send(.response(200, ["X-Head: second"], body: "body"))]
+            })
+            defer { server.stop() }
+            let response = try await transport.send(HTTPRequest(server.url()), within: patient)
+            #expect(response.head.status == 200)
+            #expect(response.head.headers["x-head"] == "second")
+            #expect(response.body == Array("body".utf8))
+        }
+
+        @Test("decodes gzip, whole and in chunks", arguments: TransportKind.all, [true, false])
+        func gzip(subject: TransportKind, isChunked: Bool) async throws {
+            let transport = subject.make()
+            let answer: Wire =
+                isChunked
+                ? .chunked(200, ["Content-Encoding: gzip"], chunks: [.gzipped])
+                : .response(200, ["Content-Encoding: gzip"], body: .gzipped)
+            let server = try HostileServer(answering: { _ in [.pieces(answer, sizes: [7], every: .milliseconds(1))] })
+            defer { server.stop() }
+            let response = try await transport.send(HTTPRequest(server.url()), within: patient)
+            #expect(response.body == Wire.plain.bytes)
+        }
+
+        @Test(
+            "counts decoded bytes, up to the limit and not beyond", arguments: TransportKind.all,
+            [(limit: 500, expected: nil), (limit: 499, expected: TransportError.Kind.tooLarge)])
+        func countsDecodedBytes(
+            subject: TransportKind, row: (limit: Int, expected: TransportError.Kind?)
+        ) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in
+                [.send(.response(200, ["Content-Encoding: gzip"], body: .gzipped))]
+            })
+            defer { server.stop() }
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(100), bodySize: row.limit))
+            }
+            #expect(outcome == row.expected)
+        }
+
+        @Test("a body without an end ends at the limit, and the connection with it", arguments: TransportKind.all)
+        func endlessBody(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 64 << 20), .stall)
+            defer { server.stop() }
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(100), bodySize: 1 << 20))
+            }
+            #expect(outcome == .tooLarge)
+            try await server.untilClosedByClient()
+        }
+
+        @Test("a body of exactly the limit, without a length, is a body", arguments: TransportKind.all)
+        func bodyUntilClose(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 1 << 20))
+            defer { server.stop() }
+            let response = try await transport.send(
+                HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(100), bodySize: 1 << 20))
+            #expect(response.body.count == 1 << 20)
+        }
+
+        @Test("finds fields in any case, and all values of one that is repeated", arguments: TransportKind.all)
+        func headerNames(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in
+                [.send(.response(200, ["eTaG: \"a\"", "X-Dup: 1", "x-dup: 2", "SET-COOKIE: a=b"]))]
+            })
+            defer { server.stop() }
+            let request = HTTPRequest(server.url())
+            let headers = try await transport.send(request, within: patient).head.headers
+            #expect(headers["ETag"] == "\"a\"")
+            #expect(headers["X-DUP"] == "1, 2")
+            _ = try await transport.send(request, within: patient)
+            #expect(server.requests.map { $0.values(of: "cookie") } == [[], []])
+        }
+
+        @Test(
+            "a connection that is lost says so", arguments: TransportKind.all,
+            [
+                ("closed before an answer", [.close]),
+                ("reset before an answer", [.reset]),
+                ("closed within a body", [.send(.response(body: "abc", contentLength: 10))]),
+                ("reset within a body", [.send(.response(body: "abc", contentLength: 10)), .reset]),
+                ("closed within a chunk", [.send(.chunkedHead() + "a\r\nabc")]),
+                ("closed behind a chunk", [.send(.chunked(chunks: ["abc"], isComplete: false))]),
+                (
+                    "closed within gzip",
+                    [.send(.response(200, ["Content-Encoding: gzip"], body: .gzipped, contentLength: 999))]
+                ),
+            ] as [(name: String, steps: [Step])])
+        func lost(subject: TransportKind, row: (name: String, steps: [Step])) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(connections: { _ in [.readRequest] + row.steps })
+            defer { server.stop() }
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(HTTPRequest(server.url()), within: patient)
+            }
+            #expect(outcome == .disconnected)
+        }
+
+        @Test("nobody listens", arguments: TransportKind.all)
+        func unreachable(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let nobody = try ClosedPort()
+            defer { withExtendedLifetime(nobody) {} }
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(HTTPRequest(nobody.url()), within: patient)
+            }
+            #expect(outcome == .unreachable)
+        }
+
+        @Test("an error names the origin alone: a path may hold personal data", arguments: TransportKind.all)
+        func errorsAreDiscreet(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest)
+            defer { server.stop() }
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.send(HTTPRequest(server.url("/secret?key=1")), within: patient)
+            }
+            #expect(error?.url == "http://127.0.0.1:\(server.port)")
+            #expect(error?.description.contains("secret") == false)
+        }
+
+        @Test(
+            "what is not HTTP, or has too large a header, is an error", arguments: TransportKind.all,
+            [
+                "SSH-2.0-OpenSSH_9.9\r\n", Wire.oversizedHeader(bytes: 1 << 20),
+            ])
+        func notHTTP(subject: TransportKind, answer: Wire) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(.readRequest, .send(answer))
+            defer { server.stop() }
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(HTTPRequest(server.url()), within: patient)
+            }
+            #expect([.malformed, .other].contains(outcome))
+        }
+
+        @Test(
+            "what cannot be sent is refused before anything is", arguments: TransportKind.all,
+            [
+                HTTPRequest("flags.example.com"), HTTPRequest("ftp://flags.example.com/"), HTTPRequest("http://"),
+                HTTPRequest("http://flags.example.com/a b"), HTTPRequest("http://a.example", method: ""),
+                HTTPRequest("http://a.example", method: "GET /"), HTTPRequest("http://a.example", body: [1]),
+                HTTPRequest("http://a.example", headers: ["A": "b\r\nC: d"]),
+                HTTPRequest("http://a.example", headers: ["A b": "c"]),
+                HTTPRequest("http://a.example", headers: ["": "c"]), HTTPRequest("http://user:word@a.example"),
+                HTTPRequest("http://a.example/ü"), HTTPRequest("http://a.example:70000"),
+                HTTPRequest("http://a.example\\@b.example"),
+            ])
+        func malformed(subject: TransportKind, request: HTTPRequest) async {
+            let transport = subject.make()
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(request, within: patient)
+            }
+            #expect(outcome == .malformed)
+        }
+
+        @Test("a trailer behind the last chunk is left out, and the connection stays", arguments: TransportKind.robust)
+        func trailers(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(answering: { _ in
+                [
+                    .send(
+                        .chunkedHead(200, ["Trailer: X-Sum"]) + .chunk("body") + "0\r\nX-Sum: 1\r\nX-Head: late\r\n\r\n"
+                    )
+                ]
+            })
+            defer { server.stop() }
+            for _ in 0..<2 {
+                let response = try await transport.send(HTTPRequest(server.url()), within: patient)
+                #expect(response.head.status == 200)
+                #expect(response.head.headers["x-head"] == nil)
+                #expect(response.body == Array("body".utf8))
+            }
+            #expect(server.connectionCount == 1)
+        }
+
+        private static let head = "HTTP/1.1 200 OK\r\nX-Head: abc\r\nContent-Length: 0\r\n\r\n"
+
+        @Test(
+            "a connection that ends within a head gives no answer, wherever it ends",
+            arguments: TransportKind.robust, 0..<head.utf8.count)
+        func cutHead(subject: TransportKind, length: Int) async throws {
+            let server = try HostileServer(.readRequest, .send(Wire(Array(Self.head.utf8.prefix(length)))), .close)
+            defer { server.stop() }
+            let error = await #expect(throws: TransportError.self) {
+                try await subject.make().send(HTTPRequest(server.url(), method: "POST", body: [1]), within: patient)
+            }
+            #expect(error?.kind == .disconnected)
+        }
+
+        @Test("a folded line belongs to the field before", arguments: TransportKind.robust)
+        func foldedLine(subject: TransportKind) async throws {
+            let server = try HostileServer(
+                .readRequest, .send("HTTP/1.1 200 OK\r\nX-Fold: a\r\n  b\r\nContent-Length: 0\r\n\r\n"))
+            defer { server.stop() }
+            let response = try await subject.make().send(HTTPRequest(server.url()), within: patient)
+            #expect(response.head.headers["x-fold"] == "a b")
+        }
+
+        @Test("a body of megabytes goes at once, without asking whether it may", arguments: TransportKind.all)
+        func largeBody(subject: TransportKind) async throws {
+            let server = try HostileServer(answering: { _ in [.send(.response(202))] })
+            defer { server.stop() }
+            let body = (0..<(3 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let response = try await subject.make().send(
+                HTTPRequest(server.url(), method: "POST", body: body), within: patient)
+            #expect(response.head.status == 202)
+            let request = try await server.nextRequest()
+            #expect(request.body == body)
+            #expect(request.values(of: "expect") == [])
+        }
+
+        @Test(
+            "a POST on a kept-alive connection that the server closes surfaces, and is not sent again",
+            arguments: TransportKind.all)
+        func staleConnection(subject: TransportKind) async throws {
+            let transport = subject.make()
+            let server = try HostileServer(connections: { _ in
+                [.readRequest, .send(.response(body: "first")), .readRequest, .reset]
+            })
+            defer { server.stop() }
+            let post = HTTPRequest(server.url(), method: "POST", body: [1])
+            _ = try await transport.send(post, within: patient)
+            let outcome = await kind { () async throws(TransportError) in
+                try await transport.send(post, within: patient)
+            }
+            #expect(outcome == .disconnected)
+            #expect(server.requests.count == 2)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""Servers and proxies with a throw-away authority, to hold the transport against."""
