@@ -110,6 +110,22 @@ int uname(struct utsname *_Nonnull);
 int sysctlbyname(const char *_Nonnull, void *_Nullable, size_t *_Nullable, void *_Nullable, size_t);
 int pthread_main_np(void);
 
+// pthread_create(3), pthread_attr_init(3), pthread_attr_setdetachstate(3)
+typedef struct _opaque_pthread_t {
+    long sig;
+} *pthread_t;
+typedef struct {
+    long sig;
+    char opaque[56];
+} pthread_attr_t;
+#define PTHREAD_CREATE_DETACHED 2
+int pthread_attr_init(pthread_attr_t *_Nonnull);
+int pthread_attr_destroy(pthread_attr_t *_Nonnull);
+int pthread_attr_setdetachstate(pthread_attr_t *_Nonnull, int);
+int pthread_create(
+    pthread_t _Nullable *_Nonnull, const pthread_attr_t *_Nullable, void *_Nullable (*_Nonnull)(void *_Nonnull),
+    void *_Nullable);
+
 // https://developer.apple.com/documentation/os/os_unfair_lock
 typedef struct os_unfair_lock_s {
     uint32_t _os_unfair_lock_opaque;
