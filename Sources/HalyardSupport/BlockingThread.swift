@@ -14,7 +14,7 @@
 
 /// A thread that may block for as long as it likes.
 ///
-/// Not a queue's: the system's pool has 255 threads at most, and what needs one for each of its parts would wait for ever.
+/// Not a queue's: the system's pool has 255 threads at most, and work that needs more of them would wait for ever.
 package enum BlockingThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

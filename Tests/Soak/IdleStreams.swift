@@ -6,7 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 
-/// What open streams cost on which nothing comes: it shall be next to nothing, because an app has one open all day.
+/// What open streams cost on which nothing comes: next to nothing, because an app has one open all day.
 enum IdleStreams {
     /// The share of one processor that fails; the aim is a quarter of it.
     private static let limit = 0.02

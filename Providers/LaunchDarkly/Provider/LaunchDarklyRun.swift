@@ -22,7 +22,7 @@ struct LaunchDarklyRun: Sendable {
         var refusal: Refusal?
         /// How the opening of a stream went, if one has just succeeded or failed.
         var opening: LaunchDarklyStreamOpening?
-        /// The uptime at which an outage of the stream shall show, if one has just begun.
+        /// The uptime at which an outage of the stream is to show, if one has just begun.
         var outageDeadline: Duration?
     }
 

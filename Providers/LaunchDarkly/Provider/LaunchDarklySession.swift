@@ -17,7 +17,7 @@ final class LaunchDarklySession: Sendable {
         var isAccepted: Bool
         var wantsPoll: Bool
         var refusal: LaunchDarklyRun.Refusal?
-        /// The uptime at which ``showOutage()`` shall be called, if there is a new one.
+        /// The uptime at which ``showOutage()`` is to be called, if there is a new one.
         var outageDeadline: Duration?
     }
 

@@ -4,7 +4,7 @@
 
 /// The ways back to all clients that share a sink, each once and for as long as it is there.
 ///
-/// A value, for a sink to keep under its lock; call the feeds themselves on none.
+/// A value, for a sink to keep under its lock; call the feeds themselves outside of every lock.
 package struct EventFeeds: Sendable {
     private var feeds: [EventFeed] = []
 

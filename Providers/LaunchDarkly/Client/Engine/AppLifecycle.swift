@@ -30,7 +30,7 @@ package final class AppLifecycle: Lifecycle {
 
     private let current = ManualLifecycle()
     private let launch = Lock(AppLaunch())
-    /// What is done because the app ends, each time that some of it is done.
+    /// Signalled for each follower that has done what the end of the app calls for.
     private let ended = DispatchSemaphore(value: 0)
     /// How long the end of the app waits for that.
     private let longestEnd: DispatchTimeInterval
