@@ -46,11 +46,11 @@ let package = Package(
         // Of its own, so that nothing on Linux links Foundation's networking.
         .target(
             name: "HalyardURLSession", dependencies: ["HalyardSupport", "HalyardTransport"], swiftSettings: settings),
-        // The one place that chooses a platform's transport.
+        // The one place that chooses a platform's transport, and reads a configuration's `network`.
         .target(
             name: "HalyardNetwork",
             dependencies: [
-                "HalyardSupport", "HalyardTransport",
+                "Halyard", "HalyardSupport", "HalyardTransport",
                 .target(
                     name: "HalyardURLSession",
                     condition: .when(platforms: [
@@ -101,6 +101,13 @@ let package = Package(
             name: "HalyardTransportTests",
             dependencies: [
                 "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HostileServer",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardNetworkTests",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardUnleash",
+                "HostileServer", "TestSupport",
             ],
             swiftSettings: settings),
         // Whether descriptors, threads or memory grow over thousands of connections; measures its process, so it has its own.

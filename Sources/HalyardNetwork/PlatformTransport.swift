@@ -38,16 +38,18 @@ public enum PlatformTransport: Sendable {
     ///
     /// - Parameters:
     ///   - options: Proxy and certificates.
+    ///   - files: The file system by which files are checked.
     ///   - userAgent: The `User-Agent` of requests that have none.
     ///   - time: What deadlines are measured by.
     /// - Throws: The first option that the platform's transport cannot obey.
     public static func make(
-        _ options: NetworkOptions, userAgent: String = "Halyard", time: any TimeSource = SystemTime()
+        _ options: NetworkOptions, files: any FileSystem = SystemFiles(), userAgent: String = "Halyard",
+        time: any TimeSource = SystemTime()
     ) throws(NetworkProblem) -> any HTTPTransport {
         #if os(Linux)
-            try CurlTransport(options, userAgent: userAgent, time: time)
+            try CurlTransport(options, files: files, userAgent: userAgent, time: time)
         #else
-            try URLSessionTransport(options, userAgent: userAgent, time: time)
+            try URLSessionTransport(options, files: files, userAgent: userAgent, time: time)
         #endif
     }
 }

@@ -41,15 +41,16 @@ public final class URLSessionTransport: HTTPTransport {
     ///
     /// - Parameters:
     ///   - options: Proxy and certificates.
+    ///   - files: The file system by which files are checked.
     ///   - userAgent: The `User-Agent` of requests that have none.
     ///   - maximumStreams: How many streams to one host may be open at a time.
     ///   - time: What deadlines are measured by.
     /// - Throws: The first option that is set, and what to do instead.
     public convenience init(
-        _ options: NetworkOptions, userAgent: String = "Halyard", maximumStreams: Int = 256,
-        time: any TimeSource = SystemTime()
+        _ options: NetworkOptions, files: any FileSystem = SystemFiles(), userAgent: String = "Halyard",
+        maximumStreams: Int = 256, time: any TimeSource = SystemTime()
     ) throws(NetworkProblem) {
-        try options.check()
+        try options.check(files: files)
         func refuse(_ isSet: Bool, _ option: String, _ instead: String) throws(NetworkProblem) {
             if isSet { throw NetworkProblem(option, "URLSessionTransport does not have this option. \(instead)") }
         }

@@ -33,7 +33,7 @@ struct ConfiguringTests {
     func configurations() async throws {
         let registry = ProviderRegistry([.unleash, .launchDarkly])
         let configurations = try Self.configurations()
-        #expect(configurations.count == 3)
+        #expect(configurations.count == 4)
         for text in configurations {
             let folder = try folder(text)
             let file = folder.appending(path: "halyard.json").path(percentEncoded: false)

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
@@ -21,10 +22,9 @@ extension ProviderModule {
         transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil,
         hooks: [any LaunchDarklyHook] = []
     ) -> ProviderModule {
-        ProviderModule(
-            types: [.launchDarkly(transport, headersProvider, hooks)],
-            formats: [.launchDarkly, .launchDarklyFlagsState],
-            policies: [.launchDarklyCache], fetchers: DocumentFetcher.byScheme(over: transport))
+        .network(
+            over: transport, types: [.launchDarkly(transport, headersProvider, hooks)],
+            formats: [.launchDarkly, .launchDarklyFlagsState], policies: [.launchDarklyCache])
     }
 }
 
@@ -55,7 +55,7 @@ extension ProviderType {
             }
             do throws(ConfigurationError) {
                 let provider = try LaunchDarklyProvider(
-                    options, name: settings.name, transport: transport,
+                    options, name: settings.name, transport: settings.transport(orGiven: transport),
                     mapper: LaunchDarklyContextMapper(rules: rules, deviceKeys: deviceKeys),
                     userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]), folder: folder,
                     files: host.files, time: host.time)

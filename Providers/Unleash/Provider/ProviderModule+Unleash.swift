@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardNetwork
 public import HalyardTransport
 
 extension ProviderModule {
@@ -18,9 +19,7 @@ extension ProviderModule {
     public static func unleash(
         transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil
     ) -> ProviderModule {
-        ProviderModule(
-            types: [.unleash(transport, headersProvider)], formats: [.unleash],
-            fetchers: DocumentFetcher.byScheme(over: transport))
+        .network(over: transport, types: [.unleash(transport, headersProvider)], formats: [.unleash])
     }
 }
 
@@ -44,7 +43,7 @@ extension ProviderType {
             settings.reject(options.problems.filter { !isNoted($0.option) })
             do throws(ConfigurationError) {
                 return try UnleashProvider(
-                    options, name: settings.name, transport: transport, mapper: mapper, store: store,
+                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper, store: store,
                     time: settings.host.time)
             } catch {
                 // What is wrong was noted above, or by the accessors; the placeholder is thrown away.

@@ -24,11 +24,12 @@ extension FlagClient {
             if state.isShutDown { throw Self.ended }
             let configured = core.withLock { $0.configured }
             let registry = providers.map { ProviderRegistry($0) } ?? configured.registry
-            let client = try await BlockingWork.run { () throws(ConfigurationError) in
+            let loaded = try await BlockingWork.run { () throws(ConfigurationError) in
                 var host = configured.host
                 host.time = self.options.time
-                return try registry.load(configuration, host: host).client(configured.client, of: configuration)
+                return try registry.load(configuration, host: host)
             }
+            let client = try loaded.client(configured.client, of: configuration)
             if client.fingerprints.provider != configured.fingerprints.provider {
                 let outcome = await swap(to: client.provider, within: deadline)
                 try Self.check(outcome, client.active, deadline)
@@ -40,6 +41,7 @@ extension FlagClient {
             }
             await replaceLayers(client)
             replaceParts(client)
+            for warning in loaded.warnings { diagnostics.report(warning) }
         }
     }
 

@@ -43,9 +43,8 @@ extension FlagClient {
         let registry = ProviderRegistry(providers)
         let loaded = try registry.load(configuration, host: host)
         try self.init(
-            loaded.client(name, of: configuration), of: configuration, loaded.watchInterval, registry, sinks: sinks,
-            options: options,
-            host: host)
+            loaded.client(name, of: configuration), in: loaded, of: configuration, registry, sinks: sinks,
+            options: options, host: host)
     }
 
     /// Makes a client for each member of a configuration's `clients`, by its name.
@@ -67,13 +66,12 @@ extension FlagClient {
         let registry = ProviderRegistry(providers)
         let loaded = try registry.load(configuration, host: host)
         return loaded.clients.mapValues { client in
-            FlagClient(
-                client, of: configuration, loaded.watchInterval, registry, sinks: [], options: options, host: host)
+            FlagClient(client, in: loaded, of: configuration, registry, sinks: [], options: options, host: host)
         }
     }
 
     private convenience init(
-        _ client: LoadedConfiguration.Client, of configuration: Configuration, _ watchInterval: Duration?,
+        _ client: LoadedConfiguration.Client, in loaded: LoadedConfiguration, of configuration: Configuration,
         _ registry: ProviderRegistry, sinks: [any EventSink], options: Options, host: ConfigurationHost
     ) {
         var options = options
@@ -87,11 +85,14 @@ extension FlagClient {
             registry: registry, host: host, configuration: configuration, client: client.name)
         configured.overrides = overrides
         configured.killSwitch = killSwitch
-        if case .file(let path) = configuration.source, let watchInterval { configured.watch = (path, watchInterval) }
+        if case .file(let path) = configuration.source, let watchInterval = loaded.watchInterval {
+            configured.watch = (path, watchInterval)
+        }
         configured.fingerprints.provider = client.fingerprints.provider
         configured.fingerprints.killSwitch = client.fingerprints.killSwitch
         core.withLock { [configured] in $0.configured = configured }
         replaceParts(client)
+        for warning in loaded.warnings { diagnostics.report(warning) }
     }
 }
 

@@ -6,6 +6,7 @@
 final class ConfigurationCheck {
     private struct Issue: Hashable {
         var code: Diagnostic.Code
+        var severity: Diagnostic.Severity
         var pointer: JSONPointer
         var target: JSONLocator.Target
         var message: String
@@ -23,13 +24,16 @@ final class ConfigurationCheck {
         self.bytes = bytes
     }
 
-    var isClean: Bool { issues.isEmpty }
+    /// Whether nothing is wrong; a warning is not.
+    var isClean: Bool { issues.allSatisfy { $0.severity < .error } }
 
     func add(
-        _ code: Diagnostic.Code, at pointer: JSONPointer, _ message: String, mend: String,
+        _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, at pointer: JSONPointer, _ message: String,
+        mend: String,
         target: JSONLocator.Target = .value
     ) {
-        let issue = Issue(code: code, pointer: pointer, target: target, message: message, mend: mend)
+        let issue = Issue(
+            code: code, severity: severity, pointer: pointer, target: target, message: message, mend: mend)
         // A provider may be made several times: for several clients, or inside of several others.
         if known.insert(issue).inserted { issues.append(issue) }
     }
@@ -41,7 +45,7 @@ final class ConfigurationCheck {
         return issues.enumerated().map { number, issue in
             let position = positions?[number]
             return Diagnostic(
-                issue.code, .error,
+                issue.code, issue.severity,
                 location: .init(
                     file: file, line: position?.line, column: position?.column, pointer: issue.pointer.description),
                 issue.message, mend: issue.mend)

@@ -17,6 +17,10 @@ final class ConfigurationLoad {
     ///
     /// Weak, because they hold on to this.
     weak var providers: Settings?
+    /// The whole document, for what all its parts share.
+    ///
+    /// Weak, because it holds on to this.
+    weak var document: Settings?
 
     /// The names of the providers that are being made, the outermost first.
     private var making: [String] = []

@@ -12,7 +12,12 @@ struct ConfigurationReader {
     /// Reads the whole document; nil when there is no provider to use, which is noted.
     func read(_ root: Settings) -> LoadedConfiguration? {
         _ = root.string("$schema")
+        load.document = root
         checkVersion(root)
+        for name in registry.sections.keys.sorted() {
+            if let section = root.object(name) { registry.sections[name]?.make(section) }
+            root.form?.add(name, ["$ref": .string("#/$defs/\(name)")])
+        }
         let watchInterval = root.duration("watch", in: .milliseconds(10) ... .seconds(86_400))
         let providers = providers(root)
         let main = client(nil, root, below: nil, among: providers)

@@ -38,8 +38,13 @@ public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 /// A kind of merge rule, for combinations.
 public typealias RuleType = ConfiguredType<any MergeRule>
 
+/// A member of the document that several modules read, and how to check it: `network`.
+///
+/// Its name is that of the member. It is checked wherever it stands, also where nothing uses it.
+public typealias SectionType = ConfiguredType<Void>
+
 /// What a package or an app brings along for configurations: types of providers, sinks, hooks, policies, merge rules,
-/// forms of bootstrap files, and what gets documents from URLs.
+/// forms of bootstrap files, what gets documents from URLs, and sections.
 public struct ProviderModule: Sendable {
     /// The types of providers.
     public var types: [ProviderType]
@@ -55,11 +60,14 @@ public struct ProviderModule: Sendable {
     public var rules: [RuleType]
     /// What gets documents from URLs, by the URL's scheme in lower case.
     public var fetchers: [String: DocumentFetcher]
+    /// The members of the document that several modules read.
+    public var sections: [SectionType]
 
     /// Makes a module.
     public init(
         types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
-        policies: [PolicyType] = [], rules: [RuleType] = [], fetchers: [String: DocumentFetcher] = [:]
+        policies: [PolicyType] = [], rules: [RuleType] = [], fetchers: [String: DocumentFetcher] = [:],
+        sections: [SectionType] = []
     ) {
         self.types = types
         self.formats = formats
@@ -68,6 +76,7 @@ public struct ProviderModule: Sendable {
         self.policies = policies
         self.rules = rules
         self.fetchers = fetchers
+        self.sections = sections
     }
 
     /// What the core brings along.

@@ -44,6 +44,8 @@ public struct LoadedConfiguration: Sendable {
     public let clients: [String: Client]
     /// How often clients look whether the file has changed; nil for never.
     public let watchInterval: Duration?
+    /// What is risky about it; each client that is made of it reports them.
+    public internal(set) var warnings: [Diagnostic] = []
 
     /// The name of the main client's provider.
     public var active: String { main.active }
@@ -82,7 +84,8 @@ extension ProviderRegistry {
         let root = Settings(document, name: "configuration", load: load)
         let loaded = ConfigurationReader(registry: self, load: load, chosen: active).read(root)
         root.finish()
-        guard let loaded, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
+        guard var loaded, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
+        loaded.warnings = load.check.findings
         return loaded
     }
 

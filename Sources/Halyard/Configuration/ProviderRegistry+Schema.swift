@@ -15,7 +15,7 @@ extension ProviderRegistry {
         members["title"] = "Halyard configuration"
         members["$defs"] = [
             "bootstrap": [
-                "anyOf": [["type": "string"], form { $1.bootstrapped(Self.nobody, by: $1) }]
+                "anyOf": [SettingsForm.text, form { $1.bootstrapped(Self.nobody, by: $1) }]
             ],
             "client": form { load, settings in
                 ConfigurationReader(registry: self, load: load).client(nil, settings, below: nil, among: [:])
@@ -41,6 +41,10 @@ extension ProviderRegistry {
             "sink": form { $1.part("type", "sink type", among: sinks) },
             "text": ["anyOf": [["type": "string"], ["$ref": "#/$defs/reference"]]],
         ]
+        let sections = sections.mapValues { section in form { section.make($1) } }
+        if case .object(let definitions)? = members["$defs"] {
+            members["$defs"] = .object(definitions.merging(sections) { _, section in section })
+        }
         return .object(members)
     }
 
@@ -51,7 +55,7 @@ extension ProviderRegistry {
 
     /// A kill switch in a file, or at a URL where something gets documents from there.
     private var killSwitch: FlagValue {
-        var forms: [FlagValue] = [["type": "string"], killSwitch(in: "file", SettingsForm.text)]
+        var forms: [FlagValue] = [SettingsForm.text, killSwitch(in: "file", SettingsForm.text)]
         if !fetchers.isEmpty {
             let schemes = fetchers.keys.sorted()
             let pattern = "^(" + schemes.joined(separator: "|") + ")://"

@@ -14,6 +14,7 @@ public struct ProviderRegistry: Sendable {
     private(set) var rules: [String: RuleType] = [:]
     private(set) var formats: [BootstrapFormat] = []
     private(set) var fetchers: [String: DocumentFetcher] = [:]
+    private(set) var sections: [String: SectionType] = [:]
 
     /// Makes a registry of the core's types and those of some modules; of several types with one name the last stays.
     public init(_ modules: [ProviderModule] = []) {
@@ -35,6 +36,7 @@ public struct ProviderRegistry: Sendable {
         for type in module.hooks { hooks[type.name] = type }
         for type in module.policies { policies[type.name] = type }
         for type in module.rules { rules[type.name] = type }
+        for section in module.sections { sections[section.name] = section }
         fetchers.merge(module.fetchers) { _, last in last }
         for format in module.formats {
             formats.removeAll { $0.name == format.name }

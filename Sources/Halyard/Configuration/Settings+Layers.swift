@@ -44,7 +44,9 @@ extension Settings {
 
     private func fetcher(for url: Text) -> DocumentFetcher? {
         let fetchers = load.registry.fetchers
-        if let scheme = fetchers.keys.first(where: { url.value.hasPrefix($0 + "://") }) { return fetchers[scheme] }
+        if let scheme = fetchers.keys.first(where: { url.value.hasPrefix($0 + "://") }) {
+            return fetchers[scheme]?.configured(by: load.document ?? self)
+        }
         let known = fetchers.keys.sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         reject(
             "url", "Nothing here gets a document from \(url.shown).",

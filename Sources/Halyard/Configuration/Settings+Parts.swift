@@ -116,11 +116,16 @@ extension Settings {
     /// The provider inside of a wrapper; a placeholder when it is wrong.
     func innerProvider() -> any FlagProvider { provider("provider") ?? InMemoryProvider(name: name) }
 
-    /// A member that is an object, or just a text that stands for one of its members; nil when it is absent.
-    func object(_ name: String, shorthand member: String) -> Settings? {
-        if case .string(let text)? = value(name) {
-            return child(.object([member: .string(text)]), at: name, name: name)
+    /// A member that is an object, or just a text or a reference that stands for one of its members; nil when it is absent.
+    public func object(_ name: String, shorthand member: String) -> Settings? {
+        switch value(name) {
+        case .string(let text)?: return child(.object([member: .string(text)]), at: name, name: name)
+        case .object(let reference)? where reference["$env"] != nil || reference["$file"] != nil:
+            return child(.object([member: .object(reference)]), at: name, name: name)
+        default:
+            let object = object(name)
+            form?.add(name, object?.form, shorthand: member)
+            return object
         }
-        return object(name)
     }
 }

@@ -28,6 +28,13 @@ extension Settings {
         return Secret("")
     }
 
+    /// A key, token or password that need not be there; nil when it is absent. See ``secret(_:)``.
+    public func optionalSecret(_ name: String) -> Secret? {
+        if value(name) != nil { return secret(name) }
+        form?.add(name, SettingsForm.secret)
+        return nil
+    }
+
     /// A text that stands in the file or is referred to; nil when it is absent or wrong, which is then noted.
     func text(_ name: String) -> Text? {
         let value = value(name)

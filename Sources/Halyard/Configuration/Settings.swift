@@ -46,6 +46,30 @@ public final class Settings {
     /// The object as it stands.
     var json: FlagValue { .object(members) }
 
+    /// A member that is an object, here or, where it is absent here, in the whole document; nil where it is in neither.
+    ///
+    /// So one member `network` holds for all providers, and a provider's own for that one.
+    ///
+    /// - Parameter name: The name of a ``SectionType`` that is registered.
+    public func section(_ name: String) -> Settings? {
+        let owner = value(name) == nil ? load.document ?? self : self
+        form?.add(name, ["$ref": .string("#/$defs/\(name)")])
+        guard let value = owner.value(name) else { return nil }
+        load.depend(on: value)
+        return owner.child(value, at: name, name: name)
+    }
+
+    /// Notes that a member is risky: the configuration is read all the same, and each client that is made of it reports
+    /// the warning.
+    ///
+    /// - Parameters:
+    ///   - name: The member; nil for the object itself.
+    ///   - message: What is the matter, as a sentence. Must not hold a secret.
+    ///   - mend: What to do about it.
+    public func warn(_ name: String?, _ message: String, mend: String = "") {
+        load.check.add("riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, mend: mend)
+    }
+
     /// Notes that something is wrong with a member.
     ///
     /// - Parameters:

@@ -9,6 +9,8 @@ final class SettingsForm {
     private enum Member {
         case form(FlagValue)
         case object(SettingsForm)
+        /// An object, or what stands for it: the form of one of its members.
+        case shorthand(SettingsForm, member: String)
         /// A list of objects, for each of which a text may stand.
         case list(SettingsForm, hasShorthand: Bool, isRequired: Bool)
 
@@ -16,6 +18,8 @@ final class SettingsForm {
             switch self {
             case .form(let form): return form
             case .object(let object): return object.schema
+            case .shorthand(let object, let member):
+                return ["anyOf": [object.members[member]?.schema ?? text, object.schema]]
             case .list(let element, let hasShorthand, let isRequired):
                 let items: FlagValue =
                     hasShorthand ? ["anyOf": [["type": "string"], element.schema]] : element.schema
@@ -43,6 +47,11 @@ final class SettingsForm {
     /// Describes a member that is an object.
     func add(_ name: String, _ form: SettingsForm?) {
         members[name] = form.map(Member.object)
+    }
+
+    /// Describes a member that is an object, or just what one of that object's members holds.
+    func add(_ name: String, _ form: SettingsForm?, shorthand member: String) {
+        members[name] = form.map { .shorthand($0, member: member) }
     }
 
     /// Describes a member that is a list of objects.

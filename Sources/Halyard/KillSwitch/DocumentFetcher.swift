@@ -38,14 +38,25 @@ public struct DocumentFetcher: Sendable {
     }
 
     private let fetch: @Sendable (Request) async throws -> Answer
+    private let configuring: (@Sendable (Settings) -> DocumentFetcher)?
 
     /// Makes a fetcher.
     ///
-    /// - Parameter fetch: Gets the document. It must end within the deadline, promptly when its task is cancelled, and
-    ///   block no thread. The description of what it throws is told; it must hold no secret.
-    public init(_ fetch: @escaping @Sendable (Request) async throws -> Answer) {
+    /// - Parameters:
+    ///   - configuring: Makes a fetcher that obeys the sections of a configuration, such as `network`; called with the whole
+    ///     document. Nil where none concerns it.
+    ///   - fetch: Gets the document. It must end within the deadline, promptly when its task is cancelled, and block no
+    ///     thread. The description of what it throws is reported; it must hold no secret.
+    public init(
+        configuring: (@Sendable (Settings) -> DocumentFetcher)? = nil,
+        _ fetch: @escaping @Sendable (Request) async throws -> Answer
+    ) {
+        self.configuring = configuring
         self.fetch = fetch
     }
+
+    /// The fetcher as a configuration asks for it.
+    func configured(by settings: Settings) -> DocumentFetcher { configuring?(settings) ?? self }
 
     /// Gets a document.
     public func document(_ request: Request) async throws -> Answer { try await fetch(request) }

@@ -41,15 +41,16 @@
         /// - Parameters:
         ///   - options: Proxy and certificates.
         ///   - addresses: Other places to connect to for some hosts.
+        ///   - files: The file system by which files are checked; libcurl reads them itself.
         ///   - userAgent: The `User-Agent` of requests that have none.
         ///   - time: What deadlines are measured by.
         /// - Throws: The first option that cannot be obeyed, also when this libcurl is too old for it. Where there is no libcurl,
         ///   that is no problem of the options: every request says so.
         public convenience init(
-            _ options: NetworkOptions, addresses: [AddressOverride] = [], userAgent: String = "Halyard",
-            time: any TimeSource = SystemTime()
+            _ options: NetworkOptions, addresses: [AddressOverride] = [], files: any FileSystem = SystemFiles(),
+            userAgent: String = "Halyard", time: any TimeSource = SystemTime()
         ) throws(NetworkProblem) {
-            try options.check()
+            try options.check(files: files)
             if let library = try? CurlLibrary.shared.get() {
                 do throws(CurlProblem) {
                     try CurlSettings(library: library, options: options, addresses: addresses).apply(

@@ -15,31 +15,62 @@ extension NetworkOptions {
     package func check(
         files: any FileSystem = SystemFiles(), isReleaseBuild: Bool = Self.isReleaseBuild
     ) throws(NetworkProblem) {
+        if let problem = problems(files: files, isReleaseBuild: isReleaseBuild).first { throw problem }
+    }
+
+    /// What is wrong with the options, whatever transport they are for; reads the files.
+    package func problems(
+        files: any FileSystem = SystemFiles(), isReleaseBuild: Bool = Self.isReleaseBuild
+    ) -> [NetworkProblem] {
+        [
+            Self.problem { () throws(NetworkProblem) in try checkHosts() },
+            Self.problem { () throws(NetworkProblem) in try checkAuthorities(files) },
+            Self.problem { () throws(NetworkProblem) in try checkClient(files) },
+            Self.problem { () throws(NetworkProblem) in try checkVerification(isReleaseBuild) },
+        ].compactMap(\.self)
+    }
+
+    private static func problem(_ check: () throws(NetworkProblem) -> Void) -> NetworkProblem? {
+        do throws(NetworkProblem) {
+            try check()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func checkHosts() throws(NetworkProblem) {
         for host in noProxy ?? [] {
             let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
             guard isPlain, !host.isEmpty else {
                 throw NetworkProblem("noProxy", "An item is empty, or has a space or a comma. Give one host an item")
             }
         }
-        if let certificateAuthorities {
-            let option = "certificateAuthorities"
-            let text = try Self.text(of: certificateAuthorities, option, files)
-            try Self.find(["CERTIFICATE", "TRUSTED CERTIFICATE"], in: text, option)
+    }
+
+    private func checkAuthorities(_ files: any FileSystem) throws(NetworkProblem) {
+        guard let certificateAuthorities else { return }
+        let option = "certificateAuthorities"
+        let text = try Self.text(of: certificateAuthorities, option, files)
+        try Self.find(["CERTIFICATE", "TRUSTED CERTIFICATE"], in: text, option)
+    }
+
+    private func checkClient(_ files: any FileSystem) throws(NetworkProblem) {
+        guard let clientCertificate else { return }
+        let certificate = try Self.text(of: clientCertificate.certificate, "clientCertificate", files)
+        try Self.find(["CERTIFICATE"], in: certificate, "clientCertificate")
+        let key = try clientCertificate.key.map { key throws(NetworkProblem) in
+            try Self.text(of: key, "clientCertificate.key", files)
         }
-        if let clientCertificate {
-            let certificate = try Self.text(of: clientCertificate.certificate, "clientCertificate", files)
-            try Self.find(["CERTIFICATE"], in: certificate, "clientCertificate")
-            let key = try clientCertificate.key.map { key throws(NetworkProblem) in
-                try Self.text(of: key, "clientCertificate.key", files)
-            }
-            try Self.find(Self.keyLabels, in: key ?? certificate, "clientCertificate.key")
-        }
+        try Self.find(Self.keyLabels, in: key ?? certificate, "clientCertificate.key")
+    }
+
+    private func checkVerification(_ isReleaseBuild: Bool) throws(NetworkProblem) {
         guard verifiesPeer || !isReleaseBuild || allowsUnverifiedPeersInRelease else {
             throw NetworkProblem(
                 "verifiesPeer",
-                "Without verification, anyone on the way can read keys and change flags, so release builds refuse that. Give "
-                    + "the server's authority as certificateAuthorities, or set allowsUnverifiedPeersInRelease for a test"
-            )
+                "Without verification, anyone on the way can read keys and change flags, so release builds refuse that. Trust "
+                    + "the server's authority instead, or set allowsUnverifiedPeersInRelease for a test")
         }
     }
 

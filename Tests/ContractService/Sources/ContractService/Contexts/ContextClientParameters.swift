@@ -5,6 +5,8 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardNetwork
+import HalyardTransport
 
 /// What a test wants of a client.
 struct ContextClientParameters: Decodable {
@@ -21,6 +23,7 @@ struct ContextClientParameters: Decodable {
         var tags: ClientParameters.Tags?
         var wrapper: Wrapper?
         var hooks: Hooks?
+        var tls: TLS?
         var proxy: Proxy?
         var clientSide: ClientSide
     }
@@ -32,6 +35,11 @@ struct ContextClientParameters: Decodable {
 
     struct Hooks: Decodable {
         var hooks: [CallbackHook.Parameters]
+    }
+
+    struct TLS: Decodable {
+        var skipVerifyPeer: Bool?
+        var customCAFile: String?
     }
 
     struct Proxy: Decodable {
@@ -95,6 +103,20 @@ extension ContextClientParameters.Configuration {
         options.hooks = hooks?.hooks.map { CallbackHook($0, calls) } ?? []
         tell(&options)
         return options
+    }
+
+    /// The transport that a test's client shall use.
+    func transport() throws(Refusal) -> any HTTPTransport {
+        var options = NetworkOptions()
+        do throws(NetworkProblem) {
+            if let url = proxy?.httpProxy, !url.isEmpty { options.proxy = .server(try ProxyServer(url)) }
+            options.certificateAuthorities = tls?.customCAFile.map(PEM.file)
+            options.verifiesPeer = tls?.skipVerifyPeer != true
+            options.allowsUnverifiedPeersInRelease = true
+            return try PlatformTransport.make(options)
+        } catch {
+            throw .failed("\(error)")
+        }
     }
 
     private func tell(_ options: inout LaunchDarklyOptions) {

@@ -5,17 +5,22 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardTransport
 
 /// A running client, driven by commands.
 struct ContextClientSubject: Subject {
     private let client: FlagClient
     private let calls: HookCalls
     private let options: LaunchDarklyOptions
+    private let transport: any HTTPTransport
 
-    init(_ client: FlagClient, _ calls: HookCalls, _ options: LaunchDarklyOptions) {
+    init(
+        _ client: FlagClient, _ calls: HookCalls, _ options: LaunchDarklyOptions, _ transport: any HTTPTransport
+    ) {
         self.client = client
         self.calls = calls
         self.options = options
+        self.transport = transport
     }
 
     func perform(_ body: Data) async throws -> Data? {
@@ -47,7 +52,10 @@ struct ContextClientSubject: Subject {
         return nil
     }
 
-    func close() async { await client.shutdown(within: .seconds(2)) }
+    func close() async {
+        await client.shutdown(within: .seconds(2))
+        await transport.close()
+    }
 
     private func parameters<Parameters>(_ parameters: Parameters?) throws(Refusal) -> Parameters {
         guard let parameters else { throw .undecodable("The command has no parameters.") }

@@ -16,7 +16,8 @@ struct ContextsDialect: Dialect {
             "inline-context", "inline-context-all", "anonymous-redaction", "evaluation-hooks", "track-hooks",
             "hook-environment-id", "client-prereq-events", "client-prereq-cycle-detection",
             "client-per-context-summaries", "client-event-source-http-errors", "secure-mode-hash", "polling-gzip",
-            "event-gzip", "optional-event-gzip", "tls:verify-peer", "http-proxy",
+            "event-gzip", "optional-event-gzip", "tls:verify-peer",
+            "tls:skip-verify-peer", "tls:custom-ca", "http-proxy",
         ])
 
     /// Where flags and device keys are kept, for as long as the service runs.
@@ -28,12 +29,12 @@ struct ContextsDialect: Dialect {
     func make(_ body: Data) async throws -> any Subject {
         let configuration = try ContextClientParameters(body: body).configuration
         let context = try configuration.clientSide.context
-        Proxy.use(configuration.proxy?.httpProxy)
+        let transport = try configuration.transport()
         let calls = HookCalls()
         let options = configuration.options(calls)
         let provider: PersistedProvider
         do {
-            provider = try LaunchDarklyProvider.cached(options, folder: folder.path)
+            provider = try LaunchDarklyProvider.cached(options, transport: transport, folder: folder.path)
         } catch {
             throw Refusal.failed("\(error)")
         }
@@ -41,9 +42,10 @@ struct ContextsDialect: Dialect {
         let limit = Duration.milliseconds(configuration.startWaitTimeMs ?? 5000)
         if await !Self.hasFlags(client, within: limit), configuration.initCanFail != true {
             await client.shutdown(within: .seconds(2))
+            await transport.close()
             throw Refusal.failed("No flags came within \(limit).")
         }
-        return ContextClientSubject(client, calls, options)
+        return ContextClientSubject(client, calls, options, transport)
     }
 
     /// Starts a client, and waits for flags; a first try that fails is not the end.
@@ -65,13 +67,5 @@ struct ContextsDialect: Dialect {
             defer { group.cancelAll() }
             return await group.next() ?? false
         }
-    }
-}
-
-/// The proxy for HTTP, which `URLSession` takes from the environment on Linux.
-enum Proxy {
-    /// Lets requests go through a proxy from now on; nil for none.
-    static func use(_ address: String?) {
-        if let address { setenv("http_proxy", address, 1) } else { unsetenv("http_proxy") }
     }
 }

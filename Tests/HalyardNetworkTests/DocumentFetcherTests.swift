@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
 import HalyardNetwork
 import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("A document at a URL")
-struct DocumentTests {
+@Suite("A document at a URL", .timeLimit(.minutes(5)))
+struct DocumentFetcherTests {
     private func get(
-        _ server: HostileServer, validator: String? = nil, limits: HTTPLimits = patient
-    ) async throws(TransportError) -> Document? {
-        try await Document.get(server.url("/kill.json"), validator: validator, within: limits, over: nil)
+        _ server: HostileServer, validator: String? = nil, deadline: Duration = .seconds(120), size: Int = 1 << 20
+    ) async throws -> DocumentFetcher.Answer {
+        try await DocumentFetcher.http().document(
+            .init(server.url("/kill.json"), validator: validator, deadline: deadline, maximumBytes: size))
     }
 
-    @Test("any status but 200 and 304 is told, without path and query", arguments: [204, 301, 401, 404, 500, 503])
+    @Test("any status but 200 and 304 is an error, without path and query", arguments: [204, 301, 401, 404, 500, 503])
     func statuses(status: Int) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(status, body: "{}"))] })
         defer { server.stop() }
@@ -26,7 +28,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("a 304 that nobody asked for is no answer")
+    @Test("a 304 to a request without a tag is no answer")
     func unasked() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(304))] })
         defer { server.stop() }
@@ -40,14 +42,11 @@ struct DocumentTests {
             [.send(.response(body: Wire(Array(repeating: 120, count: 5000))))]
         })
         defer { large.stop() }
-        var limits = patient
-        limits.bodySize = 4999
-        let tooLarge = await #expect(throws: TransportError.self) { try await get(large, limits: limits) }
+        let tooLarge = await #expect(throws: TransportError.self) { try await get(large, size: 4999) }
         #expect(tooLarge?.kind == .tooLarge)
         let silent = try HostileServer(answering: { _ in [.stall] })
         defer { silent.stop() }
-        limits.deadline = .milliseconds(50)
-        let late = await #expect(throws: TransportError.self) { try await get(silent, limits: limits) }
+        let late = await #expect(throws: TransportError.self) { try await get(silent, deadline: .milliseconds(50)) }
         #expect(late?.kind == .timedOut)
     }
 
@@ -55,7 +54,7 @@ struct DocumentTests {
     func hostileValidator() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(body: "{}"))] })
         defer { server.stop() }
-        #expect(try await get(server, validator: "W/1\r\nX: y") == Document(body: Array("{}".utf8)))
+        #expect(try await get(server, validator: "W/1\r\nX: y") == .document(Array("{}".utf8), validator: nil))
         #expect(try await server.nextRequest().values(of: "if-none-match") == [])
     }
 
@@ -66,8 +65,8 @@ struct DocumentTests {
                 ? [.send(.response(304))] : [.send(.response(200, ["ETag: W/\"1\""], body: "{}"))]
         })
         defer { server.stop() }
-        #expect(try await get(server) == Document(body: Array("{}".utf8), validator: "W/\"1\""))
-        #expect(try await get(server, validator: "W/\"1\"") == nil)
+        #expect(try await get(server) == .document(Array("{}".utf8), validator: "W/\"1\""))
+        #expect(try await get(server, validator: "W/\"1\"") == .notModified)
         let request = try await server.nextRequest()
         #expect(request.method == "GET")
         #expect(request.target == "/kill.json")

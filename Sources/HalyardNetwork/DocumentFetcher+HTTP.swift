@@ -1,0 +1,51 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+public import HalyardTransport
+
+extension DocumentFetcher {
+    /// Gets documents by HTTP, with their ETags.
+    ///
+    /// Any status but 200 and 304 is an error. In a configuration, the section `network` is obeyed.
+    ///
+    /// - Parameter transport: What sends the requests; nil for one of each request's own, which is closed behind it.
+    public static func http(over transport: (any HTTPTransport)? = nil) -> DocumentFetcher {
+        guard let transport else { return http(NetworkOptions()) }
+        return DocumentFetcher { request in try await get(request, over: transport) }
+    }
+
+    private static func http(_ options: NetworkOptions) -> DocumentFetcher {
+        DocumentFetcher(configuring: { settings in
+            http(settings.section(SectionType.network.name)?.networkOptions() ?? options)
+        }) { request in
+            let transport = try PlatformTransport.make(options)
+            do {
+                let answer = try await get(request, over: transport)
+                await transport.close()
+                return answer
+            } catch {
+                await transport.close()
+                throw error
+            }
+        }
+    }
+
+    private static func get(
+        _ request: Request, over transport: any HTTPTransport
+    ) async throws(TransportError) -> Answer {
+        var question = HTTPRequest(request.url, headers: ["Accept": "application/json"])
+        if let validator = request.validator, HTTPHeaders.canSend(validator) {
+            question.headers["If-None-Match"] = validator
+        }
+        let limits = HTTPLimits(deadline: request.deadline, bodySize: request.maximumBytes)
+        let response = try await transport.send(question, within: limits)
+        switch response.head.status {
+        case 200: return .document(response.body, validator: response.head.headers["ETag"])
+        case 304 where question.headers["If-None-Match"] != nil: return .notModified
+        case let status:
+            throw TransportError(.other, "The server answered \(status)", url: WebOrigin.text(of: request.url))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardSupport
+import HalyardUnleash
+import Testing
+import TestSupport
+
+/// What a configuration's `network` may say, and what is wrong with it; that it is obeyed is in `NetworkInUseTests`.
+@Suite("network in a configuration")
+struct NetworkSettingsTests {
+    private static let certificate = "-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n"
+    private static let key = "-----BEGIN PRIVATE KEY-----\nTUlJQg==\n-----END PRIVATE KEY-----\n"
+
+    private let registry = ProviderRegistry([.unleash])
+
+    private func document(_ network: String, own: String = "") -> String {
+        """
+        {"version": 1, "network": \(network), "providers": {
+        "u": {"type": "unleash", "url": "https://flags.example.com/api/frontend", "clientKey": "token"\(own)}}}
+        """
+    }
+
+    private func load(_ text: String) throws(ConfigurationError) -> LoadedConfiguration {
+        var host = ConfigurationHost()
+        host.files = MemoryFiles([
+            "/app/ca.pem": Self.certificate, "/app/client.pem": Self.certificate, "/app/key.pem": Self.key,
+            "/app/cut.pem": "-----BEGIN CERTIFICATE-----\nTUlJQg==\n", "/app/url.txt": "http://app:secret@proxy:3128\n",
+        ])
+        host.variable = { ["PROXY": "http://proxy:3128", "PASSWORD": "secret", "PEM": Self.certificate][$0] }
+        return try registry.load(.json(text, directory: "/app"), host: host)
+    }
+
+    private func findings(_ text: String) -> [String] {
+        do throws(ConfigurationError) {
+            _ = try load(text)
+            return []
+        } catch {
+            return error.findings.map { "\($0.location?.pointer ?? "") \($0.message)" }
+        }
+    }
+
+    #if os(Linux)
+        @Test(
+            "every member, in each of its forms",
+            arguments: [
+                "{}",
+                #"{"proxy": "environment"}"#, #"{"proxy": "direct"}"#, #"{"proxy": "http://proxy.example.com:3128"}"#,
+                #"{"proxy": {"$env": "PROXY"}}"#, #"{"proxy": {"$file": "url.txt"}}"#,
+                #"{"proxy": {"url": "socks5://10.0.0.1", "user": "app", "password": {"$env": "PASSWORD"}}}"#,
+                #"{"proxy": "http://proxy", "noProxy": ["example.com", "*"]}"#, #"{"noProxy": []}"#,
+                #"{"ca": "ca.pem"}"#, #"{"ca": "/app/ca.pem"}"#,
+                #"{"clientCertificate": {"certificate": "client.pem", "key": "key.pem", "keyPassword": "secret"}}"#,
+            ])
+        func right(network: String) throws {
+            #expect(findings(document(network)) == [])
+            #expect(findings(document("{}", own: ", \"network\": \(network)")) == [])
+            let schema = JSONSchema(registry.schema)
+            #expect(schema.faults(of: try JSONReader().read(document(network))) == [])
+            #expect(schema.faults(of: try JSONReader().read(document("{}", own: ", \"network\": \(network)"))) == [])
+        }
+
+        @Test("PEM may come from a variable, where libcurl takes it from memory")
+        func pemText() {
+            let found = findings(document(#"{"ca": {"$env": "PEM"}}"#))
+            #expect(found.allSatisfy { $0.hasPrefix("/network/ca libcurl 7.") })
+        }
+
+        @Test("peers that are not verified are a warning of each client, at each start")
+        func unverified() throws {
+            let text = document(#"{"verifiesPeer": false, "allowsUnverifiedPeersInRelease": true}"#)
+            let warnings = try load(text).warnings
+            #expect(warnings.map(\.code) == ["riskySetting"])
+            #expect(warnings.map(\.severity) == [.warning])
+            #expect(warnings.map(\.location?.pointer) == ["/network/verifiesPeer"])
+            for _ in 0..<2 {
+                let client = try FlagClient(configuration: .json(text), providers: [.unleash])
+                #expect(client.diagnostics.recent.map(\.code) == ["riskySetting"])
+            }
+        }
+    #endif
+
+    @Test(
+        "what is wrong is found in one pass, each with its place",
+        arguments: [
+            ("7", ["/network Expected an object, found a number."]),
+            (
+                #"{"proxy": "ftp://proxy", "noProxy": ["a b"], "ca": "none.pem", "clientCertificate": "ca.pem"}"#,
+                [
+                    #"/network/proxy "ftp" is no scheme of a proxy. Use http, https, socks5 or socks5h."#,
+                    "/network/noProxy An item is empty, or has a space or a comma. Give one host an item.",
+                    "/network/ca The file cannot be read: /app/none.pem: No such file or directory.",
+                    "/network/clientCertificate/key There is no private key in the PEM: no line is "
+                        + "-----BEGIN PRIVATE KEY-----.",
+                ]
+            ),
+            (#"{"ca": "cut.pem"}"#, ["/network/ca The PEM is cut off: its -----BEGIN line has no -----END line."]),
+            (#"{"ca": 7}"#, ["/network/ca Expected a string, found a number."]),
+            (
+                #"{"clientCertificate": {"key": "key.pem"}}"#,
+                ["/network/clientCertificate The setting \"certificate\" is missing."]
+            ),
+            (
+                #"{"proxy": {"user": "app"}}"#,
+                ["/network/proxy The setting \"url\" is missing."]
+            ),
+            (
+                #"{"proxy": {"url": "http://proxy", "password": "secret"}}"#,
+                ["/network/proxy There is a password without a user."]
+            ),
+            (
+                #"{"proxy": {"$env": "NONE"}}"#,
+                ["/network/proxy/url The environment variable NONE is not set."]
+            ),
+            (#"{"poxy": "http://proxy"}"#, ["/network/poxy There is no setting \"poxy\" here."]),
+            (#"{"verifiesPeer": "no"}"#, ["/network/verifiesPeer Expected true or false, found the string \"no\"."]),
+        ] as [(String, [String])])
+    func wrong(network: String, expected: [String]) {
+        #expect(Set(findings(document(network))) == Set(expected))
+        let own = document("{}", own: ", \"network\": \(network)")
+        #expect(
+            Set(findings(own))
+                == Set(expected.map { $0.replacing("/network", with: "/providers/u/network", maxReplacements: 1) }))
+    }
+
+    @Test("a section that no provider uses is checked all the same")
+    func unused() {
+        let text = #"{"version": 1, "network": {"proxy": "ftp://p"}, "providers": {"m": {"type": "memory"}}}"#
+        #expect(findings(text).map { $0.prefix(14) } == ["/network/proxy"])
+    }
+
+    @Test("no credential is in a message")
+    func secrets() {
+        for proxy in [
+            #""socks4://app:secret@proxy""#, #""http://app:secret@proxy/path""#,
+            #"{"url": "http://a:secret@proxy", "user": "a"}"#,
+            #"{"url": "http://pro xy", "user": "a", "password": "secret"}"#,
+        ] {
+            let found = findings(document("{\"proxy\": \(proxy)}"))
+            #expect(found.count == 1)
+            #expect(found.allSatisfy { !$0.contains("secret") })
+        }
+    }
+
+    @Test("a transport that the app chose and a network of the provider's own contradict each other")
+    func contradiction() {
+        let registry = ProviderRegistry([.unleash(transport: PlatformTransport.make())])
+        let error = #expect(throws: ConfigurationError.self) {
+            try registry.load(.json(document("{}", own: #", "network": {"proxy": "direct"}"#)))
+        }
+        #expect(error?.findings.map(\.location?.pointer) == ["/providers/u/network"])
+        #expect(throws: Never.self) { try registry.load(.json(document("{}"))) }
+    }
+}
