@@ -106,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "HalyardNetworkTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardUnleash",
+                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport",
+                "HalyardUnleash",
                 "HostileServer", "TestSupport",
             ],
             swiftSettings: settings),

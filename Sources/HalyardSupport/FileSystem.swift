@@ -15,10 +15,14 @@ public protocol FileSystem: Sendable {
     /// The absolute path of the directory that relative paths start from.
     var currentDirectory: String { get }
 
+    /// Throws unless a file may be written at a path: there is nothing, or a regular file, or a link to one of both. A folder,
+    /// a device, a FIFO or a socket is refused.
+    func checkIsFile(_ path: String) throws(FileError)
+
     /// Puts a whole content in the place of a file's, so that every reader sees either the old one or the new one, also
     /// when the program is killed meanwhile.
     ///
-    /// The folder must exist.
+    /// The folder must exist. Anything but a file is refused.
     func replace(_ path: String, with bytes: [UInt8]) throws(FileError)
 
     /// Writes behind the end of a file, which is made if it is not there.
@@ -43,7 +47,7 @@ public protocol FileSystem: Sendable {
 
     /// Runs `body` while nobody else does so for the same path: no thread, and no program that asks in the same way.
     ///
-    /// Waits for those who came before.
+    /// Waits for those who came before, for a bounded time.
     func exclusively<Result>(
         _ path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result
@@ -54,6 +58,8 @@ public protocol FileSystem: Sendable {
 
 // A file system that only reads need not say so.
 extension FileSystem {
+    /// Takes every path for that of a file.
+    public func checkIsFile(_ path: String) throws(FileError) {}
     /// Refuses.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { throw .readOnly(path) }
     /// Refuses.

@@ -35,8 +35,7 @@ package enum Platform {
     }
 
     static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        let descriptor = try open(path, O_RDONLY)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var status = stat()
@@ -81,8 +80,7 @@ package enum Platform {
 
     static func write(_ bytes: [UInt8], to path: String, _ mode: WriteMode) throws(FileError) {
         let flags = mode == .newFile ? O_CREAT | O_EXCL : O_CREAT | O_APPEND
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
-        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        let descriptor = try open(path, O_WRONLY | flags)
         defer { close(descriptor) }
         guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
         if mode == .newFile, !synchronize(descriptor) { throw FileError(path: path, reason: lastError) }
@@ -102,23 +100,6 @@ package enum Platform {
 
     /// Writes a text to standard error; where nobody takes it, there is nobody to tell.
     package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
-
-    /// Runs `body` while this thread alone, of all programs, holds the lock on a file; makes the file if need be.
-    static func exclusively<Result>(
-        _ path: String, _ body: () throws(FileError) -> Result
-    ) throws(FileError) -> Result {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
-        // iOS ends an app that is suspended while it holds a lock on a file of a shared container.
-        let activity = ExpiringActivity("Halyard changes a file")
-        defer { activity.end() }
-        // Closing gives the lock back.
-        defer { close(descriptor) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw FileError(path: path, reason: lastError) }
-        }
-        return try body()
-    }
 
     static func rename(_ path: String, to newPath: String) throws(FileError) {
         guard renameFile(path, newPath) == 0 else { throw FileError(path: path, reason: lastError) }
@@ -230,5 +211,5 @@ package enum Platform {
         #endif
     }
 
-    private static var lastError: String { String(cString: strerror(errno)) }
+    static var lastError: String { String(cString: strerror(errno)) }
 }

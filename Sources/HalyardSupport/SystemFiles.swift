@@ -25,12 +25,14 @@ public struct SystemFiles: FileSystem {
 
     /// Writes a file beside the old one, has the disk store it, and renames it; the name ends in `.tmp` until then.
     ///
-    /// A program that is killed meanwhile leaves the `.tmp` behind.
+    /// A program that is killed meanwhile leaves the `.tmp` behind. A symbolic link stays, and what it leads to is replaced.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-        let temporary = "\(path).\(Platform.uniqueSuffix).tmp"
+        let target = try Platform.target(of: path)
+        try Platform.checkIsFile(target)
+        let temporary = "\(target).\(Platform.uniqueSuffix).tmp"
         do throws(FileError) {
             try Platform.write(bytes, to: temporary, .newFile)
-            try Platform.rename(temporary, to: path)
+            try Platform.rename(temporary, to: target)
         } catch {
             try? Platform.remove(temporary)
             throw FileError(path: path, reason: error.reason)
@@ -43,7 +45,13 @@ public struct SystemFiles: FileSystem {
     }
 
     /// Renames the file, which is atomic within a disk.
-    public func move(_ path: String, to newPath: String) throws(FileError) { try Platform.rename(path, to: newPath) }
+    public func move(_ path: String, to newPath: String) throws(FileError) {
+        try checkIsFile(newPath)
+        try Platform.rename(path, to: newPath)
+    }
+
+    /// Asks for a file's status.
+    public func checkIsFile(_ path: String) throws(FileError) { try Platform.checkIsFile(path) }
 
     /// Unlinks the file.
     public func remove(_ path: String) throws(FileError) { try Platform.remove(path) }
@@ -57,7 +65,7 @@ public struct SystemFiles: FileSystem {
         if !isBackedUp { try Platform.excludeFromBackup(path) }
     }
 
-    /// Holds a lock on a file beside it, whose name ends in `.lock` and which stays there.
+    /// Holds a lock on a file beside it, whose name ends in `.lock` and which stays there; waits for it for 10 seconds.
     public func exclusively<Result>(
         _ path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {

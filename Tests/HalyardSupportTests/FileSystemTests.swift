@@ -210,16 +210,13 @@ final class SystemFilesTests: Sendable {
         #expect(parts[0][1].count > 8)
     }
 
-    @Test("A file of exactly the limit is read, a longer or endless one is refused")
+    @Test("A file of exactly the limit is read, a longer one is refused")
     func limit() throws {
         #expect(SystemFiles.sizeLimit == 268_435_456)
         let path = try write([1, 2, 3, 4], to: "flags.json")
         #expect(try Platform.read(path, limit: 4) == [1, 2, 3, 4])
         #expect(throws: FileError(path: path, reason: "File is larger than 3 bytes")) {
             try Platform.read(path, limit: 3)
-        }
-        #expect(throws: FileError(path: "/dev/zero", reason: "File is larger than 100000 bytes")) {
-            try Platform.read("/dev/zero", limit: 100_000)
         }
     }
 

@@ -43,7 +43,8 @@ extension ProviderType {
             settings.reject(options.problems.filter { !isNoted($0.option) })
             do throws(ConfigurationError) {
                 return try UnleashProvider(
-                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper, store: store,
+                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
+                    store: store,
                     time: settings.host.time)
             } catch {
                 // What is wrong was noted above, or by the accessors; the placeholder is thrown away.

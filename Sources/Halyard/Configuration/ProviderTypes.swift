@@ -45,7 +45,7 @@ extension ProviderType {
 
     /// `{"type": "recorded", "path": "seen.json", "provider": "unleash"}`.
     static let recorded = ProviderType("recorded") { settings in
-        settings.recorded(settings.innerProvider(), to: settings.requiredPath("path"))
+        settings.recorded(settings.innerProvider(), to: settings.requiredPath("path", isWritten: true))
     }
 }
 

@@ -28,7 +28,9 @@ extension Settings {
         return Secret("")
     }
 
-    /// A key, token or password that need not be there; nil when it is absent. See ``secret(_:)``.
+    /// A key, token or password that need not be there; nil when it is absent.
+    ///
+    /// See ``secret(_:)``.
     public func optionalSecret(_ name: String) -> Secret? {
         if value(name) != nil { return secret(name) }
         form?.add(name, SettingsForm.secret)

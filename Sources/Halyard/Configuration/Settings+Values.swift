@@ -111,11 +111,23 @@ extension Settings {
     }
 
     /// The path of a file, as seen from the configuration's folder; nil when it is absent.
-    public func path(_ name: String) -> String? { string(name).map(resolve) }
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - isWritten: Whether the file will be written, so that anything but a file that stands there is refused.
+    public func path(_ name: String, isWritten: Bool = false) -> String? {
+        guard let path = string(name).map(resolve) else { return nil }
+        if isWritten {
+            do throws(FileError) { try host.files.checkIsFile(path) } catch {
+                reject(name, "\(path) cannot be written: \(error.reason).", mend: "Name a file, or one to be made.")
+            }
+        }
+        return path
+    }
 
-    /// The path of a file that must be there; a placeholder when it is not.
-    public func requiredPath(_ name: String) -> String {
-        if let path = path(name) { return path }
+    /// The path of a file that must be there in the configuration; a placeholder when it is not. See ``path(_:isWritten:)``.
+    public func requiredPath(_ name: String, isWritten: Bool = false) -> String {
+        if let path = path(name, isWritten: isWritten) { return path }
         if value(name) == nil { reportMissing(name, "the path of a file") }
         return ""
     }

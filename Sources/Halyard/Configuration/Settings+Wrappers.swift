@@ -13,7 +13,7 @@ extension Settings {
         if let bootstrap = object("bootstrap", shorthand: "file") {
             provider = bootstrapped(provider, by: bootstrap, at: "bootstrap")
         }
-        if let path = path("record") { provider = recorded(provider, to: path, at: "record") }
+        if let path = path("record", isWritten: true) { provider = recorded(provider, to: path, at: "record") }
         for member in ["persistence", "bootstrap"] { form?.add(member, ["$ref": .string("#/$defs/\(member)")]) }
         return provider
     }

@@ -31,7 +31,7 @@ public struct AnyContextAttachment: Sendable, Hashable {
 
     /// Whether both have the same cache key, which says that they are equal.
     public static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
-        left.cacheKey == right.cacheKey
+        left.cacheKey.hasSameBytes(as: right.cacheKey)
     }
 
     /// Hashes the cache key.

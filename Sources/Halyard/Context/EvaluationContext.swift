@@ -104,8 +104,24 @@ extension EvaluationContext {
     public var isAnonymous: Bool { partsByKind.values.allSatisfy(\.isAnonymous) }
 
     /// Whether the other context is about the same entities (kinds and keys), whatever is said of them.
+    ///
+    /// Keys are the same when their UTF-8 is: `é` as one character and as two are two keys, to vendors as well.
     public func hasSameIdentity(as other: EvaluationContext) -> Bool {
-        partsByKind.mapValues(\.key) == other.partsByKind.mapValues(\.key)
+        partsByKind.count == other.partsByKind.count
+            && partsByKind.allSatisfy { kind, part in other.partsByKind[kind]?.hasSameKey(as: part) == true }
+    }
+}
+
+extension EvaluationContext.Part {
+    /// Whether both say the same; texts are the same when their UTF-8 is.
+    public static func == (left: EvaluationContext.Part, right: EvaluationContext.Part) -> Bool {
+        left.kind == right.kind && left.hasSameKey(as: right) && left.attributes == right.attributes
+            && left.privateAttributes == right.privateAttributes && left.isAnonymous == right.isAnonymous
+    }
+
+    fileprivate func hasSameKey(as other: EvaluationContext.Part) -> Bool {
+        guard let key, let other = other.key else { return key == other.key }
+        return key.hasSameBytes(as: other)
     }
 }
 

@@ -59,11 +59,16 @@ public struct KillSwitch: Sendable {
     /// How far ahead an expiry may lie.
     static let longestLife = Duration.seconds(30 * 86_400)
 
-    /// The path or URL.
+    /// The path or URL, as it may be shown: a URL without user, query and fragment, which may be secret.
     var name: String {
         switch place {
-        case .file(let path, _): path
-        case .url(let url, _): url
+        case .file(let path, _): return path
+        case .url(let url, _):
+            let shown = url.prefix { $0 != "?" && $0 != "#" }
+            guard let start = shown.firstRange(of: "://")?.upperBound else { return String(shown) }
+            let authority = shown[start...].prefix { $0 != "/" }
+            let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+            return String(shown[..<start] + host + shown[authority.endIndex...])
         }
     }
 

@@ -40,6 +40,23 @@ struct WrapperSettingsTests {
         }
     }
 
+    @Test("a path that is written is refused at load where anything but a file stands there")
+    func writtenPaths() {
+        let text = """
+            {"version": 1, "active": "m", "providers": {"m": {"type": "memory", "record": "/dev/zero"},
+            "r": {"type": "recorded", "path": "/tmp", "provider": {"type": "memory"}}},
+            "sinks": [{"type": "jsonLines", "path": "/dev/null"}, {"type": "replay", "path": "/dev/null"}]}
+            """
+        let error = #expect(throws: ConfigurationError.self) { try ProviderRegistry().load(.json(text)) }
+        #expect(
+            error?.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
+                "/providers/m/record: /dev/zero cannot be written: Is a device, not a regular file.",
+                "/providers/r/path: /tmp cannot be written: Is a directory.",
+                "/sinks/0/path: /dev/null cannot be written: Is a device, not a regular file.",
+                "/sinks/1/path: /dev/null cannot be written: Is a device, not a regular file.",
+            ])
+    }
+
     @Test("bootstrap, persistence and record are members of any provider's object; the bootstrap comes first")
     func members() async throws {
         let (client, start, run) = try await started(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Foundation
 import Halyard
 import HalyardSupport
 import Testing
@@ -40,6 +41,27 @@ struct KillSwitchTests {
     }
 
     // MARK: What is wrong
+
+    @Test("user, password, query and fragment of a URL are in no finding and no explanation")
+    func secrets() async {
+        let fetcher = DocumentFetcher { _ in throw FlagError(.general, "no") }
+        let client = client(.url("https://user:secret@kill.test/a/kill.json?token=secret#secret", fetcher: fetcher))
+        _ = await started(client)
+        await advance { !client.diagnostics.recent.isEmpty }
+        let texts = client.diagnostics.recent.map(\.description) + ["\(client.explain("limit"))"]
+        #expect(texts.allSatisfy { !$0.contains("secret") })
+        #expect(texts[0].contains("https://kill.test/a/kill.json"))
+        await client.shutdown()
+    }
+
+    @Test("a FIFO is no kill switch: it is reported, and holds up nothing")
+    func fifo() throws {
+        let path = "/tmp/halyard-\(SystemRandom().next())"
+        defer { unlink(path) }
+        try #require(mkfifo(path, 0o600) == 0)
+        let client = client(.file(path))
+        #expect(client.diagnostics.recent.map(\.message).contains { $0.contains("Is a FIFO, not a regular file") })
+    }
 
     @Test("a file that is not there is told once, also when it is looked at again, and forces nothing")
     func absent() async {

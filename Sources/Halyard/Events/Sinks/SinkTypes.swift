@@ -5,10 +5,8 @@
 extension SinkType {
     /// `{"type": "jsonLines", "path": "events.jsonl", "maximumSize": 10000000, "context": "keys", "interest": "flagged"}`.
     static let jsonLines = SinkType("jsonLines") { settings in
-        let path = settings.path("path")
-        if path == nil, settings.value("path") == nil { settings.reportMissing("path", "the path of a file") }
-        return JSONLinesSink(
-            path: path ?? "",
+        JSONLinesSink(
+            path: settings.requiredPath("path", isWritten: true),
             maximumSize: settings.int("maximumSize", default: 10_000_000, in: 1000...2_000_000_000),
             context: settings.choice("context", default: ContextDetail.keys),
             interest: settings.choice("interest", default: Interest.flagged).value,
@@ -18,7 +16,7 @@ extension SinkType {
     /// `{"type": "replay", "path": "run.json", "maximumChanges": 10000}`.
     static let replay = SinkType("replay") { settings in
         RunRecorder(
-            path: settings.requiredPath("path"),
+            path: settings.requiredPath("path", isWritten: true),
             maximumChanges: settings.int("maximumChanges", default: 10_000, in: 1...1_000_000),
             files: settings.host.files, time: settings.host.time)
     }

@@ -13,6 +13,7 @@ typedef uint64_t ino_t;
 typedef int64_t off_t;
 typedef uint32_t uid_t;
 typedef uint32_t gid_t;
+typedef uint32_t useconds_t;
 typedef uint16_t nlink_t;
 
 // clock_gettime(3)
@@ -37,15 +38,21 @@ char *_Nonnull strerror(int);
 #define O_APPEND 0x0008
 #define O_CREAT 0x0200
 #define O_EXCL 0x0800
+#define O_NONBLOCK 0x00000004
+#define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_FULLFSYNC 51
 #define LOCK_EX 2
+#define LOCK_NB 4
+#define PATH_MAX 1024
 #define AT_FDCWD (-2)
 #define STDERR_FILENO 2
 #define ENOENT 2
 #define EINTR 4
 #define EEXIST 17
 #define ENOTDIR 20
+#define EWOULDBLOCK 35
+#define ELOOP 62
 ssize_t read(int, void *_Nullable, size_t);
 ssize_t write(int, const void *_Nullable, size_t);
 int close(int);
@@ -54,6 +61,8 @@ int flock(int, int);
 int unlink(const char *_Nonnull);
 int rename(const char *_Nonnull, const char *_Nonnull);
 int mkdir(const char *_Nonnull, mode_t);
+ssize_t readlink(const char *_Nonnull, char *_Nullable, size_t);
+int usleep(useconds_t);
 
 // stat(2): the times are named st_mtimespec here, st_mtim on Linux.
 struct stat {
@@ -76,6 +85,13 @@ struct stat {
     int32_t st_lspare;
     int64_t st_qspare[2];
 };
+#define S_IFMT 0170000
+#define S_IFIFO 0010000
+#define S_IFCHR 0020000
+#define S_IFDIR 0040000
+#define S_IFBLK 0060000
+#define S_IFREG 0100000
+#define S_IFSOCK 0140000
 int stat(const char *_Nonnull, struct stat *_Nonnull);
 int fstat(int, struct stat *_Nonnull);
 int utimensat(int, const char *_Nonnull, const struct timespec *_Nullable, int)

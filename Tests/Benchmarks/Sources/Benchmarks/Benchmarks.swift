@@ -21,7 +21,14 @@ struct Benchmarks: AsyncParsableCommand {
     @Flag(help: .hidden)
     var marked = false
 
-    static let suites = [Suite.merges, .combinedReads, .reads, .patches, .streams, .decoding, .starting]
+    static let suites: [Suite] = {
+        let suites = [Suite.merges, .combinedReads, .reads, .patches, .streams, .decoding, .starting]
+        #if os(Linux)
+            return suites + [.transports]
+        #else
+            return suites
+        #endif
+    }()
 
     func run() async throws {
         if list {

@@ -1,0 +1,94 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+// Which files may be opened, and whose turn it is. A path comes from a configuration: a device that stands there must not be
+// replaced, and a FIFO must not hold a thread until somebody writes to it.
+extension Platform {
+    /// Opens a regular file.
+    static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
+        // Before, because opening a device may do something; and after, because what stands there may have changed.
+        try checkIsFile(path)
+        #if canImport(Darwin)
+            let descriptor = Darwin.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        #elseif canImport(Glibc)
+            let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        #elseif canImport(Musl)
+            let descriptor = Musl.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        #else
+            let descriptor = Android.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        #endif
+        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, let problem = problem(with: status) {
+            close(descriptor)
+            throw FileError(path: path, reason: problem)
+        }
+        return descriptor
+    }
+
+    /// Throws unless there is a regular file, or nothing, at a path; links are followed.
+    static func checkIsFile(_ path: String) throws(FileError) {
+        var status = stat()
+        if stat(path, &status) == 0, let problem = problem(with: status) { throw FileError(path: path, reason: problem) }
+    }
+
+    private static func problem(with status: stat) -> String? {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "Is a directory"
+        case S_IFIFO: "Is a FIFO, not a regular file"
+        case S_IFSOCK: "Is a socket, not a regular file"
+        case S_IFCHR, S_IFBLK: "Is a device, not a regular file"
+        default: "Is not a regular file"
+        }
+    }
+
+    /// Where symbolic links lead; the path itself where it is none.
+    static func target(of path: String) throws(FileError) -> String {
+        var target = path
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(target, &buffer, buffer.count)
+            if count < 0 { return target }
+            let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            target = FilePath.resolve(link, in: FilePath.directory(of: target))
+        }
+        throw FileError(path: path, reason: String(cString: strerror(ELOOP)))
+    }
+
+    /// Runs `body` while this thread alone, of all programs, holds the lock on a file; makes the file if need be.
+    ///
+    /// - Parameter limit: How long others may hold the lock before it is given up.
+    static func exclusively<Result>(
+        _ path: String, within limit: Duration = .seconds(10), _ body: () throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        let descriptor = try open(path, O_RDWR | O_CREAT)
+        // iOS ends an app that is suspended while it holds a lock on a file of a shared container.
+        let activity = ExpiringActivity("Halyard changes a file")
+        defer { activity.end() }
+        // Closing gives the lock back.
+        defer { close(descriptor) }
+        let deadline = ContinuousClock.now + limit
+        var pause: UInt32 = 500
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR || errno == EWOULDBLOCK else { throw FileError(path: path, reason: lastError) }
+            guard ContinuousClock.now < deadline else {
+                throw FileError(path: path, reason: "Locked by another program for \(limit)")
+            }
+            usleep(pause)
+            pause = min(pause * 2, 20_000)
+        }
+        return try body()
+    }
+}
