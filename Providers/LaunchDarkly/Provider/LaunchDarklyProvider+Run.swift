@@ -12,11 +12,7 @@ extension LaunchDarklyProvider {
     /// Returns at once where no flags are to be asked for: offline, in the background without updates there, and without a
     /// mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        try await whileInUse { try await serve(request, channel) }
-    }
-
-    private func serve(_ request: FlagRequest, _ channel: FlagChannel) async throws {
-        sink?.setMode(request.mode)
+        eventSinks?.setRefused(false)
         let findings =
             await dialect.prepare(for: [request.context]) + options.findings(in: dialect.era(of: request.context))
         if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
@@ -27,41 +23,23 @@ extension LaunchDarklyProvider {
             resuming: request.resume)
         let fetching = options.fetching(in: request.mode)
         let session = LaunchDarklySession(
-            run, fetching.mode, channel: channel, log: log, listener: listener, sink: sink,
+            run, fetching.mode, channel: channel, log: log, listener: listener, sinks: eventSinks,
             environment: environmentName, time: time)
         if fetching == .none {
             channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
-            // The run ends, so that nobody waits for flags; what happens with those in place is told all the same.
-            if request.mode == .background, !Task.isCancelled { sink?.keepSending() }
             return
         }
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask { [self] in
-                if case .polling(let interval) = fetching {
-                    let mayWait = !options.pollsAtStart && request.cause != .refresh && mapped.output.era == .contexts
-                    if mayWait, let pause = session.trust(within: interval) {
-                        guard (try? await time.sleep(for: pause)) != nil else { return true }
-                    }
-                    try await poll(mapped.output, every: interval, session)
-                } else {
-                    try await stream(mapped.output, session)
-                }
-                return true
+        do {
+            guard case .polling(let interval) = fetching else { return try await stream(mapped.output, session) }
+            let mayWait = !options.pollsAtStart && request.cause != .refresh && mapped.output.era == .contexts
+            if mayWait, let pause = session.trust(within: interval) {
+                guard (try? await time.sleep(for: pause)) != nil else { return }
             }
-            if let sink {
-                group.addTask {
-                    await sink.run()
-                    return false
-                }
-            }
-            do {
-                for try await isOver in group where isOver { break }
-            } catch let refusal as LaunchDarklyRun.Refusal {
-                // A key that is refused for flags would be refused for events.
-                if refusal.failure == .unauthorized { sink?.setMode(.offline) }
-                throw refusal.error
-            }
-            group.cancelAll()
+            try await poll(mapped.output, every: interval, session)
+        } catch let refusal as LaunchDarklyRun.Refusal {
+            // A key that is refused for flags would be refused for events.
+            if refusal.failure == .unauthorized { eventSinks?.setRefused(true) }
+            throw refusal.error
         }
     }
 

@@ -33,14 +33,15 @@ public final class LaunchDarklyProvider: FlagProvider {
     let transport: any HTTPTransport
     let requests: LaunchDarklyRequests
     let services: (polling: String, streaming: String)
-    let sink: LaunchDarklyEventSink?
+    /// Those of all clients; nil where nothing is sent.
+    let eventSinks: LaunchDarklyEventSinks?
+    private let makeSink: @Sendable () -> LaunchDarklyEventSink?
     let time: any TimeSource
     let random: any RandomSource
     let log: ConnectionLog
     let listener: LaunchDarklyListener
     let environmentName = EnvironmentName()
     private let hookRunner: HookRunner
-    private let runCount = Lock(0)
 
     /// Makes a provider; opens no connection and reads no file.
     ///
@@ -89,10 +90,11 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - time: The clocks.
     ///   - random: Where identifiers and the jitter of delays come from.
     ///   - listener: Who wants to know.
+    ///   - keepsUnsentEvents: Whether events of clients that ended offline wait for ``sendWhatIsLeft()``.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
         transport: (any HTTPTransport)?, memory: DiagnosticMemory?, time: any TimeSource, random: any RandomSource,
-        listener: LaunchDarklyListener
+        listener: LaunchDarklyListener, keepsUnsentEvents: Bool = false
     ) throws(ConfigurationError) {
         services = try Self.services(options)
         environment = SHA256.hexDigest(of: options.mobileKey.reveal().utf8)
@@ -110,20 +112,23 @@ public final class LaunchDarklyProvider: FlagProvider {
         self.listener = listener
         let hookRunner = HookRunner(options, dialect: dialect, environment: environmentName)
         self.hookRunner = hookRunner
-        sink =
-            options.sendsEvents
-            ? LaunchDarklyEventSink(
-                options: options.events, requests: requests, transport: transport,
-                facts: LaunchDarklyDiagnosticFacts(options), memory: memory, time: time, random: random,
-                onTrack: { hookRunner.tracked($0) },
-                onDelivery: { delivery in
-                    if let failure = LaunchDarklyConnection.Failure(delivery) {
-                        log.note([.failed(failure)], of: nil, at: time.now)
-                        log.tell()
-                    }
-                    listener.delivered(delivery)
-                })
-            : nil
+        let eventSinks = options.sendsEvents ? LaunchDarklyEventSinks(keepsUnsent: keepsUnsentEvents) : nil
+        self.eventSinks = eventSinks
+        makeSink = {
+            eventSinks.map { eventSinks in
+                LaunchDarklyEventSink(
+                    options: options.events, requests: requests, transport: transport,
+                    facts: LaunchDarklyDiagnosticFacts(options), memory: memory, time: time, random: random,
+                    sinks: eventSinks, onTrack: { hookRunner.tracked($0) },
+                    onDelivery: { delivery in
+                        if let failure = LaunchDarklyConnection.Failure(delivery) {
+                            log.note([.failed(failure)], of: nil, at: time.now)
+                            log.tell()
+                        }
+                        listener.delivered(delivery)
+                    })
+            }
+        }
     }
 
     /// Who is asked, as errors say it.
@@ -149,9 +154,12 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
-    /// The sink of events, unless they are switched off.
+    /// A new sink of events, unless they are switched off.
+    ///
+    /// Each client has its own: its consent, its mode, and room for ``LaunchDarklyEventOptions/capacity`` events. Of several
+    /// clients at a time the first one's sink also reports how the provider does.
     public var sinks: [String: any EventSink] {
-        if let sink { return [name: sink] }
+        if let sink = makeSink() { return [name: sink] }
         return hookRunner.hooks.isEmpty ? [:] : [name: TrackHookSink(runner: hookRunner)]
     }
 
@@ -171,17 +179,8 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// The same, and then after each change; a slow reader gets the newest.
     public var connections: AsyncStream<LaunchDarklyConnection> { log.values() }
 
-    /// Sends the events that wait, for a bounded time.
-    public func close() async {
-        guard let sink else { return }
-        await sink.flush()
-        // Other clients of this provider may go on, or one may have come back while events were sent.
-        let isIdle = runCount.withLock { count in
-            if count == 0 { sink.setMode(.offline) }
-            return count == 0
-        }
-        if isIdle { await sink.settleMemory() }
-    }
+    /// Returns when what clients that ended keep for the next run of the app is written.
+    public func close() async { await eventSinks?.settle() }
 
     /// Takes up how the provider stood with its service when an earlier run of the app ended; call it before the first run.
     package func resume(_ earlier: LaunchDarklyConnection) { log.resume(earlier) }
@@ -194,20 +193,8 @@ public final class LaunchDarklyProvider: FlagProvider {
         await dialect.forget(identity)
     }
 
-    /// Sends what was collected offline and closes, though nobody asks for flags any more.
-    package func sendWhatIsLeft() async {
-        guard let sink else { return }
-        // Reports about the provider itself are not left: they belong to whoever comes next.
-        sink.setMode(.background)
-        await sink.close()
-    }
-
-    /// Does something during which a client uses the provider.
-    func whileInUse<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-        runCount.withLock { $0 += 1 }
-        defer { runCount.withLock { $0 -= 1 } }
-        return try await body()
-    }
+    /// Sends what clients that ended offline could not, where the provider was made to keep it.
+    package func sendWhatIsLeft() async { await eventSinks?.sendUnsent() }
 }
 
 extension LaunchDarklyConnection.Failure {

@@ -30,7 +30,7 @@ final class LaunchDarklySession: Sendable {
     private let channel: FlagChannel
     private let log: ConnectionLog
     private let listener: LaunchDarklyListener
-    private let sink: LaunchDarklyEventSink?
+    private let sinks: LaunchDarklyEventSinks?
     private let environment: EnvironmentName
     private let time: any TimeSource
     private let number: Int
@@ -38,7 +38,7 @@ final class LaunchDarklySession: Sendable {
 
     init(
         _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
-        listener: LaunchDarklyListener, sink: LaunchDarklyEventSink?, environment: EnvironmentName,
+        listener: LaunchDarklyListener, sinks: LaunchDarklyEventSinks?, environment: EnvironmentName,
         time: any TimeSource
     ) {
         self.environment = environment
@@ -48,7 +48,7 @@ final class LaunchDarklySession: Sendable {
         self.channel = channel
         self.log = log
         self.listener = listener
-        self.sink = sink
+        self.sinks = sinks
         self.time = time
         number = log.begin(mode, knownSince: run.snapshot?.confirmedAt, at: time.now)
     }
@@ -113,7 +113,7 @@ final class LaunchDarklySession: Sendable {
         }
         if isHeard {
             log.tell()
-            if let opening = step.opening { sink?.noteStream(opening) }
+            if let opening = step.opening { sinks?.noteStream(opening) }
             if let news = step.news { listener.heard(news, context) }
         }
         return Outcome(

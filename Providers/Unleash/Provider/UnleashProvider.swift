@@ -31,8 +31,7 @@ public final class UnleashProvider: FlagProvider {
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
     private let sessions: SessionIDs
-    private let metrics: UnleashMetricsSink
-    private let impressionSink: UnleashImpressionSink
+    private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
     private let random: any RandomSource
     private let birth: Instant
@@ -90,13 +89,6 @@ public final class UnleashProvider: FlagProvider {
         self.random = random
         birth = time.now
         self.listener = listener
-        metrics = UnleashMetricsSink(
-            options, service: service, transport: transport, time: time, random: random, reported: listener.reported)
-        impressionSink = UnleashImpressionSink(options.impressions, random: random) { context in
-            var output = Self.contextForEvents(context, mapper)
-            output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
-            return output
-        }
     }
 
     private static func service(
@@ -127,19 +119,28 @@ public final class UnleashProvider: FlagProvider {
     /// Flags are decided for everything that the context says.
     public var recordScope: RecordScope { .context }
 
-    /// Metrics, unless they are switched off, and impressions.
+    /// New sinks of metrics, unless they are switched off, and of impressions: each client has its own.
     public var sinks: [String: any EventSink] {
-        [name: FanOutSink(options.disableMetrics ? [impressionSink] : [metrics, impressionSink])]
+        let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
+            [options, mapper, sessions] context in
+            var output = Self.contextForEvents(context, mapper)
+            output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
+            return output
+        }
+        if options.disableMetrics { return [name: impressions] }
+        let metrics = UnleashMetricsSink(
+            options, service: service, transport: transport, time: time, random: random, reported: listener.reported)
+        return [name: FanOutSink([metrics, impressions])]
     }
 
     /// The impressions from now on, of all clients that use this provider; of those that a slow reader leaves, the newest
     /// thousand are kept, and the others are counted and reported as `eventsDropped`.
-    public var impressions: AsyncStream<UnleashImpression> { impressionSink.stream() }
+    public var impressions: AsyncStream<UnleashImpression> { impressionReaders.stream() }
 
     /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves no
     /// read.
     package func onImpression(_ handler: @escaping @Sendable (UnleashImpression, Flag?) -> Void) {
-        impressionSink.listen(handler)
+        impressionReaders.listen(handler)
     }
 
     /// Forgets the session id, which may lead to the person; the next request makes a new one.
@@ -152,7 +153,6 @@ public final class UnleashProvider: FlagProvider {
 extension UnleashProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        metrics.setOnline(request.mode != .offline)
         if request.mode == .offline {
             guard channel.publish(request.resume == nil ? .failed(Self.offline) : .stale()) else { return }
             let error = TransportError(.unreachable, "The client is offline")
@@ -167,15 +167,7 @@ extension UnleashProvider {
         let isPaused = request.mode == .background && options.pausesInBackground
         if isPaused, request.resume != nil, request.cause != .refresh { return }
         let context = try await context(for: request, channel)
-        await metrics.whileOnline {
-            await withTaskGroup(of: Void.self) { group in
-                if request.mode == .online, !options.disableMetrics {
-                    group.addTask { [metrics] in await metrics.reportRegularly() }
-                }
-                await poll(request, context, after: delay, isOnce: isPaused, channel)
-                group.cancelAll()
-            }
-        }
+        await poll(request, context, after: delay, isOnce: isPaused, channel)
     }
 
     private func poll(

@@ -50,6 +50,8 @@ final class EventAudience: Sendable {
         /// Who hears nothing new, but may still have to send, or to forget.
         fileprivate(set) var leaving: [EventDestination] = []
         fileprivate(set) var hasConsent: Bool
+        /// Whether they may use the network.
+        fileprivate(set) var mode = FlagRequest.Mode.offline
         /// Counts the times that consent was given or taken back.
         fileprivate(set) var consent = 0
         /// Where the gate stays from the client's end on.
@@ -111,6 +113,15 @@ final class EventAudience: Sendable {
             members.hasConsent = hasConsent
             members.consent += 1
             position.store(members.position, ordering: .relaxed)
+            post(members)
+        }
+    }
+
+    /// Lets all use the network or not, and posts that to them if it is new.
+    func setMode(_ mode: FlagRequest.Mode, _ post: (Members) -> Void) {
+        members.withLock { members in
+            guard members.mode != mode else { return }
+            members.mode = mode
             post(members)
         }
     }

@@ -17,9 +17,14 @@ final class EventRouter: Sendable {
         case identified(IdentifiedEvent)
         case changed(ChangeSet)
         case collecting(Bool)
+        case mode(FlagRequest.Mode)
 
-        var isAboutConsent: Bool {
-            if case .collecting = self { true } else { false }
+        /// Whether it is said whatever the consent is.
+        var isUnconditional: Bool {
+            switch self {
+            case .collecting, .mode: true
+            default: false
+            }
         }
     }
 
@@ -51,7 +56,7 @@ final class EventRouter: Sendable {
         delivery = SerialDelivery { posting in
             // What happened before consent was taken back stays forgotten when it is given again.
             let isCurrent = !audience.isShut && audience.now.consent == posting.consent
-            if posting.event.isAboutConsent || isCurrent { Self.hand(posting.event, to: posting.destinations) }
+            if posting.event.isUnconditional || isCurrent { Self.hand(posting.event, to: posting.destinations) }
         }
     }
 
@@ -79,6 +84,7 @@ final class EventRouter: Sendable {
             owner, for: entering, before: { postWindow($0) },
             after: { members in
                 if !members.hasConsent { post(.collecting(false), to: entering, members) }
+                if members.mode != .offline { post(.mode(members.mode), to: entering, members) }
             })
         // Where nobody listened, cells were opened that nobody counts.
         let reads = cells.shutAll()
@@ -86,18 +92,27 @@ final class EventRouter: Sendable {
         delivery.deliverSoon()
     }
 
-    /// Hands those who left what is still theirs, lets them send it, and forgets them.
-    func dismiss(_ owner: EventDestination.Owner) async {
+    /// Hands those who left what is still theirs, lets them send it, and lets them go.
+    ///
+    /// - Parameter destinations: All sinks of an owner that goes with the client's end, so that they have not left before; nil
+    ///   for those that left.
+    func dismiss(_ owner: EventDestination.Owner, _ destinations: [EventDestination]? = nil) async {
         let leaving = audience.now.leaving.filter { $0.owner == owner }
-        if leaving.isEmpty { return }
-        // Reads that were under way when they left; where a sink for the same flags came instead, it has them.
-        audience.post { members in
-            let successors = Set(members.listeners.map(\.provider))
-            postWindow(members, and: leaving.filter { $0.provider != nil && !successors.contains($0.provider) })
+        let destinations = destinations ?? leaving
+        if !leaving.isEmpty {
+            // Reads that were under way when they left; where a sink for the same flags came instead, it has them.
+            audience.post { members in
+                let successors = Set(members.listeners.map(\.provider))
+                postWindow(members, and: leaving.filter { $0.provider != nil && !successors.contains($0.provider) })
+            }
+            await delivery.settle()
         }
-        await delivery.settle()
-        await Self.flush(leaving)
-        audience.dismiss(owner)
+        await Self.flush(destinations)
+        if !leaving.isEmpty {
+            audience.dismiss(owner)
+            await delivery.settle()
+        }
+        for destination in destinations { destination.sink.detach() }
     }
 
     // MARK: Evaluations
@@ -168,6 +183,13 @@ final class EventRouter: Sendable {
 
     /// Hands the sinks what waits for them, from a task.
     func deliverSoon() { delivery.deliverSoon() }
+
+    /// Says whether sinks may use the network, if that is new; they hear of it with the next ``deliverSoon()``.
+    ///
+    /// May be called under a lock.
+    func setMode(_ mode: FlagRequest.Mode) {
+        audience.setMode(mode) { post(.mode(mode), to: $0.all, $0) }
+    }
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
@@ -260,6 +282,13 @@ final class EventRouter: Sendable {
         }
     }
 
+    /// Lets the sinks that belong to no provider send what they have, and lets them go; those of providers go with them.
+    func dismissOthers() async {
+        let others = audience.now.all.filter { $0.provider == nil }
+        await Self.flush(others)
+        for destination in others { destination.sink.detach() }
+    }
+
     func erase(_ context: EvaluationContext) async {
         forget(context)
         await delivery.settle()
@@ -275,6 +304,7 @@ final class EventRouter: Sendable {
             case .identified(let event): destination.sink.identified(event)
             case .changed(let changes): hand(changes, to: destination)
             case .collecting(let isAllowed): destination.sink.collecting(isAllowed)
+            case .mode(let mode): destination.sink.modeChanged(to: mode)
             }
         }
     }

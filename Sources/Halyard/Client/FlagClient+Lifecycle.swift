@@ -52,10 +52,13 @@ extension FlagClient {
 
     /// Lets the provider use the network, or not, and waits until it has answered under the new rule.
     ///
-    /// Offline, caches, bootstraps and overrides still answer, and events are still counted.
+    /// Offline, caches, bootstraps and overrides still answer, and events are still counted. When the call returns, the sinks
+    /// keep to the new mode, unless one of them has been busy for as long as the deadline.
     @discardableResult
     public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
-        await setMode(within: deadline) { $0.isOnline = isOnline }
+        let outcome = await setMode(within: deadline) { $0.isOnline = isOnline }
+        await withDeadline(deadline, on: options.time) { [router] in await router.settle() }
+        return outcome
     }
 
     /// Asks the provider for fresh flags, and waits until they are in place.
@@ -119,7 +122,7 @@ extension FlagClient {
         let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
         return Task { [router, diagnostics] in
             await handover.value
-            await router.flush()
+            await router.dismissOthers()
             for task in retiring { await task.value }
             await diagnostics.settle()
             diagnostics.finish()

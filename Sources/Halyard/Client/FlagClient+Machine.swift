@@ -72,6 +72,8 @@ extension FlagClient {
         core.withLock { core in
             let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
             let effects = body(&core)
+            // After the end the sinks still send what is theirs.
+            if core.machine.phase == .running { router.setMode(core.mode) }
             var deferred = carryOut(effects, &core)
             deferred.replaced += before
             return deferred
@@ -145,7 +147,7 @@ extension FlagClient {
         let task = Task { [router, weak self, turn, time = options.time] in
             await isReady?()
             await departure?.wait(on: time)
-            await router.dismiss(.provider(number))
+            await router.dismiss(.provider(number), turn.destinations)
             for run in runs { await run.task.value }
             await turn.provider.close()
             self?.retired(number)

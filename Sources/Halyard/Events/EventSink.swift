@@ -7,16 +7,28 @@
 /// A vendor's provider brings its own sink (``FlagProvider/sinks``), which hears of that provider's flags only; the
 /// app's sinks, given to the ``FlagClient``, hear of all. Every method has an empty default.
 ///
-/// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()``
-/// whenever the client is flushed, and a last time when it is shut down. No method is called under a lock, and calling
-/// back into the client is allowed. Methods other than `flush` and `erase` are called on the thread that caused the
-/// event, reads included, or on one that is handing out events just then; so they must only enqueue.
+/// The calling order: ``attach(_:)`` once; then events, and ``modeChanged(to:)``, in the order in which they happened, one at
+/// a time; ``flush()`` whenever the client is flushed, and a last time when it is shut down or the sink's provider is replaced;
+/// then ``detach()``. No method is called under a lock, and calling back into the client is allowed. Methods other than
+/// `flush` and `erase` are called on the thread that caused the event, reads included, or on one that is handing out events
+/// just then; so they must only enqueue.
+///
+/// A provider's sink belongs to one client: its consent, its mode and its events. A sink of the app's that is given to several
+/// clients hears of all of them.
 public protocol EventSink: Sendable {
     /// Which evaluations the sink wants one by one. Read once, when the sink is attached.
     var interest: EventInterest { get }
 
     /// Hands the sink a way to close the counting window before it sends. Called once, before any event.
     func attach(_ feed: EventFeed)
+
+    /// Says whether the network may be used from now on, and whether the user sees the app; offline until the first call.
+    ///
+    /// Comes before any ``flush()`` by an app that has seen the new mode.
+    func modeChanged(to mode: FlagRequest.Mode)
+
+    /// Lets the sink go: nothing comes any more, and what is not sent by now will not be. Called once, after the last flush.
+    func detach()
 
     /// A flag that asks for it, or any flag if the sink's interest says so, was evaluated.
     func evaluated(_ evaluation: Evaluation)
@@ -50,6 +62,10 @@ extension EventSink {
     public var interest: EventInterest { .flagged }
     /// Does nothing.
     public func attach(_ feed: EventFeed) {}
+    /// Does nothing.
+    public func modeChanged(to mode: FlagRequest.Mode) {}
+    /// Does nothing.
+    public func detach() {}
     /// Does nothing.
     public func evaluated(_ evaluation: Evaluation) {}
     /// Does nothing.

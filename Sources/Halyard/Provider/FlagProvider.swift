@@ -35,7 +35,9 @@ public protocol FlagProvider: Sendable {
 
     /// The vendor's own event sinks, by the name of the provider whose flags they report.
     ///
-    /// A wrapper forwards them, a combination unites those of its children. The default is none.
+    /// Asked once for each client that uses the provider, and each time that it takes up its work there: make new ones each time,
+    /// so that what one client's sink is asked (to forget, to be silent, to go offline) holds for that client only. A wrapper
+    /// forwards them, a combination unites those of its children. The default is none.
     var sinks: [String: any EventSink] { get }
 
     /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.

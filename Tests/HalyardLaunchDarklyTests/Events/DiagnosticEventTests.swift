@@ -29,8 +29,8 @@ struct DiagnosticEventTests {
     @Test("who it is, at the first time online and once, in a request of its own")
     func introduction() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
-        world.sink.setMode(.background)
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .background)
+        world.sink.modeChanged(to: .online)
         let request = try await world.server.nextRequest()
         #expect(request.method == "POST")
         #expect(request.target == "/base/mobile/events/diagnostic")
@@ -39,8 +39,8 @@ struct DiagnosticEventTests {
         #expect(request.value(of: "content-type") == "application/json")
         #expect(request.value(of: "x-launchdarkly-event-schema") == nil)
         #expect(request.value(of: "x-launchdarkly-payload-id") == nil)
-        world.sink.setMode(.offline)
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .offline)
+        world.sink.modeChanged(to: .online)
         _ = await world.flushed()
         #expect(world.server.requests.count == 1)
     }
@@ -54,7 +54,6 @@ struct DiagnosticEventTests {
                 $0.diagnosticInterval = .seconds(60)
             })
         #expect(try await world.server.nextRequest().text == Self.introduction)
-        let run = Task { await world.sink.run() }
         await world.time.untilSleeping(1)
         world.track("a")
         world.track("b")
@@ -73,21 +72,19 @@ struct DiagnosticEventTests {
                     since: 0, at: 60_000, dropped: 2, lastBatch: 1,
                     streams: #"{"durationMillis":1500,"failed":true,"timestamp":1767225600000}"#))
         await world.time.untilSleeping(1)
-        world.sink.setMode(.background)
+        world.sink.modeChanged(to: .background)
         world.time.advance(by: .seconds(60))
         await world.time.untilSleeping(1)
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .online)
         world.time.advance(by: .seconds(60))
         #expect(try await world.server.nextRequest().text == Self.statistics(since: 60_000, at: 180_000))
-        run.cancel()
-        await run.value
     }
 
     @Test("a failure is tried again at once, and a second one is nobody's business", arguments: [503, 429])
     func retry(status: Int) async throws {
         let world = try EventWorld(
             [[.send(.response(status))], [.send(.response(status))]], facts: Self.facts, mode: .offline)
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .online)
         #expect(try await world.server.nextRequest().text == Self.introduction)
         #expect(try await world.server.nextRequest().text == Self.introduction)
         world.track("a")
@@ -103,7 +100,7 @@ struct DiagnosticEventTests {
             try EventWorld(facts: Self.facts, mobileKey: ""),
         ]
         for world in worlds {
-            world.sink.setMode(.online)
+            world.sink.modeChanged(to: .online)
             #expect(await world.flushed() == [])
             #expect(world.server.connectionCount == 0)
         }
@@ -113,7 +110,7 @@ struct DiagnosticEventTests {
     func consent() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
         world.sink.collecting(false)
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .online)
         #expect(await world.flushed() == [])
         world.sink.collecting(true)
         #expect(try await world.server.nextRequest().text == Self.introduction)
@@ -129,7 +126,7 @@ struct DiagnosticEventTests {
             LaunchDarklyStreamOpening(
                 time: Instant(millisecondsSinceEpoch: EventWorld.start), duration: .zero, hasFailed: false))
         first.time.advance(by: .seconds(9))
-        first.sink.setMode(.offline)
+        first.sink.modeChanged(to: .offline)
         await first.sink.settleMemory()
         #expect(
             files.paths == [

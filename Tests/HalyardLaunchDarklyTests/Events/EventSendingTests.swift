@@ -27,8 +27,8 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(status)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        // The flush's own limit, and the pause.
-        await world.time.untilSleeping(2)
+        // The flush's own limit, the pause, and the interval.
+        await world.time.untilSleeping(3)
         world.track("later")
         world.time.advance(by: .milliseconds(999))
         #expect(world.server.requests.count == 1)
@@ -62,7 +62,7 @@ struct EventSendingTests {
         let world = try EventWorld([[.reset], Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(2)
+        await world.time.untilSleeping(3)
         world.time.advance(by: .seconds(1))
         await flush
         #expect(world.deliveries.count == 2)
@@ -81,7 +81,7 @@ struct EventSendingTests {
         world.track("a")
         async let flush: Void = world.sink.flush()
         _ = try await world.server.nextRequest()
-        await world.time.untilSleeping(1)
+        await world.time.untilSleeping(2)
         // Two attempts of 100 seconds and a pause, for what is on its way and what waits.
         world.time.advance(by: .seconds(402))
         await flush
@@ -96,9 +96,9 @@ struct EventSendingTests {
         world.track("a")
         #expect(await world.flushed() == [])
         world.track("b")
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .online)
         #expect(await world.flushed() == [custom("a", "b")])
-        world.sink.setMode(.background)
+        world.sink.modeChanged(to: .background)
         world.track("c")
         #expect(await world.flushed().last == custom("c"))
     }
@@ -108,13 +108,13 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(2)
-        world.sink.setMode(.offline)
+        await world.time.untilSleeping(3)
+        world.sink.modeChanged(to: .offline)
         world.time.advance(by: .seconds(1))
         await flush
         #expect(world.server.requests.count == 1)
         world.track("b")
-        world.sink.setMode(.online)
+        world.sink.modeChanged(to: .online)
         _ = try await world.server.nextRequest()
         _ = try await world.server.nextRequest()
         #expect(await world.flushed() == [custom("a"), custom("a"), custom("b", at: 1000)])
@@ -126,7 +126,7 @@ struct EventSendingTests {
     func noKey() async throws {
         let world = try EventWorld(mobileKey: "")
         world.track("a")
-        world.sink.setMode(.background)
+        world.sink.modeChanged(to: .background)
         #expect(await world.flushed() == [])
         #expect(world.server.connectionCount == 0)
     }
@@ -145,7 +145,7 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(2)
+        await world.time.untilSleeping(3)
         world.track("b")
         world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
         world.sink.collecting(false)
@@ -185,7 +185,7 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(2)
+        await world.time.untilSleeping(3)
         await world.sink.erase(EventWorld.ada)
         world.time.advance(by: .seconds(1))
         await flush
@@ -223,27 +223,40 @@ struct EventSendingTests {
         #expect(world.findings.count == 1)
     }
 
-    @Test("everything is sent at every interval, by whichever run is there")
+    @Test("everything is sent at every interval while the network may be used")
     func interval() async throws {
         let world = try EventWorld(options: { $0.flushInterval = .seconds(5) })
-        let runs = [Task { await world.sink.run() }, Task { await world.sink.run() }]
-        await world.time.untilSleeping(2)
+        await world.time.untilSleeping(1)
         world.track("a")
         world.time.advance(by: .milliseconds(4999))
         #expect(world.server.requests == [])
         world.time.advance(by: .milliseconds(1))
         #expect(try await world.server.nextRequest().text == custom("a"))
-        runs[0].cancel()
-        await runs[0].value
         await world.time.untilSleeping(1)
         #expect(world.windowCount == 1)
-        world.sink.setMode(.offline)
+        world.sink.modeChanged(to: .offline)
+        world.track("b")
         world.time.advance(by: .seconds(5))
-        await world.time.untilSleeping(1)
         #expect(world.windowCount == 1)
-        runs[1].cancel()
-        await runs[1].value
-        #expect(world.server.requests.count == 1)
+        world.sink.modeChanged(to: .online)
+        #expect(try await world.server.nextRequest().text == custom("b", at: 5000))
+        #expect(world.windowCount == 2)
+    }
+
+    @Test("what a sink has not sent when its client lets it go is counted and reported")
+    func unsent() async throws {
+        let world = try EventWorld(mode: .offline)
+        world.track("a")
+        world.track("b")
+        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        await world.sink.flush()
+        world.sink.detach()
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 3, which could not be sent before the client ended. "
+                    + "Go online and flush before the client is shut down or its provider replaced."
+            ])
+        #expect(world.server.requests == [])
     }
 
     @Test("names of flags that nobody counted are told")

@@ -47,7 +47,7 @@ final class EventWorld: Sendable {
             EventFeed(
                 closeWindow: { log.windows.withLock { $0 += 1 } },
                 report: { finding in log.findings.withLock { $0.append("\(finding)") } }))
-        sink.setMode(mode)
+        sink.modeChanged(to: mode)
     }
 
     deinit { server.stop() }

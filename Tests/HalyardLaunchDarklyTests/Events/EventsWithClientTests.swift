@@ -19,13 +19,9 @@ struct EventsWithClientTests {
         var sinks: [String: any EventSink] { [name: world.sink] }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            world.sink.setMode(request.mode)
             let table = FlagTable(flags.map { EventWorld.flag($0.key, $0.json) })
             channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: world.time.now)))
-            await world.sink.run()
         }
-
-        func close() async { await world.sink.close() }
     }
 
     private func client(_ world: EventWorld, _ context: EvaluationContext, _ flags: (String, FlagValue)...)

@@ -39,10 +39,31 @@ struct SharedEventsTests {
         for client in clients { await client.shutdown() }
     }
 
+    /// How many reads and tracks came for each user, who tracks something in each request that counts reads.
+    private static func heard(_ server: HostileServer) throws -> [FlagValue: [Int]] {
+        var heard: [FlagValue: [Int]] = [:]
+        for request in server.requests where request.method == "POST" {
+            guard case .array(let events) = try JSONReader().read(request.body) else { continue }
+            let tracks = events.filter { $0["kind"] == "custom" }
+            guard let user = tracks.first?["userKey"] else { continue }
+            heard[user, default: [0, 0]][1] += tracks.count
+            for summary in events where summary["kind"] == "summary" {
+                let count = summary["features"]?["a"]?["counters"]?[0]?["count"].flatMap(Int.init(flagValue:))
+                heard[user, default: [0, 0]][0] += count ?? 0
+            }
+        }
+        return heard
+    }
+
+    private func use(_ client: FlagClient, _ times: Int) {
+        for _ in 0..<times { #expect(client.int("a", default: 0) == 1) }
+        client.track("t")
+    }
+
     @Test("two hundred clients deliver two hundred identifications")
     func identifications() async throws {
-        try await share(200) { stage, clients in
-            await clients[0].flush()
+        try await share(200) { (stage, clients) async throws in
+            for client in clients { await client.flush() }
             let keys = try Self.events(stage.server, "identify").compactMap { $0["key"] }
             #expect(keys.count == 200)
             #expect(Set(keys) == Set((0..<200).map { .string("u\($0)") }))
@@ -50,32 +71,71 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("what has no room for all of them is counted, and reported to each of them once")
+    @Test("each client has room of its own, and hears of what it lost itself")
     func drops() async throws {
-        try await share(3, capacity: 2) { stage, clients in
-            // With the three identifications, six fit.
-            for client in clients { for number in 0..<2 { client.track("t\(number)") } }
-            await clients[1].flush()
-            let (identified, tracked) = (
-                try Self.events(stage.server, "identify"), try Self.events(stage.server, "custom")
-            )
-            #expect(identified.count == 3 && tracked.count == 3)
+        try await share(2, capacity: 3) { (stage, clients) async throws in
+            // With the identification, three fit.
+            for number in 0..<4 { clients[0].track("t\(number)") }
+            for number in 0..<2 { clients[1].track("t\(number)") }
+            for client in clients { await client.flush() }
+            #expect(try Self.heard(stage.server) == ["u0": [0, 2], "u1": [0, 2]])
             let finding =
-                "warning: launchdarkly: Events dropped: 3, the newest. Only 6 can wait to be sent, 2 for each of 3 clients. "
+                "warning: launchdarkly: Events dropped: 2, the newest. Only 3 can wait to be sent. "
                 + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."
-            for client in clients { #expect(client.diagnostics.recent.map(\.description) == [finding]) }
+            #expect(clients[0].diagnostics.recent.map(\.description) == [finding])
+            #expect(clients[1].diagnostics.recent == [])
         }
     }
 
-    @Test("at each interval the reads of all of them are sent")
-    func windows() async throws {
-        try await share(3) { stage, clients in
-            for client in clients { #expect(client.int("a", default: 0) == 1) }
-            // Each client waits for its next poll and for the interval of events.
-            await stage.pass(.seconds(30), waits: 6)
-            while try Self.events(stage.server, "summary").isEmpty { await Task.yield() }
-            let counter = try Self.events(stage.server, "summary").first?["features"]?["a"]?["counters"]
-            #expect(counter == [["count": 3, "value": 1, "version": 2]])
+    @Test("a client that comes and goes takes nothing from another one")
+    func comesAndGoes() async throws {
+        try await share(2) { (stage, clients) async throws in
+            use(clients[0], 3)
+            use(clients[1], 2)
+            await clients[1].shutdown()
+            use(clients[0], 4)
+            await clients[0].flush()
+            #expect(try Self.heard(stage.server) == ["u0": [7, 2], "u1": [2, 1]])
+        }
+    }
+
+    @Test("a client without consent forgets its own events only")
+    func consent() async throws {
+        try await share(2) { (stage, clients) async throws in
+            for client in clients { use(client, 2) }
+            clients[1].setEventsEnabled(false)
+            for client in clients { use(client, 1) }
+            for client in clients { await client.flush() }
+            #expect(try Self.heard(stage.server) == ["u0": [3, 2]])
+        }
+    }
+
+    @Test("a client that is offline sends nothing, and keeps no other one from it; what it kept comes later")
+    func offlineAlone() async throws {
+        try await share(2) { (stage, clients) async throws in
+            await clients[1].setOnline(false)
+            for client in clients { use(client, 2) }
+            for client in clients { await client.flush() }
+            #expect(try Self.heard(stage.server) == ["u0": [2, 1]])
+            await clients[1].setOnline(true)
+            await clients[1].flush()
+            #expect(try Self.heard(stage.server) == ["u0": [2, 1], "u1": [2, 1]])
+        }
+    }
+
+    @Test("once the app knows the mode, a flush keeps to it", arguments: 0..<20)
+    func modeBeforeFlush(round: Int) async throws {
+        try await share(1) { (stage, clients) async throws in
+            await clients[0].flush()
+            await clients[0].setOnline(false)
+            use(clients[0], 1)
+            await clients[0].flush()
+            #expect(try Self.heard(stage.server) == [:])
+            async let online = clients[0].setOnline(true)
+            while !clients[0].isOnline { await Task.yield() }
+            await clients[0].flush()
+            #expect(try Self.heard(stage.server) == ["u0": [1, 1]])
+            _ = await online
         }
     }
 
@@ -88,17 +148,5 @@ struct SharedEventsTests {
         #expect(world.findings.count == 1)
         #expect(world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1, the newest.") == true)
         #expect(world.server.requests == [])
-    }
-
-    @Test("any capacity for any number of clients is one")
-    func overflow() {
-        var machine = EventMachine(capacity: .max, session: nil)
-        machine.clientCount = 2
-        let event = TrackedEvent(name: "a", context: .user("u"), time: Instant(millisecondsSinceEpoch: 0))
-        machine.add([.custom(event)])
-        #expect(machine.takeDrops() == nil)
-        machine.clientCount = 0
-        machine.add([.custom(event)])
-        #expect(machine.takeDrops() == nil)
     }
 }

@@ -48,7 +48,8 @@ final class Environment: Sendable {
                     random: surroundings.random), transport: nil,
                 memory: surroundings.remembersDiagnostics
                     ? DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: nil, files: SystemFiles()) : nil,
-                time: surroundings.time, random: surroundings.random, listener: listener)
+                time: surroundings.time, random: surroundings.random, listener: listener,
+                keepsUnsentEvents: true)
             return (provider, try provider.caching(in: surroundings.store, as: choice))
         }
         switch made {

@@ -48,10 +48,8 @@ struct EventMachine: Sendable {
 
     /// The generation that somebody belongs to; each has payloads of its own.
     private let era: @Sendable (EvaluationContext) -> LaunchDarklyEra
-    /// How many events may wait for each client.
+    /// How many events may wait.
     private let capacity: Int
-    /// How many clients share the events.
-    var clientCount = 1
     private(set) var mode = FlagRequest.Mode.offline
     private var isCollecting = true
     private var phase = Phase.idle
@@ -76,13 +74,14 @@ struct EventMachine: Sendable {
     /// Whom the parcel on its way is about; nobody can be asked of a parcel in words.
     private var underWay: [LaunchDarklyEvent] = []
 
-    private var session: DiagnosticSession?
+    /// What the provider has to say about itself; nil where another client's sink says it, or none.
+    var session: DiagnosticSession?
     /// The last time that the service said it was.
     private(set) var serverTime: Instant?
 
     /// Makes a machine that has nothing to do yet.
     init(
-        capacity: Int, session: DiagnosticSession?,
+        capacity: Int, session: DiagnosticSession? = nil,
         era: @escaping @Sendable (EvaluationContext) -> LaunchDarklyEra = { _ in .users }
     ) {
         self.era = era
@@ -97,7 +96,7 @@ extension EventMachine {
     /// Keeps events as far as there is room.
     mutating func add(_ events: [LaunchDarklyEvent]) {
         guard isCollecting else { return }
-        let room = max(0, limit - pending.count)
+        let room = max(0, capacity - pending.count)
         pending += events.prefix(room)
         drop(max(0, events.count - room))
     }
@@ -139,12 +138,6 @@ extension EventMachine {
         if case .idle = phase { underWay = [] }
     }
 
-    /// How many events may wait, of all clients.
-    private var limit: Int {
-        let (limit, isTooLarge) = capacity.multipliedReportingOverflow(by: max(1, clientCount))
-        return isTooLarge ? .max : limit
-    }
-
     private mutating func drop(_ count: Int) {
         dropped += count
         session?.drop(count)
@@ -158,6 +151,16 @@ extension EventMachine {
     mutating func setMode(_ mode: FlagRequest.Mode) -> Bool {
         self.mode = mode
         return start()
+    }
+
+    /// How much would be lost if nothing were sent any more: events, and flags with counted reads.
+    var unsentCount: Int {
+        let parcel =
+            switch phase {
+            case .pausing(let parcel): parcel.eventCount
+            case .idle, .sending: parked?.eventCount ?? 0
+            }
+        return pending.count + counts.values.reduce(0) { $0 + $1.count } + parcel
     }
 
     /// Tells who the provider is, once the network may be used for that; whether a sender must be started.
@@ -302,10 +305,9 @@ extension EventMachine {
     mutating func takeDrops() -> Diagnostic? {
         guard dropped > 0 else { return nil }
         defer { dropped = 0 }
-        let clients = clientCount > 1 ? ", \(capacity) for each of \(clientCount) clients" : ""
         return Diagnostic(
             "eventsDropped", .warning, subject: "launchdarkly",
-            "Events dropped: \(dropped), the newest. Only \(limit) can wait to be sent\(clients).",
+            "Events dropped: \(dropped), the newest. Only \(capacity) can wait to be sent.",
             mend: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).")
     }
 }

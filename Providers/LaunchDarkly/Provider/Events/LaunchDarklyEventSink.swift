@@ -6,12 +6,12 @@ package import Halyard
 import HalyardSupport
 package import HalyardTransport
 
-/// Sends what happens with flags to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
+/// Sends what happens with flags in one client to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
 ///
 /// Calls only put things in memory. Events are put into words, and sent, by a task that lives as long as there is something
-/// to send; at most one request is on its way. The provider calls ``run()`` for as long as it works, or ``keepSending()``,
-/// which send at every interval, and says by ``setMode(_:)`` whether the network may be used: until then, nothing is sent.
-/// What is dropped is counted and reported as `eventsDropped`. Safe to use from any thread.
+/// to send; at most one request is on its way. They are sent at every interval while the network may be used, which the client
+/// says by ``modeChanged(to:)``: until then, nothing is sent. What is dropped is counted and reported as `eventsDropped`. Safe
+/// to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
     /// Of several jobs of a kind that wait only the newest is done.
     private enum MemoryJob: Sendable {
@@ -22,12 +22,16 @@ package final class LaunchDarklyEventSink: EventSink {
     private struct State {
         var machine: EventMachine
         var clock: SendingClock
-        /// The clients that share the provider.
-        var feeds = EventFeeds()
+        /// The way back to the client.
+        var feed = EventFeed()
+        /// What the client says, whatever the service thinks of the key.
+        var mode = FlagRequest.Mode.offline
+        /// Whether the service has refused the key.
+        var isRefused = false
         var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
         var lastFlush = 0
         var isIntroduced = false
-        /// Sends at every interval while nobody calls ``LaunchDarklyEventSink/run()``.
+        /// Sends at every interval while the network may be used.
         var timer: Task<Void, Never>?
     }
 
@@ -41,6 +45,8 @@ package final class LaunchDarklyEventSink: EventSink {
     private let random: any RandomSource
     private let onTrack: @Sendable (TrackedEvent) -> Void
     private let onDelivery: @Sendable (Delivery) -> Void
+    private let sinks: LaunchDarklyEventSinks
+    private let facts: LaunchDarklyDiagnosticFacts?
     private let writer: EventWriter
     private let state: Lock<State>
 
@@ -54,12 +60,14 @@ package final class LaunchDarklyEventSink: EventSink {
     ///   - memory: Where the provider's reports wait for the next run of the app; nil for nowhere.
     ///   - time: The clocks.
     ///   - random: Where identifiers come from.
+    ///   - sinks: Those of all clients that share the provider.
     ///   - onTrack: Hears of each custom event, on no lock.
     ///   - onDelivery: Hears what became of each attempt to send events, on no lock.
     package init(
         options: LaunchDarklyEventOptions = LaunchDarklyEventOptions(), requests: LaunchDarklyRequests,
         transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        sinks: LaunchDarklyEventSinks = LaunchDarklyEventSinks(),
         onTrack: @escaping @Sendable (TrackedEvent) -> Void = { _ in },
         onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
     ) {
@@ -71,14 +79,12 @@ package final class LaunchDarklyEventSink: EventSink {
         self.random = random
         self.onDelivery = onDelivery
         writer = EventWriter(requests.dialect, options)
-        let wanted = options.diagnosticOptOut ? nil : facts
-        self.memory = wanted == nil ? nil : memory
-        let session = wanted.map {
-            DiagnosticSession($0, id: random.uuid().uppercased(), mobileKey: requests.mobileKey, start: time.now)
-        }
+        self.sinks = sinks
+        self.facts = options.diagnosticOptOut ? nil : facts
+        self.memory = self.facts == nil ? nil : memory
         state = Lock(
             State(
-                machine: EventMachine(capacity: options.capacity, session: session) { [dialect = requests.dialect] in
+                machine: EventMachine(capacity: options.capacity) { [dialect = requests.dialect] in
                     dialect.era(of: $0)
                 },
                 clock: SendingClock(options, at: time.uptime)))
@@ -95,16 +101,21 @@ package final class LaunchDarklyEventSink: EventSink {
 
 extension LaunchDarklyEventSink {
     package func attach(_ feed: EventFeed) {
+        let speaksForProvider = sinks.add(self)
+        let session = speaksForProvider ? makeSession() : nil
         state.withLock { state in
-            state.feeds.attach(feed)
-            state.machine.clientCount = state.feeds.count
+            state.feed = feed
+            state.machine.session = session
         }
     }
 
-    /// Reports something about what all clients share to each of them.
-    private func report(_ finding: Diagnostic) {
-        for feed in state.withLock({ $0.feeds }).all { feed.report(finding) }
+    private func makeSession() -> DiagnosticSession? {
+        facts.map {
+            DiagnosticSession($0, id: random.uuid().uppercased(), mobileKey: requests.mobileKey, start: time.now)
+        }
     }
+
+    private func report(_ finding: Diagnostic) { state.withLock { $0.feed }.report(finding) }
 
     package func evaluated(_ evaluation: Evaluation) {
         let serverTime = state.withLock { $0.machine.serverTime }
@@ -149,7 +160,7 @@ extension LaunchDarklyEventSink {
         if state.withLock({ $0.machine.setCollecting(isAllowed) }) { startSender() }
     }
 
-    /// Remembers how the opening of a stream went, for the report.
+    /// Remembers how the opening of a stream went, for the report, if this sink makes it.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) {
         state.withLock { $0.machine.noteStream(opening) }
     }
@@ -161,50 +172,61 @@ extension LaunchDarklyEventSink {
     /// Says whether the network may be used, and whether the user sees the app.
     ///
     /// Offline, events are kept and nothing is sent, no second attempt either. In the background events are sent, and no
-    /// reports about the provider itself. Ends what ``keepSending()`` began.
-    package func setMode(_ mode: FlagRequest.Mode) {
-        let mode = hasKey ? mode : .offline
-        let (starts, isFirst, timer) = state.withLock { state in
+    /// reports about the provider itself.
+    package func modeChanged(to mode: FlagRequest.Mode) { change { $0.mode = mode } }
+
+    /// Sends nothing while the service refuses the key; what waits is kept.
+    func setRefused(_ isRefused: Bool) { change { $0.isRefused = isRefused } }
+
+    private func change(_ change: (inout State) -> Void) {
+        let (starts, mode, isFirst, stopped) = state.withLock { state in
+            change(&state)
+            let mode = hasKey && !state.isRefused ? state.mode : .offline
             let isFirst = mode == .online && !state.isIntroduced
             if isFirst { state.isIntroduced = true }
-            return (state.machine.setMode(mode), isFirst, state.timer.take())
+            let stopped = mode == .offline ? state.timer.take() : nil
+            if mode != .offline, state.timer == nil { state.timer = makeTimer() }
+            return (state.machine.setMode(mode), mode, isFirst, stopped)
         }
-        timer?.cancel()
+        stopped?.cancel()
         if starts { startSender() }
         remember(mode, isFirst: isFirst)
     }
 
-    /// Sends at every interval until the task is cancelled.
-    ///
-    /// Several may run at once: what is due is sent once.
-    package func run() async {
-        while (try? await time.sleep(for: pause)) != nil, !Task.isCancelled { sendWhatIsDue() }
-    }
-
-    /// Sends at every interval, without anybody who waits for it, until the mode is set again or the sink is let go.
-    package func keepSending() {
-        let timer = Task { [weak self, time] in
+    /// Sends at every interval, until it is cancelled or the sink is let go.
+    private func makeTimer() -> Task<Void, Never> {
+        Task { [weak self, time] in
             while let pause = self?.pause {
                 guard (try? await time.sleep(for: pause)) != nil, !Task.isCancelled else { return }
                 self?.sendWhatIsDue()
             }
         }
-        state.withLock { state in
-            defer { state.timer = timer }
-            return state.timer.take()
-        }?.cancel()
+    }
+
+    /// Sends nothing more; what is left waits with the provider for ``LaunchDarklyEventSinks/sendUnsent()``, or is reported as
+    /// dropped.
+    package func detach() {
+        modeChanged(to: .offline)
+        let unsent = state.withLock { $0.machine.unsentCount }
+        // Without a key nothing was ever to be sent, which the provider reports by itself.
+        if sinks.remove(self, isUnsent: unsent > 0) || unsent == 0 || !hasKey { return }
+        report(
+            Diagnostic(
+                "eventsDropped", .warning, subject: "launchdarkly",
+                "Events dropped: \(unsent), which could not be sent before the client ended.",
+                mend: "Go online and flush before the client is shut down or its provider replaced."))
     }
 
     /// How long nothing is due.
     private var pause: Duration { state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) } }
 
     private func sendWhatIsDue() {
-        let (due, feeds, isOffline) = state.withLock { [uptime = time.uptime] state in
-            (state.clock.take(at: uptime), state.feeds, state.machine.mode == .offline)
+        let (due, feed, isOffline) = state.withLock { [uptime = time.uptime] state in
+            (state.clock.take(at: uptime), state.feed, state.machine.mode == .offline)
         }
         if isOffline { return }
         if due.flush {
-            for feed in feeds.all { feed.closeWindow() }
+            feed.closeWindow()
             if state.withLock({ $0.machine.flush(nil).starts }) { startSender() }
         }
         if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
@@ -216,13 +238,6 @@ extension LaunchDarklyEventSink {
         // What is on its way and what waits: two attempts each, and the pause in between.
         let limit = (options.connectionTimeout * 2 + RetryPolicy.launchDarkly.delay) * 2
         await withDeadline(limit, on: time) { await self.sendAll() }
-    }
-
-    /// Sends what waits, as ``flush()`` does, and only then goes offline for good.
-    package func close() async {
-        await flush()
-        setMode(.offline)
-        await settleMemory()
     }
 
     private func sendAll() async {

@@ -26,6 +26,9 @@ struct MetricsBucket: Sendable, Hashable {
 
     init(start: Instant) { (self.start, stop) = (start, start) }
 
+    /// How many reads it counts.
+    var reads: Int { counts.values.reduce(0) { $0 + $1.yes + $1.no } + uncounted }
+
     var isEmpty: Bool { counts.isEmpty }
 
     /// Adds the reads of a closed window.

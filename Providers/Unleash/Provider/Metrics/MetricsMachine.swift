@@ -87,6 +87,12 @@ struct MetricsMachine: Sendable {
         isSendingForgotten = true
     }
 
+    /// Counts nothing more, and drops what is not on its way; what should be said about it.
+    mutating func end(now: Instant) -> Diagnostic? {
+        defer { setCollecting(false, now: now) }
+        return bucket.isEmpty ? nil : Self.unsent(bucket)
+    }
+
     /// Counts from now on, or forgets all and counts nothing.
     mutating func setCollecting(_ isAllowed: Bool, now: Instant) {
         isCollecting = isAllowed
@@ -100,13 +106,19 @@ struct MetricsMachine: Sendable {
     // MARK: Findings
 
     private static func refused(_ status: Int, _ bucket: MetricsBucket) -> Diagnostic {
-        let reads = bucket.counts.values.reduce(0) { $0 + $1.yes + $1.no } + bucket.uncounted
         return Diagnostic(
             "metricsDropped", .warning,
-            "The service refused a report with status \(status); \(reads) reads of \(bucket.counts.count) flags were dropped.",
+            "The service refused a report with status \(status); \(bucket.reads) reads of \(bucket.counts.count) flags were dropped.",
             mend: status == 401 || status == 403
                 ? "Give a frontend token of this service as the client key."
                 : "Check the URL of the metrics, or switch them off.")
+    }
+
+    private static func unsent(_ bucket: MetricsBucket) -> Diagnostic {
+        Diagnostic(
+            "metricsDropped", .warning,
+            "\(bucket.reads) reads of \(bucket.counts.count) flags could not be reported before the client ended.",
+            mend: "Go online and flush before the client is shut down or its provider replaced.")
     }
 
     private static func uncounted(_ count: Int) -> Diagnostic {

@@ -17,11 +17,10 @@ import HalyardTransport
 public final class UnleashMetricsSink: EventSink {
     private struct State {
         var machine: MetricsMachine
-        var feeds = EventFeeds()
-        /// What the run that began last said.
-        var isOnline = true
-        /// How many runs, of all clients that share the provider, are online.
-        var onlineRuns = 0
+        var feed = EventFeed()
+        var isOnline = false
+        /// Reports whenever it is time, while the network may be used.
+        var timer: Task<Void, Never>?
     }
 
     private let service: UnleashService
@@ -59,7 +58,27 @@ public final class UnleashMetricsSink: EventSink {
     public var interest: EventInterest { .counts }
 
     /// Remembers where to ask for counts.
-    public func attach(_ feed: EventFeed) { state.withLock { $0.feeds.attach(feed) } }
+    public func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
+
+    /// Reports nothing while the network may not be used, and keeps the counts.
+    ///
+    /// Where the user does not see the app, only a flush reports.
+    public func modeChanged(to mode: FlagRequest.Mode) {
+        let stopped = state.withLock { state in
+            state.isOnline = mode != .offline
+            if mode == .online, state.timer == nil { state.timer = Task { [weak self] in await self?.reportRegularly() } }
+            return mode == .online ? nil : state.timer.take()
+        }
+        stopped?.cancel()
+    }
+
+    /// Stops reporting; counts that are left are dropped, which is reported.
+    public func detach() {
+        modeChanged(to: .offline)
+        let now = time.now
+        let (finding, feed) = state.withLock { ($0.machine.end(now: now), $0.feed) }
+        if let finding { feed.report(finding) }
+    }
 
     /// Adds the counts to the next report.
     public func counted(_ summary: EvaluationSummary) { state.withLock { $0.machine.add(summary) } }
@@ -77,34 +96,14 @@ public final class UnleashMetricsSink: EventSink {
 }
 
 extension UnleashMetricsSink {
-    /// Whether requests may be made; where a client is online they may, whatever another one says.
-    func setOnline(_ isOnline: Bool) { state.withLock { $0.isOnline = isOnline } }
-
-    /// Runs `body` as a run that is online, until its task is cancelled.
-    func whileOnline(_ body: () async -> Void) async {
-        let isIn = Lock(true)
-        let leave = { @Sendable [self] in
-            let isFirst = isIn.withLock { isIn in
-                defer { isIn = false }
-                return isIn
-            }
-            if isFirst { state.withLock { $0.onlineRuns -= 1 } }
-        }
-        state.withLock { $0.onlineRuns += 1 }
-        await withTaskCancellationHandler(operation: body, onCancel: leave)
-        leave()
-    }
-
     /// Reports whenever it is time, until the task is cancelled.
-    ///
-    /// When that is does not depend on who calls it, so a change of context postpones no report.
-    func reportRegularly() async {
+    private func reportRegularly() async {
         while !Task.isCancelled, let due = state.withLock({ $0.machine.due }) {
             let uptime = time.uptime
             if due > uptime {
                 guard (try? await time.sleep(for: due - uptime)) != nil else { return }
             } else if state.withLock({ $0.machine.begin(uptime: uptime) }) {
-                for feed in state.withLock({ $0.feeds }).all { feed.closeWindow() }
+                state.withLock { $0.feed }.closeWindow()
                 // Beside the caller's task: a request that is on its way is not given up with it, or it might count twice.
                 Task { await self.flush() }
             }
@@ -115,17 +114,17 @@ extension UnleashMetricsSink {
         let now = time.now
         guard
             let bucket = state.withLock({ state in
-                state.isOnline || state.onlineRuns > 0 ? state.machine.take(now: now) : nil
+                state.isOnline ? state.machine.take(now: now) : nil
             })
         else { return }
         var body = identity
         body["bucket"] = bucket.json
         let outcome = await post(.object(body))
         let uptime = time.uptime
-        let (finding, feeds) = state.withLock { state in
-            (state.machine.finish(outcome, uptime: uptime, random: random), state.feeds)
+        let (finding, feed) = state.withLock { state in
+            (state.machine.finish(outcome, uptime: uptime, random: random), state.feed)
         }
-        if let finding { for feed in feeds.all { feed.report(finding) } }
+        if let finding { feed.report(finding) }
     }
 
     private func post(_ body: FlagValue) async -> MetricsMachine.Outcome {

@@ -19,6 +19,12 @@ public struct FanOutSink: EventSink {
     /// Gives each member the way back to the client.
     public func attach(_ feed: EventFeed) { for member in members { member.sink.attach(feed) } }
 
+    /// Tells each member.
+    public func modeChanged(to mode: FlagRequest.Mode) { for member in members { member.sink.modeChanged(to: mode) } }
+
+    /// Lets each member go.
+    public func detach() { for member in members { member.sink.detach() } }
+
     /// Hands the evaluation to the members that want it.
     public func evaluated(_ evaluation: Evaluation) {
         for member in members where member.interest.wants(evaluation) { member.sink.evaluated(evaluation) }

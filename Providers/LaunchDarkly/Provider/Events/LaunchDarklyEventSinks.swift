@@ -1,0 +1,90 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// The sinks of all clients that share a provider.
+///
+/// Safe to use from any thread.
+package final class LaunchDarklyEventSinks: Sendable {
+    private struct Weak: Sendable {
+        weak var sink: LaunchDarklyEventSink?
+    }
+
+    private struct State {
+        var live: [Weak] = []
+        /// Those that left, and may still write what they keep for the next run of the app.
+        var ended: [LaunchDarklyEventSink] = []
+        /// Those that left with something to send.
+        var unsent: [LaunchDarklyEventSink] = []
+        var isRefused = false
+    }
+
+    private let state = Lock(State())
+    /// Whether what a sink could not send waits here for ``sendUnsent()``.
+    private let keepsUnsent: Bool
+
+    package init(keepsUnsent: Bool = false) { self.keepsUnsent = keepsUnsent }
+
+    private var live: [LaunchDarklyEventSink] { state.withLock { $0.live.compactMap(\.sink) } }
+
+    /// Adds a client's sink; whether it is the only one, so that it also says how the provider does.
+    func add(_ sink: LaunchDarklyEventSink) -> Bool {
+        let (isOnly, isRefused) = state.withLock { state in
+            state.live.removeAll { $0.sink == nil }
+            defer { state.live.append(Weak(sink: sink)) }
+            return (state.live.isEmpty, state.isRefused)
+        }
+        if isRefused { sink.setRefused(true) }
+        return isOnly
+    }
+
+    /// Lets a client's sink go; whether it is kept because it has something to send.
+    func remove(_ sink: LaunchDarklyEventSink, isUnsent: Bool) -> Bool {
+        state.withLock { state in
+            state.live.removeAll { $0.sink == nil || $0.sink === sink }
+            state.ended.append(sink)
+            guard isUnsent, keepsUnsent else { return false }
+            state.unsent.append(sink)
+            return true
+        }
+    }
+
+    /// Sends nothing while the service refuses the key.
+    func setRefused(_ isRefused: Bool) {
+        let isNew = state.withLock { state in
+            defer { state.isRefused = isRefused }
+            return state.isRefused != isRefused
+        }
+        if isNew { for sink in live { sink.setRefused(isRefused) } }
+    }
+
+    /// Remembers how the opening of a stream went.
+    func noteStream(_ opening: LaunchDarklyStreamOpening) { for sink in live { sink.noteStream(opening) } }
+
+    /// Returns when those that left have written what they keep for the next run of the app, or could not.
+    func settle() async {
+        let ended = state.withLock { state in
+            defer { state.ended = [] }
+            return state.ended
+        }
+        for sink in ended { await sink.settleMemory() }
+    }
+
+    /// Sends what those that left could not.
+    func sendUnsent() async {
+        let unsent = state.withLock { state in
+            defer { state.unsent = [] }
+            return state.unsent
+        }
+        for sink in unsent {
+            // Reports about the provider itself are not left: they belong to the client that comes next.
+            sink.modeChanged(to: .background)
+            await sink.flush()
+            sink.modeChanged(to: .offline)
+            await sink.settleMemory()
+        }
+    }
+}
