@@ -40,7 +40,9 @@ extension Platform {
     /// Throws unless there is a regular file, or nothing, at a path; links are followed.
     static func checkIsFile(_ path: String) throws(FileError) {
         var status = stat()
-        if stat(path, &status) == 0, let problem = problem(with: status) { throw FileError(path: path, reason: problem) }
+        if stat(path, &status) == 0, let problem = problem(with: status) {
+            throw FileError(path: path, reason: problem)
+        }
     }
 
     private static func problem(with status: stat) -> String? {

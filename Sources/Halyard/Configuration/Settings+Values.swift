@@ -125,7 +125,9 @@ extension Settings {
         return path
     }
 
-    /// The path of a file that must be there in the configuration; a placeholder when it is not. See ``path(_:isWritten:)``.
+    /// The path of a file that must be there in the configuration; a placeholder when it is not.
+    ///
+    /// See ``path(_:isWritten:)``.
     public func requiredPath(_ name: String, isWritten: Bool = false) -> String {
         if let path = path(name, isWritten: isWritten) { return path }
         if value(name) == nil { reportMissing(name, "the path of a file") }

@@ -66,7 +66,9 @@ public final class UnleashMetricsSink: EventSink {
     public func modeChanged(to mode: FlagRequest.Mode) {
         let stopped = state.withLock { state in
             state.isOnline = mode != .offline
-            if mode == .online, state.timer == nil { state.timer = Task { [weak self] in await self?.reportRegularly() } }
+            if mode == .online, state.timer == nil {
+                state.timer = Task { [weak self] in await self?.reportRegularly() }
+            }
             return mode == .online ? nil : state.timer.take()
         }
         stopped?.cancel()
