@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Counts evaluations and hands events to the sinks that want them, in order.
 ///
-/// A count is one step of a thread's own, or one relaxed addition on the flag that was served; the first one since the
-/// last window puts the flag on a list. Closing a window shuts the cells, takes the list and sets the flags' tallies
-/// back. Nothing is counted while there is no sink or no consent.
+/// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and by
+/// the context that it was served for. Closing a window shuts the cells. Nothing is counted while there is no sink or no
+/// consent.
 final class EventRouter: Sendable {
     private enum Event: Sendable {
         case evaluated(Evaluation)
@@ -105,18 +105,15 @@ final class EventRouter: Sendable {
     /// Whether evaluations and events are taken at all.
     var isEnabled: Bool { audience.isOpen }
 
-    /// Counts a read that a flag answered; whether it is the first of this window, which must then be noted.
-    func countsFirst(_ flag: Flag, _ facet: Evaluation.Facet) -> Bool {
-        switch facet {
-        case .value: flag.valueReads.add(1, ordering: .relaxed).oldValue == 0
-        case .variant: flag.variantReads.add(1, ordering: .relaxed).oldValue == 0
-        }
+    /// Counts a read that a flag answered; false when it is the first of this window, which is counted with its default.
+    func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published) -> Bool {
+        window.withLock { $0.count(flag, facet, for: published.served) }
     }
 
-    /// Puts a flag that was read for the first time on the window's list.
-    func noteFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
-        let context = published.servedContext
-        window.withLock { $0.note(flag, fallback, for: context) }
+    /// Counts a read that a flag answered, the first of this window.
+    func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in published: Published) {
+        let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
+        window.withLock { $0.count(facet, of: served) }
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
@@ -132,13 +129,13 @@ final class EventRouter: Sendable {
 
     /// Lets later reads end in a cell, if what they would depend on is still current.
     func openCell(_ flag: Flag, _ fallback: FlagValue, in published: Published, ifCurrent isCurrent: () -> Bool) {
-        let served = ServedFlag(flag: flag, fallback: fallback, context: published.servedContext)
+        let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
         cells.open(flag, ifCurrent: isCurrent) { isEnabled ? served : nil }
     }
 
     /// Replaces what is read; nobody who has seen the new sees the old again.
     func replace(_ old: Published, with new: Published, _ replace: () -> Void) {
-        let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.servedContext == new.servedContext
+        let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.served === new.served
         let reads = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
         window.withLock { $0.add(reads) }
     }

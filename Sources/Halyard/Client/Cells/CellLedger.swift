@@ -8,7 +8,7 @@ internal import Synchronization
 struct ServedFlag: Sendable {
     var flag: Flag
     var fallback: FlagValue
-    var context: EvaluationContext
+    var context: ServedContext
 }
 
 /// How often a flag was read from a cell.
@@ -84,7 +84,7 @@ struct CellLedger {
         let present = Dictionary(uniqueKeysWithValues: openPlaces.map { ($0.number, $0.word.version) })
         for number in served.keys {
             served[number] = served[number]?.filter { version, flag in
-                version == present[number] || flag?.context.hasSameIdentity(as: context) != true
+                version == present[number] || flag?.context.context.hasSameIdentity(as: context) != true
             }
         }
     }

@@ -29,7 +29,7 @@ struct FlagCellsTests {
 
     private func open(_ flag: Flag, isCounted: Bool = true) {
         cells.open(flag, ifCurrent: { true }) {
-            isCounted ? ServedFlag(flag: flag, fallback: .null, context: .user("a")) : nil
+            isCounted ? ServedFlag(flag: flag, fallback: .null, context: ServedContext(.user("a"))) : nil
         }
     }
 
@@ -85,7 +85,7 @@ struct FlagCellsTests {
     func opening() {
         let flag = Self.flag("nav", true)
         let key = FlagKey("nav", default: false)
-        cells.open(flag, ifCurrent: { false }) { ServedFlag(flag: flag, fallback: .null, context: .anonymous) }
+        cells.open(flag, ifCurrent: { false }) { ServedFlag(flag: flag, fallback: .null, context: ServedContext(.anonymous)) }
         #expect(value(key) == nil)
         open(flag)
         open(Self.flag("nav", false))
@@ -247,7 +247,7 @@ struct FlagCellsTests {
                     let reads = cells.replace({ [flag] }) {}
                     told.add(reads.reduce(0) { $0 + $1.reads })
                     cells.open(flag, ifCurrent: { true }) {
-                        ServedFlag(flag: flag, fallback: .null, context: .anonymous)
+                        ServedFlag(flag: flag, fallback: .null, context: ServedContext(.anonymous))
                     }
                     if number % 16 == 0 { await Task.yield() }
                 }
