@@ -26,7 +26,7 @@ public struct ClientState: Sendable {
     public var sequence: UInt64
 }
 
-/// A context that flags were decided for, as one object from the first state of it to the last: reads are counted by it.
+/// A context that flags were decided for: one object for all states of it in a row, by which reads are counted.
 final class ServedContext: Sendable {
     let context: EvaluationContext
 

@@ -83,7 +83,7 @@ struct CountingWindow {
     }
 
     /// Takes what was read from cells.
-    mutating func add(_ reads: [ServedReads]) {
+    mutating func add(_ reads: ArraySlice<ServedReads>) {
         for read in reads { listed[list(read.served)].entry.add(read.reads, .value) }
     }
 

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Counts evaluations and hands events to the sinks that want them, in order.
 ///
-/// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and by
-/// the context that it was served for. Closing a window shuts the cells. Nothing is counted while there is no sink or no
-/// consent.
+/// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and
+/// by the context that it was served for. Closing a window shuts the cells. Nothing is counted while there is no sink or
+/// no consent.
 final class EventRouter: Sendable {
     private enum Event: Sendable {
         case evaluated(Evaluation)
@@ -36,6 +36,10 @@ final class EventRouter: Sendable {
     private let window: Lock<CountingWindow>
     /// The client's.
     private let cells: FlagCells
+    /// Held while a window is closed and while listeners or consent change: what is taken goes to those who were there.
+    ///
+    /// Reads and single events do not wait for it; closing may take a while.
+    private let closing = Lock(())
     private let delivery: SerialDelivery<Posting>
     private let audience: EventAudience
 
@@ -72,18 +76,25 @@ final class EventRouter: Sendable {
 
     /// Lets some sinks go and others come; may be called under a lock.
     ///
-    /// What was counted so far is for those who are there already. Those who leave hear nothing more, but are still told to
-    /// forget; let them send what they have with ``dismiss(_:)``.
-    func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) {
-        audience.exchange(
-            owner, for: entering, before: { postWindow($0) },
-            after: { members in
-                if !members.hasConsent { post(.collecting(false), to: entering, members) }
-            })
-        // Where nobody listened, cells were opened that nobody counts.
-        let reads = cells.shutAll()
-        window.withLock { $0.add(reads) }
+    /// What was counted so far is for those who are there already. Those who leave receive nothing more, but are still told
+    /// to forget; let them send what they have with ``dismiss(_:)``.
+    ///
+    /// - Returns: What to let go of outside of that lock.
+    @discardableResult
+    func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) -> Closed {
+        let closed = closing.withLock { _ in
+            var closed = close()
+            audience.exchange(
+                owner, for: entering, before: { post(closed, to: $0.listeners, $0) },
+                after: { members in
+                    if !members.hasConsent { post(.collecting(false), to: entering, members) }
+                })
+            // Where nobody listened, cells were opened that nobody counts.
+            closed.taken += takeReads()
+            return closed
+        }
         delivery.deliverSoon()
+        return closed
     }
 
     /// Hands those who left what is still theirs, lets them send it, and forgets them.
@@ -91,13 +102,14 @@ final class EventRouter: Sendable {
         let leaving = audience.now.leaving.filter { $0.owner == owner }
         if leaving.isEmpty { return }
         // Reads that were under way when they left; where a sink for the same flags came instead, it has them.
-        audience.post { members in
+        closeWindow { members in
             let successors = Set(members.listeners.map(\.provider))
-            postWindow(members, and: leaving.filter { $0.provider != nil && !successors.contains($0.provider) })
+            return members.listeners
+                + leaving.filter { $0.provider != nil && !successors.contains($0.provider) }
         }
         await delivery.settle()
         await Self.flush(leaving)
-        audience.dismiss(owner)
+        closing.withLock { _ in audience.dismiss(owner) }
     }
 
     // MARK: Evaluations
@@ -133,34 +145,79 @@ final class EventRouter: Sendable {
         cells.open(flag, ifCurrent: isCurrent) { isEnabled ? served : nil }
     }
 
-    /// Replaces what is read; nobody who has seen the new sees the old again.
-    func replace(_ old: Published, with new: Published, _ replace: () -> Void) {
+    /// Replaces what is read; after the new was seen, the old is not seen again.
+    ///
+    /// - Returns: What to let go of outside of all locks.
+    func replace(_ old: Published, with new: Published, _ replace: () -> Void) -> CellLedger.Taken {
         let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.served === new.served
-        let reads = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
-        window.withLock { $0.add(reads) }
+        let taken = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
+        add(taken.reads)
+        return taken
     }
 
     func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
 
     // MARK: Windows
 
+    /// What was counted in a window; let go of it outside of all locks.
+    ///
+    /// It may hold the last reference to a context, whose attachment is the app's and may read flags in its `deinit`.
+    struct Closed: Sendable {
+        var summaries: [EvaluationSummary] = []
+        var taken = CellLedger.Taken()
+    }
+
     /// Closes the counting window and hands its summaries to the sinks.
     func closeWindow() {
-        enqueueWindow()
+        _ = enqueueWindow()
         delivery.deliver()
     }
 
     /// Closes the counting window and puts its summaries in line.
     ///
-    /// The sinks hear of them with the next ``deliverSoon()``; may be called under a lock.
-    func enqueueWindow() {
-        audience.post { postWindow($0) }
+    /// The sinks receive them with the next ``deliverSoon()``; may be called under a lock.
+    ///
+    /// - Returns: What to let go of outside of that lock.
+    func enqueueWindow() -> Closed { closeWindow(for: \.listeners) }
+
+    @discardableResult
+    private func closeWindow(for destinations: (EventAudience.Members) -> [EventDestination]) -> Closed {
+        closing.withLock { _ in
+            let closed = close()
+            audience.post { post(closed, to: destinations($0), $0) }
+            return closed
+        }
     }
 
-    private func postWindow(_ members: EventAudience.Members, and others: [EventDestination] = []) {
-        // Asked first: what is taken must be handed out.
-        guard isEnabled else { return }
-        for summary in takeSummaries(time.now) { post(.counted(summary), to: members.listeners + others, members) }
+    /// Takes what was counted, where it may be handed out; called under the lock for closing.
+    private func close() -> Closed { isEnabled ? take() : Closed() }
+
+    private func post(_ closed: Closed, to destinations: [EventDestination], _ members: EventAudience.Members) {
+        for summary in closed.summaries { post(.counted(summary), to: destinations, members) }
+    }
+
+    private func take() -> Closed {
+        let now = time.now
+        let taken = takeReads()
+        let window = window.withLock { window in
+            defer { window = CountingWindow(start: now) }
+            return window
+        }
+        return Closed(summaries: window.close(at: now), taken: taken)
+    }
+
+    /// Shuts the cells and adds what was read from them to the window.
+    private func takeReads() -> CellLedger.Taken {
+        let taken = cells.shutAll()
+        add(taken.reads)
+        return taken
+    }
+
+    /// Adds what was read from cells to the window, in parts: the long way waits for the window's lock.
+    private func add(_ reads: [ServedReads]) {
+        for start in stride(from: 0, to: reads.count, by: 256) {
+            window.withLock { $0.add(reads[start..<min(start + 256, reads.count)]) }
+        }
     }
 
     /// Hands the sinks what waits for them, from a task.
@@ -168,38 +225,31 @@ final class EventRouter: Sendable {
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
-        audience.setConsent(enabled) { members in
-            _ = takeSummaries(time.now)
-            post(.collecting(enabled), to: members.all, members)
+        _ = closing.withLock { _ in
+            audience.setConsent(enabled) { post(.collecting(enabled), to: $0.all, $0) }
+            return take()
         }
         delivery.deliver()
     }
 
     /// Closes the window and takes nothing more; what was taken is still handed out.
-    func close() {
+    func end() {
         closeWindow()
-        audience.end()
+        closing.withLock { _ in audience.end() }
     }
 
     /// Forgets what was counted about an identity.
     func forget(_ context: EvaluationContext) {
-        audience.post { members in
-            guard isEnabled else { return }
-            for summary in takeSummaries(time.now) where !summary.context.hasSameIdentity(as: context) {
-                post(.counted(summary), to: members.listeners, members)
+        _ = closing.withLock { _ in
+            var closed = close()
+            let others = closed.summaries.filter { !$0.context.hasSameIdentity(as: context) }
+            audience.post { members in
+                for summary in others { post(.counted(summary), to: members.listeners, members) }
             }
+            closed.taken += cells.forget(context)
+            return closed
         }
-        cells.forget(context)
         delivery.deliver()
-    }
-
-    private func takeSummaries(_ now: Instant) -> [EvaluationSummary] {
-        let reads = cells.shutAll()
-        return window.withLock { window in
-            window.add(reads)
-            defer { window = CountingWindow(start: now) }
-            return window
-        }.close(at: now)
     }
 
     // MARK: Other events

@@ -61,5 +61,8 @@ struct CellMap: ~Copyable {
 extension CellMap.Place {
     init(_ block: CellBlock, _ index: Int) { self.init(number: block.start + index, cell: block.cells + index) }
 
+    /// Whether the cell serves something.
+    var isOpen: Bool { !word.serves(.shut) }
+
     var word: CellWord { CellWord(bits: cell.pointee.word.load(ordering: .acquiring)) }
 }

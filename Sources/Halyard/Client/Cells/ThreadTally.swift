@@ -23,6 +23,10 @@ struct ThreadTally: ~Copyable {
         ///
         /// Sound: only the owner reads and writes it.
         @usableFromInline var value = FlagValue.null
+        /// How much of the count was taken.
+        ///
+        /// Sound: read and written under the lock of the cells.
+        var taken: UInt32 = 0
     }
 
     /// The identity of the thread; 0 while the tally is nobody's.
@@ -82,9 +86,19 @@ struct ThreadTally: ~Copyable {
         number < capacity ? CellCount(bits: entries[number].count.load(ordering: .acquiring)) : CellCount(0, 0)
     }
 
+    /// How many reads a count of a cell holds that were not taken before.
+    ///
+    /// None where it holds fewer than were taken. A count of one version only grows, so that cannot be; it must not end the app.
+    func take(_ number: Int, _ count: CellCount) -> Int {
+        if number >= capacity || count.count <= entries[number].taken { return 0 }
+        defer { entries[number].taken = count.count }
+        return Int(count.count - entries[number].taken)
+    }
+
     /// Begins to count another version, with one read; called by the owner.
     func begin(_ number: Int, _ version: UInt32, beside value: FlagValue) {
         entries[number].value = value
+        entries[number].taken = 0
         entries[number].count.store(CellCount(version, 1).bits, ordering: .releasing)
     }
 

@@ -36,8 +36,8 @@ struct FlagCellsTests {
     private func value<Value>(_ key: FlagKey<Value>) -> Value? { cells.value(of: key) }
 
     /// The reads of each flag object, by its value.
-    private func sums(_ reads: [ServedReads]) -> [FlagValue: Int] {
-        reads.reduce(into: [:]) { $0[$1.served.flag.value, default: 0] += $1.reads }
+    private func sums(_ taken: CellLedger.Taken) -> [FlagValue: Int] {
+        taken.reads.reduce(into: [:]) { $0[$1.served.flag.value, default: 0] += $1.reads }
     }
 
     @Test("serve each scalar to reads of its type, and to no other")
@@ -72,8 +72,8 @@ struct FlagCellsTests {
         let old = Self.flag("nav", true)
         open(old)
         for _ in 0..<3 { #expect(value(key) == true) }
-        let reads = cells.replace({ [old] }) { #expect(value(key) == nil, "shut before it is replaced") }
-        #expect(sums(reads) == [true: 3])
+        let taken = cells.replace({ [old] }) { #expect(value(key) == nil, "shut before it is replaced") }
+        #expect(sums(taken) == [true: 3])
         open(Self.flag("nav", false))
         for _ in 0..<2 { #expect(value(key) == false) }
         #expect(sums(cells.shutAll()) == [false: 2])
@@ -85,7 +85,9 @@ struct FlagCellsTests {
     func opening() {
         let flag = Self.flag("nav", true)
         let key = FlagKey("nav", default: false)
-        cells.open(flag, ifCurrent: { false }) { ServedFlag(flag: flag, fallback: .null, context: ServedContext(.anonymous)) }
+        cells.open(flag, ifCurrent: { false }) {
+            ServedFlag(flag: flag, fallback: .null, context: ServedContext(.anonymous))
+        }
         #expect(value(key) == nil)
         open(flag)
         open(Self.flag("nav", false))
@@ -128,7 +130,7 @@ struct FlagCellsTests {
                 #expect(value(FlagKey(flag.key, default: "")) == expected)
             }
         }
-        let reads = cells.shutAll()
+        let reads = cells.shutAll().reads
         #expect(reads.count == 9472)
         #expect(reads.allSatisfy { $0.reads == 2 })
     }
@@ -198,7 +200,7 @@ struct FlagCellsTests {
         var flag = Self.flag("nav", "")
         for number in 0..<600 {
             if number % 50 == 0 {
-                told += cells.replace({ [flag] }) {}.reduce(0) { $0 + $1.reads }
+                told += cells.replace({ [flag] }) {}.reads.reduce(0) { $0 + $1.reads }
                 flag = Self.flag("nav", .string("a text of more than fifteen letters: \(number)"))
                 open(flag)
             }
@@ -209,7 +211,7 @@ struct FlagCellsTests {
             if made < 256 || read != nil { #expect(read.map(FlagValue.string) == flag.value) }
             if read != nil { made += 1 }
         }
-        told += cells.shutAll().reduce(0) { $0 + $1.reads }
+        told += cells.shutAll().reads.reduce(0) { $0 + $1.reads }
         #expect(told == made)
         #expect(made > 256, "some inherited")
     }
@@ -244,7 +246,7 @@ struct FlagCellsTests {
                     let name = names[number % 8]
                     let text = name + String(repeating: "-", count: 30) + "\(number)"
                     let flag = Flag(name, .string(text), origin: .default)
-                    let reads = cells.replace({ [flag] }) {}
+                    let reads = cells.replace({ [flag] }) {}.reads
                     told.add(reads.reduce(0) { $0 + $1.reads })
                     cells.open(flag, ifCurrent: { true }) {
                         ServedFlag(flag: flag, fallback: .null, context: ServedContext(.anonymous))
@@ -253,7 +255,7 @@ struct FlagCellsTests {
                 }
             }
         }
-        let last = cells.shutAll().reduce(0) { $0 + $1.reads }
+        let last = cells.shutAll().reads.reduce(0) { $0 + $1.reads }
         #expect(told.value + last == made.value)
         #expect(made.value > 0)
     }
