@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+internal import CHalyardThread
 internal import Synchronization
 
 /// A flag that a cell serves, and what is reported of its reads.
@@ -49,14 +50,27 @@ struct CellLedger {
         var isCounted = false
     }
 
+    /// A thread that reads, or has ended and whose counts are being taken.
+    private struct Thread {
+        /// Freed after the thread has left the list.
+        let counts: ThreadCounts
+        /// Nil once the thread has ended.
+        // Sound: the table keeps it for as long as the cells are there, which own the ledger.
+        nonisolated(unsafe) var tally: UnsafeMutablePointer<ThreadTally>?
+        /// The first cell whose count was not taken since the end.
+        var next = 0
+    }
+
     /// The cells that have a name, by their numbers.
     private(set) var places: [CellMap.Place] = []
     /// How many replacements are going on; no cell is opened meanwhile.
     var replacements = 0
     /// The most steps of one hold so far.
     private(set) var mostSteps = 0
-    /// The tallies of all threads that read.
-    private var tallies: [UnsafeMutablePointer<ThreadTally>] = []
+    /// What all threads that read have counted.
+    private var threads: [Thread] = []
+    /// How many threads had ended when it was last noted which.
+    private var ends: UInt64 = 0
     /// What each cell serves, and served as long as a thread may still add to a count of that.
     private var versions: [[Version]] = []
     private var lastVersion: UInt32 = 0
@@ -76,6 +90,7 @@ struct CellLedger {
         lastVersion += 1
         versions[place.number].append(Version(number: lastVersion, flag: flag))
         place.cell.pointee.value = word.isBeside ? value : .null
+        // Row "cell opened".
         place.cell.pointee.word.store(word.bits, ordering: .releasing)
     }
 
@@ -90,7 +105,7 @@ struct CellLedger {
     /// Works on the first of some cells, on as many as one hold of the lock allows.
     mutating func work<Numbers: Collection<Int>>(_ work: Work, on numbers: inout Numbers) -> Taken
     where Numbers.SubSequence == Numbers {
-        let cost = 1 + tallies.count
+        let cost = 1 + threads.count
         var taken = Taken()
         var steps = 0
         while let number = numbers.first, steps == 0 || steps + cost <= Self.stepLimit {
@@ -108,6 +123,7 @@ struct CellLedger {
     private mutating func shut(_ number: Int, _ taken: inout Taken) {
         let place = places[number]
         if place.isOpen {
+            // Row "cell shut".
             place.cell.pointee.word.store(CellWord(bits: 0).bits, ordering: .releasing)
             place.cell.pointee.value = .null
         }
@@ -127,7 +143,7 @@ struct CellLedger {
     private mutating func report(_ number: Int, _ taken: inout Taken) {
         if versions[number].isEmpty { return }
         for index in versions[number].indices { versions[number][index].isCounted = false }
-        for tally in tallies { take(number, of: tally) }
+        for thread in threads { take(number, of: thread.counts) }
         for index in versions[number].indices {
             if let flag = versions[number][index].flag, versions[number][index].reads > 0 {
                 taken.reads.append(ServedReads(served: flag, reads: versions[number][index].reads))
@@ -146,18 +162,63 @@ struct CellLedger {
         versions[number].removeAll(where: isDropped)
     }
 
-    private mutating func take(_ number: Int, of tally: UnsafeMutablePointer<ThreadTally>) {
-        let count = tally.pointee.count(number)
+    private mutating func take(_ number: Int, of counts: ThreadCounts) {
+        guard let entry = counts.entry(number) else { return }
+        // Row "counts are taken".
+        let count = CellCount(bits: entry.pointee.count.load(ordering: .relaxed))
         guard let index = versions[number].firstIndex(where: { $0.number == count.version }) else { return }
         versions[number][index].isCounted = true
-        versions[number][index].reads += tally.pointee.take(number, count)
+        versions[number][index].reads += entry.pointee.take(count)
     }
 
-    /// Lets the calling thread count the present version of a cell, with one read.
-    mutating func begin(_ place: CellMap.Place, by tally: UnsafeMutablePointer<ThreadTally>) {
-        if !tallies.contains(tally) { tallies.append(tally) }
-        take(place.number, of: tally)
-        tally.pointee.reserve(place.number, for: tally.pointee.owner.load(ordering: .relaxed))
-        tally.pointee.begin(place.number, place.word.version, beside: place.cell.pointee.value)
+    /// Takes what the calling thread has counted of a cell, before it begins to count another version.
+    mutating func begin(_ place: CellMap.Place, _ counts: ThreadCounts) { take(place.number, of: counts) }
+
+    // MARK: Threads
+
+    var threadCount: Int { threads.count }
+
+    /// Whether counts of threads that ended are still to be taken.
+    var hasEnded: Bool { threads.contains { $0.tally == nil } }
+
+    /// Gives the calling thread a tally, if there is room.
+    ///
+    /// - Parameter life: The thread's life, whose reference is taken over.
+    mutating func begin(_ thread: UInt64, _ life: OpaquePointer, in table: borrowing TallyTable) {
+        noteEnds(in: table)
+        let counts = ThreadCounts(life)
+        if threads.count < 2 * TallyTable.count, let tally = table.add(thread, counts) {
+            threads.append(Thread(counts: counts, tally: tally))
+        } else {
+            counts.free()
+        }
     }
+
+    /// Frees the tallies of threads that have ended; what they counted is still to be taken.
+    mutating func noteEnds(in table: borrowing TallyTable) {
+        let now = halyard_ended_lives()
+        if now == ends { return }
+        ends = now
+        for index in threads.indices where threads[index].counts.hasEnded {
+            if let tally = threads[index].tally.take() { table.end(tally) }
+        }
+        mostSteps = max(mostSteps, threads.count)
+    }
+
+    /// Takes what one thread that ended has counted, as much as one hold of the lock allows.
+    ///
+    /// - Returns: Its counts, to be freed, once all was taken.
+    mutating func takeEnded() -> ThreadCounts? {
+        guard let index = threads.firstIndex(where: { $0.tally == nil }) else { return nil }
+        let (first, counts) = (threads[index].next, threads[index].counts)
+        let next = min(first + Self.stepLimit, places.count)
+        for number in first..<next { take(number, of: counts) }
+        mostSteps = max(mostSteps, next - first)
+        threads[index].next = next
+        if next < places.count { return nil }
+        threads.remove(at: index)
+        return counts
+    }
+
+    func freeCounts() { for thread in threads { thread.counts.free() } }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+internal import CHalyardThread
 internal import HalyardSupport
 
 /// Where a client's plain reads of scalars end: a cell for each name that was read, with the value in it.
@@ -36,6 +37,8 @@ final class FlagCells: @unchecked Sendable {
         (entries, cells, tallies) = (map.first.entries, map.first.cells, threads.tallies)
     }
 
+    deinit { ledger.withLock { $0.freeCounts() } }
+
     // MARK: Opening and shutting
 
     /// Lets later reads of a flag end in a cell, if what they would depend on is still current.
@@ -57,7 +60,10 @@ final class FlagCells: @unchecked Sendable {
     }
 
     /// Shuts all cells; what was read from them.
-    func shutAll() -> CellLedger.Taken { work(.shut, on: allNumbers) }
+    func shutAll() -> CellLedger.Taken {
+        takeEnded()
+        return work(.shut, on: allNumbers)
+    }
 
     /// Forgets what was served for an identity and is not served any more.
     func forget(_ context: EvaluationContext) -> CellLedger.Taken { work(.forget(context), on: allNumbers) }
@@ -74,7 +80,7 @@ final class FlagCells: @unchecked Sendable {
             if let flags {
                 work(.shut, on: flags().compactMap { map.find($0.key, $0.hash)?.number }[...])
             } else {
-                shutAll()
+                work(.shut, on: allNumbers)
             }
         ledger.withLock { ledger in
             replace()
@@ -107,6 +113,9 @@ final class FlagCells: @unchecked Sendable {
         turn.withLock { _ in ledger.withLock { body(&$0) } }
     }
 
+    /// How many threads the ledger knows of.
+    var threadCount: Int { ledger.withLock { $0.threadCount } }
+
     /// The most steps of work that were done in one hold of the ledger's lock.
     var mostSteps: Int { ledger.withLock { $0.mostSteps } }
 
@@ -114,13 +123,41 @@ final class FlagCells: @unchecked Sendable {
 
     /// Counts a read for the calling thread, which has not counted this version yet; nil where it must take the long way.
     func takeFirst(
-        _ place: CellMap.Place, _ kind: CellWord.Kind, by thread: UInt
+        _ place: CellMap.Place, _ kind: CellWord.Kind, by thread: UInt64
     ) -> (word: CellWord, beside: FlagValue)? {
-        inTurn { ledger in
-            guard place.word.serves(kind) else { return nil }
-            guard let tally = threads.find(thread) ?? threads.add(thread) else { return nil }
-            ledger.begin(place, by: tally)
+        guard let tally = threads.find(thread) ?? begin(), let counts = tally.pointee.counts else { return nil }
+        // Room is made before the lock is taken; only the thread itself adds to its own.
+        // Sound: the lock's body runs once, before the call returns.
+        nonisolated(unsafe) let more =
+            counts.entry(place.number) == nil ? ThreadCounts.makeSegment(for: place.number) : nil
+        return inTurn { ledger in
+            if let more { counts.add(more, for: place.number) }
+            guard place.word.serves(kind), let entry = counts.entry(place.number) else { return nil }
+            ledger.begin(place, counts)
+            entry.pointee.begin(place.word.version, beside: place.cell.pointee.value)
             return (place.word, place.cell.pointee.value)
+        }
+    }
+
+    /// Gives the calling thread a tally; nil when there is no room.
+    private func begin() -> UnsafeMutablePointer<ThreadTally>? {
+        guard let life = halyard_life_begin() else { return nil }
+        let thread = halyard_thread()
+        inTurn { $0.begin(thread, life, in: threads) }
+        takeEnded()
+        return threads.find(thread)
+    }
+
+    /// Takes what threads have counted that ended, and gives their room back.
+    private func takeEnded() {
+        while true {
+            let (freed, isDone) = inTurn { ledger in
+                ledger.noteEnds(in: threads)
+                return (ledger.takeEnded(), !ledger.hasEnded)
+            }
+            freed?.free()
+            if isDone { return }
+            betweenHolds()
         }
     }
 }

@@ -21,7 +21,7 @@ struct Benchmarks: AsyncParsableCommand {
     @Flag(help: .hidden)
     var marked = false
 
-    static let suites = [Suite.merges, .combinedReads, .reads, .patches, .streams, .decoding, .starting]
+    static let suites = [Suite.merges, .combinedReads, .reads, .windows, .patches, .streams, .decoding, .starting]
 
     func run() async throws {
         if list {
