@@ -23,14 +23,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool has_key = false;
 
-// Runs when a thread ends. Reads that come after it, from destructors of other keys, find a thread without a number. Where
-// the system frees a thread's variables first and makes them anew for such a read, the thread begins another life, whose
-// end is told in the next round of destructors.
+// Runs when a thread ends. Reads that come after it, from destructors of other keys, find a thread without a number.
+// Where the system frees a thread's variables first and makes them anew for such a read, as Apple's may, the thread begins
+// another life; its end is reported in the next round of destructors.
 static void end(void *value) {
     halyard_life *life = value;
     halyard_thread_number = ENDING;
     // Row "thread ends".
     atomic_store_explicit(&life->has_ended, true, memory_order_release);
+    // Row "ends are counted".
     atomic_fetch_add_explicit(&ended_lives, 1, memory_order_release);
     halyard_life_release(life);
 }
@@ -66,6 +67,6 @@ bool halyard_life_has_ended(halyard_life *life) { return atomic_load_explicit(&l
 uint64_t halyard_ended_lives(void) { return atomic_load_explicit(&ended_lives, memory_order_acquire); }
 
 void halyard_life_release(halyard_life *life) {
-    // Whoever frees it sees what all others did before.
+    // Row "life is given back": the last one, which frees it, sees what all others did before.
     if (atomic_fetch_sub_explicit(&life->references, 1, memory_order_acq_rel) == 1) free(life);
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// In C, because Swift has no variables of a thread's own. Measured in a flag's read (Tests/Benchmarks): two instructions,
+// In C, because Swift has no variables of a thread's own. Measured in a flag's read (Tests/Benchmarks): three instructions,
 // where pthread_self() behind a call costs some fifteen more and a third of the read's time.
 
 #ifndef HALYARD_THREAD_H

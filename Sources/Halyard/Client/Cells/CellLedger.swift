@@ -168,7 +168,7 @@ struct CellLedger {
         let count = CellCount(bits: entry.pointee.count.load(ordering: .relaxed))
         guard let index = versions[number].firstIndex(where: { $0.number == count.version }) else { return }
         versions[number][index].isCounted = true
-        versions[number][index].reads += entry.pointee.take(count)
+        versions[number][index].reads += ThreadTally.Entry.take(entry, count)
     }
 
     /// Takes what the calling thread has counted of a cell, before it begins to count another version.

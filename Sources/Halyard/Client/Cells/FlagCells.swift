@@ -134,7 +134,7 @@ final class FlagCells: @unchecked Sendable {
             if let more { counts.add(more, for: place.number) }
             guard place.word.serves(kind), let entry = counts.entry(place.number) else { return nil }
             ledger.begin(place, counts)
-            entry.pointee.begin(place.word.version, beside: place.cell.pointee.value)
+            ThreadTally.Entry.begin(entry, place.word.version, beside: place.cell.pointee.value)
             return (place.word, place.cell.pointee.value)
         }
     }

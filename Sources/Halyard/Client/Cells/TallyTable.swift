@@ -39,12 +39,12 @@ struct TallyTable: ~Copyable {
     /// Called under the lock of the cells.
     func add(_ thread: UInt64, _ counts: ThreadCounts) -> UnsafeMutablePointer<ThreadTally>? {
         guard let tally = place(thread, where: { $0.pointee.owner.load(ordering: .relaxed) == 0 }) else { return nil }
-        tally.pointee.begin(thread, counts)
+        ThreadTally.begin(tally, thread, counts)
         return tally
     }
 
     /// Frees the tally of a thread that has ended; called under the lock of the cells.
-    func end(_ tally: UnsafeMutablePointer<ThreadTally>) { tally.pointee.end(nothing) }
+    func end(_ tally: UnsafeMutablePointer<ThreadTally>) { ThreadTally.end(tally, nothing) }
 
     /// The first place of its kind, from the thread's own on.
     private func place(

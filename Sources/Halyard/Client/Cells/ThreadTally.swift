@@ -76,37 +76,43 @@ struct ThreadTally: ~Copyable {
 
     // MARK: Under the lock of the cells
 
-    /// Makes the tally a thread's; called by the thread.
-    mutating func begin(_ thread: UInt64, _ new: ThreadCounts) {
-        guard let first = new.first else { return }
-        (entries, counts) = (first, new)
+    // Of one member at a time: a `mutating` function would claim all of them, while other threads load the atomic ones.
+
+    /// Makes a tally a thread's; called by the thread.
+    static func begin(_ tally: UnsafeMutablePointer<ThreadTally>, _ thread: UInt64, _ counts: ThreadCounts) {
+        guard let first = counts.first else { return }
+        tally.pointee.entries = first
+        tally.pointee.counts = counts
         // Row "tally found".
-        owner.store(thread, ordering: .relaxed)
+        tally.pointee.owner.store(thread, ordering: .relaxed)
     }
 
     /// Frees the tally of a thread that has ended.
-    mutating func end(_ nothing: UnsafeMutablePointer<Entry>) {
-        (entries, counts) = (nothing, nil)
+    static func end(_ tally: UnsafeMutablePointer<ThreadTally>, _ nothing: UnsafeMutablePointer<Entry>) {
+        tally.pointee.entries = nothing
+        tally.pointee.counts = nil
         // Row "tally found".
-        owner.store(0, ordering: .relaxed)
+        tally.pointee.owner.store(0, ordering: .relaxed)
     }
 }
 
 extension ThreadTally.Entry {
     /// Begins to count another version, with one read; called by the owner, under the lock of the cells.
-    mutating func begin(_ version: UInt32, beside value: FlagValue) {
-        self.value = value
-        taken = 0
+    static func begin(_ entry: UnsafeMutablePointer<Self>, _ version: UInt32, beside value: FlagValue) {
+        entry.pointee.value = value
+        entry.pointee.taken = 0
         // Row "read counts".
-        count.store(CellCount(version, 1).bits, ordering: .relaxed)
+        entry.pointee.count.store(CellCount(version, 1).bits, ordering: .relaxed)
     }
 
-    /// How many reads the count holds that were not taken before; called under the lock of the cells.
+    /// How many reads a count holds that were not taken before; called under the lock of the cells.
     ///
-    /// None where it holds fewer than were taken. A count of one version only grows, so that cannot be; it must not end the app.
-    mutating func take(_ present: CellCount) -> Int {
+    /// None where it holds fewer than were taken. A count of one version only grows, so that cannot be; it must not end
+    /// the app.
+    static func take(_ entry: UnsafeMutablePointer<Self>, _ present: CellCount) -> Int {
+        let taken = entry.pointee.taken
         if present.count <= taken { return 0 }
-        defer { taken = present.count }
+        entry.pointee.taken = present.count
         return Int(present.count - taken)
     }
 }
