@@ -303,7 +303,7 @@ extension ClientMachine {
         let before = published.table
         if next.isShutDown { (overlay, overlaid) = (Overlay(), OverlaidTable()) }
         overlaid.setBase(next.snapshot?.table ?? FlagTable())
-        published = Published(next, evaluator, overlaid.table, overlay)
+        published = Published(next, evaluator, overlaid.table, overlay, after: published)
         effects.changes = effects.changes ?? ChangeSet()
         effects.changes?.merge(ChangeSet(from: before, to: published.table))
     }

@@ -26,6 +26,13 @@ public struct ClientState: Sendable {
     public var sequence: UInt64
 }
 
+/// A context that flags were decided for: one object for all states of it in a row, by which reads are counted.
+final class ServedContext: Sendable {
+    let context: EvaluationContext
+
+    init(_ context: EvaluationContext) { self.context = context }
+}
+
 /// A state and how it is read, behind a reference: readers copy eight bytes and never see parts of two states.
 @usableFromInline
 final class Published: Sendable {
@@ -38,20 +45,26 @@ final class Published: Sendable {
     let mayExpire: Bool
     /// What lies on top of the provider's flags.
     let overlay: Overlay
+    /// For whom the flags that are served were decided.
+    let served: ServedContext
 
-    init(_ state: ClientState, _ evaluator: Evaluator, _ table: FlagTable = FlagTable(), _ overlay: Overlay = Overlay())
-    {
+    /// - Parameter previous: The state before.
+    init(
+        _ state: ClientState, _ evaluator: Evaluator, _ table: FlagTable = FlagTable(), _ overlay: Overlay = Overlay(),
+        after previous: Published? = nil
+    ) {
         self.state = state
         self.evaluator = evaluator
         self.table = table
         self.overlay = overlay
         mayExpire = state.snapshot?.mayExpire ?? false
         isPlain = evaluator.isPlain && !mayExpire && overlay.expiresAt == nil
+        let context = state.snapshot?.context ?? state.context
+        served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }
 
     /// The value that a read would return, without counting it or running hooks.
     func peek<Value>(_ key: FlagKey<Value>) -> Value { evaluator.peek(key, in: self) }
 
-    /// For whom the flags that are served were decided.
-    var servedContext: EvaluationContext { state.snapshot?.context ?? state.context }
+    var servedContext: EvaluationContext { served.context }
 }

@@ -4,10 +4,46 @@
 
 internal import Synchronization
 
-/// What was evaluated since the last window was closed.
-///
-/// The counts themselves ride on the flags and in the client's cells; here is which ones, and what no flag could count.
+/// What was evaluated since the last window was closed, but for what still stands in the client's cells.
 struct CountingWindow {
+    /// A flag object as it is served for one context: a provider may publish the same object for the next one.
+    private struct ServedKey: Hashable {
+        var flag: ObjectIdentifier
+        var context: ObjectIdentifier
+
+        // Sound: the entry beside the key holds on to both objects.
+        init(_ flag: Flag, _ context: ServedContext) {
+            self.flag = ObjectIdentifier(flag)
+            self.context = ObjectIdentifier(context)
+        }
+    }
+
+    private struct Served {
+        var context: ServedContext
+        var entry: EvaluationSummary.Entry
+    }
+
+    /// What was read for one context.
+    private struct Group {
+        let context: EvaluationContext
+        var entries: [EvaluationSummary.Entry] = []
+        private var places: [ObjectIdentifier: Int] = [:]
+
+        init(context: EvaluationContext) { self.context = context }
+
+        /// Adds a flag's entry; one context may have been served twice, with another one in between.
+        mutating func add(_ entry: EvaluationSummary.Entry) {
+            guard let flag = entry.flag else { return }
+            if let place = places[ObjectIdentifier(flag)] {
+                entries[place].add(entry.valueReads, .value)
+                entries[place].add(entry.variantReads, .variant)
+            } else {
+                places[ObjectIdentifier(flag)] = entries.count
+                entries.append(entry)
+            }
+        }
+    }
+
     /// An evaluation that did not serve a flag's own value.
     private struct Irregular: Hashable {
         var key: String
@@ -22,8 +58,9 @@ struct CountingWindow {
     private static let irregularLimit = 1000
 
     private let start: Instant
-    /// Flags that were read; their counters tell how often, but for reads that ended in a cell.
-    private var touched: [ServedReads] = []
+    /// Flags that were read, in the order of their first reads.
+    private var listed: [Served] = []
+    private var places: [ServedKey: Int] = [:]
     private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
     private var uncounted = 0
 
@@ -31,15 +68,34 @@ struct CountingWindow {
         self.start = start
     }
 
-    /// Puts a flag on the list.
-    mutating func note(_ flag: Flag, _ fallback: FlagValue, for context: EvaluationContext) {
-        touched.append(ServedReads(served: ServedFlag(flag: flag, fallback: fallback, context: context), reads: 0))
-    }
-
     // MARK: Counting
 
+    /// Counts a read of a flag that is listed; false when it is not.
+    mutating func count(_ flag: Flag, _ facet: Evaluation.Facet, for context: ServedContext) -> Bool {
+        guard let place = places[ServedKey(flag, context)] else { return false }
+        listed[place].entry.add(1, facet)
+        return true
+    }
+
+    /// Counts a read of a flag, which is listed with its default if it is not yet.
+    mutating func count(_ facet: Evaluation.Facet, of flag: ServedFlag) {
+        listed[list(flag)].entry.add(1, facet)
+    }
+
     /// Takes what was read from cells.
-    mutating func add(_ reads: [ServedReads]) { touched += reads }
+    mutating func add(_ reads: ArraySlice<ServedReads>) {
+        for read in reads { listed[list(read.served)].entry.add(read.reads, .value) }
+    }
+
+    private mutating func list(_ flag: ServedFlag) -> Int {
+        let key = ServedKey(flag.flag, flag.context)
+        if let place = places[key] { return place }
+        let entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, fallback: flag.fallback)
+        places[key] = listed.count
+        listed.append(Served(context: flag.context, entry: entry))
+        flag.flag.listings.add(1, ordering: .relaxed)
+        return listed.count - 1
+    }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
@@ -52,25 +108,19 @@ struct CountingWindow {
             return
         }
         let new = EvaluationSummary.Entry(flag: flag, key: key, fallback: fallback, error: error)
-        switch facet {
-        case .value: irregular[kind, default: new].valueReads += 1
-        case .variant: irregular[kind, default: new].variantReads += 1
-        }
+        irregular[kind, default: new].add(1, facet)
     }
 
-    /// Sets the flags' tallies back; one summary for each context that was evaluated for, in a stable order.
+    /// Takes flags off the list; one summary for each context that was evaluated for, in a stable order.
     func close(at end: Instant) -> [EvaluationSummary] {
-        if touched.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
-        var groups: [(context: EvaluationContext, entries: [EvaluationSummary.Entry])] = []
-        func add(_ entry: EvaluationSummary.Entry, for context: EvaluationContext) {
-            if let index = groups.firstIndex(where: { $0.context == context }) {
-                groups[index].entries.append(entry)
-            } else {
-                groups.append((context, [entry]))
-            }
+        if listed.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
+        var groups: [Group] = []
+        for served in listed {
+            served.entry.flag?.listings.subtract(1, ordering: .relaxed)
+            let index = Self.index(of: served.context.context, in: &groups)
+            groups[index].add(served.entry)
         }
-        for (entry, context) in flagEntries() { add(entry, for: context) }
-        for (kind, entry) in irregular { add(entry, for: kind.context) }
+        for (kind, entry) in irregular { groups[Self.index(of: kind.context, in: &groups)].entries.append(entry) }
         if groups.count > 1 { groups.sort { $0.context.cacheKey < $1.context.cacheKey } }
         return groups.enumerated().map { number, group in
             EvaluationSummary(
@@ -79,23 +129,18 @@ struct CountingWindow {
         }
     }
 
-    /// One entry for each flag object: it may stand on the list for each of its facets and several times for its cell.
-    private func flagEntries() -> [(EvaluationSummary.Entry, EvaluationContext)] {
-        var entries: [(EvaluationSummary.Entry, EvaluationContext)] = []
-        var places: [ObjectIdentifier: Int] = [:]
-        for touched in touched {
-            let served = touched.served
-            let place = places[ObjectIdentifier(served.flag)] ?? entries.count
-            if place == entries.count {
-                places[ObjectIdentifier(served.flag)] = place
-                let entry = EvaluationSummary.Entry(
-                    flag: served.flag, key: served.flag.key, fallback: served.fallback,
-                    valueReads: served.flag.valueReads.exchange(0, ordering: .relaxed),
-                    variantReads: served.flag.variantReads.exchange(0, ordering: .relaxed))
-                entries.append((entry, served.context))
-            }
-            entries[place].0.valueReads += touched.reads
+    private static func index(of context: EvaluationContext, in groups: inout [Group]) -> Int {
+        if let index = groups.firstIndex(where: { $0.context == context }) { return index }
+        groups.append(Group(context: context))
+        return groups.count - 1
+    }
+}
+
+extension EvaluationSummary.Entry {
+    fileprivate mutating func add(_ reads: Int, _ facet: Evaluation.Facet) {
+        switch facet {
+        case .value: valueReads += reads
+        case .variant: variantReads += reads
         }
-        return entries.filter { $0.0.valueReads + $0.0.variantReads > 0 }
     }
 }

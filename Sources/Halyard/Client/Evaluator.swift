@@ -63,7 +63,7 @@ final class Evaluator: Sendable {
         guard let flag = plainFlag(key.name, key.hash, in: published), let value = key.read(flag.value) else {
             return anyValue(key, in: published)
         }
-        if countsFirst(flag) { noteFirst(flag, key.defaultFlagValue, in: published) }
+        if isFirst(flag, in: published) { countFirst(flag, key.defaultFlagValue, in: published) }
         return value
     }
 
@@ -76,13 +76,15 @@ final class Evaluator: Sendable {
         return flag
     }
 
-    /// Counts a read of the flag's value; whether it is the first of this window.
+    /// Counts a read of the flag's value, unless it is the first of this window: that is counted with its default.
     @usableFromInline
-    func countsFirst(_ flag: Flag) -> Bool { router.isEnabled && router.countsFirst(flag, .value) }
+    func isFirst(_ flag: Flag, in published: Published) -> Bool {
+        router.isEnabled && !router.count(flag, .value, in: published)
+    }
 
     @usableFromInline
-    func noteFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
-        router.noteFirst(flag, fallback, in: published)
+    func countFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
+        router.countFirst(flag, .value, fallback, in: published)
     }
 
     /// The value in all other cases: hooks, payloads, defaults, events.
@@ -206,7 +208,9 @@ final class Evaluator: Sendable {
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
         if let flag, error == nil {
-            if router.countsFirst(flag, facet) { router.noteFirst(flag, key.defaultFlagValue, in: published) }
+            if !router.count(flag, facet, in: published) {
+                router.countFirst(flag, facet, key.defaultFlagValue, in: published)
+            }
         } else {
             router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
         }

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Counts evaluations and hands events to the sinks that want them, in order.
 ///
-/// A count is one step of a thread's own, or one relaxed addition on the flag that was served; the first one since the
-/// last window puts the flag on a list. Closing a window shuts the cells, takes the list and sets the flags' tallies
-/// back. Nothing is counted while there is no sink or no consent.
+/// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and
+/// by the context that it was served for. Closing a window shuts the cells. Nothing is counted while there is no sink or
+/// no consent.
 final class EventRouter: Sendable {
     private enum Event: Sendable {
         case evaluated(Evaluation)
@@ -41,6 +41,10 @@ final class EventRouter: Sendable {
     private let window: Lock<CountingWindow>
     /// The client's.
     private let cells: FlagCells
+    /// Held while a window is closed and while listeners or consent change: what is taken goes to those who were there.
+    ///
+    /// Reads and single events do not wait for it; closing may take a while.
+    private let closing = Lock(())
     private let delivery: SerialDelivery<Posting>
     private let audience: EventAudience
 
@@ -77,19 +81,26 @@ final class EventRouter: Sendable {
 
     /// Lets some sinks go and others come; may be called under a lock.
     ///
-    /// What was counted so far is for those who are there already. Those who leave hear nothing more, but are still told to
-    /// forget; let them send what they have with ``dismiss(_:)``.
-    func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) {
-        audience.exchange(
-            owner, for: entering, before: { postWindow($0) },
-            after: { members in
-                if !members.hasConsent { post(.collecting(false), to: entering, members) }
-                if members.mode != .offline { post(.mode(members.mode), to: entering, members) }
-            })
-        // Where nobody listened, cells were opened that nobody counts.
-        let reads = cells.shutAll()
-        window.withLock { $0.add(reads) }
+    /// What was counted so far is for those who are there already. Those who leave receive nothing more, but are still told
+    /// to forget; let them send what they have with ``dismiss(_:_:)``.
+    ///
+    /// - Returns: What to let go of outside of that lock.
+    @discardableResult
+    func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) -> Closed {
+        let closed = closing.withLock { _ in
+            var closed = close()
+            audience.exchange(
+                owner, for: entering, before: { post(closed, to: $0.listeners, $0) },
+                after: { members in
+                    if !members.hasConsent { post(.collecting(false), to: entering, members) }
+                    if members.mode != .offline { post(.mode(members.mode), to: entering, members) }
+                })
+            // Where nobody listened, cells were opened that nobody counts.
+            closed.taken += takeReads()
+            return closed
+        }
         delivery.deliverSoon()
+        return closed
     }
 
     /// Hands those who left what is still theirs, lets them send it, and lets them go.
@@ -101,15 +112,16 @@ final class EventRouter: Sendable {
         let destinations = destinations ?? leaving
         if !leaving.isEmpty {
             // Reads that were under way when they left; where a sink for the same flags came instead, it has them.
-            audience.post { members in
+            closeWindow { members in
                 let successors = Set(members.listeners.map(\.provider))
-                postWindow(members, and: leaving.filter { $0.provider != nil && !successors.contains($0.provider) })
+                return members.listeners
+                    + leaving.filter { $0.provider != nil && !successors.contains($0.provider) }
             }
             await delivery.settle()
         }
         await Self.flush(destinations)
         if !leaving.isEmpty {
-            audience.dismiss(owner)
+            closing.withLock { _ in audience.dismiss(owner) }
             await delivery.settle()
         }
         for destination in destinations { destination.sink.detach() }
@@ -120,18 +132,15 @@ final class EventRouter: Sendable {
     /// Whether evaluations and events are taken at all.
     var isEnabled: Bool { audience.isOpen }
 
-    /// Counts a read that a flag answered; whether it is the first of this window, which must then be noted.
-    func countsFirst(_ flag: Flag, _ facet: Evaluation.Facet) -> Bool {
-        switch facet {
-        case .value: flag.valueReads.add(1, ordering: .relaxed).oldValue == 0
-        case .variant: flag.variantReads.add(1, ordering: .relaxed).oldValue == 0
-        }
+    /// Counts a read that a flag answered; false when it is the first of this window, which is counted with its default.
+    func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published) -> Bool {
+        window.withLock { $0.count(flag, facet, for: published.served) }
     }
 
-    /// Puts a flag that was read for the first time on the window's list.
-    func noteFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
-        let context = published.servedContext
-        window.withLock { $0.note(flag, fallback, for: context) }
+    /// Counts a read that a flag answered, the first of this window.
+    func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in published: Published) {
+        let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
+        window.withLock { $0.count(facet, of: served) }
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
@@ -147,38 +156,83 @@ final class EventRouter: Sendable {
 
     /// Lets later reads end in a cell, if what they would depend on is still current.
     func openCell(_ flag: Flag, _ fallback: FlagValue, in published: Published, ifCurrent isCurrent: () -> Bool) {
-        let served = ServedFlag(flag: flag, fallback: fallback, context: published.servedContext)
+        let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
         cells.open(flag, ifCurrent: isCurrent) { isEnabled ? served : nil }
     }
 
-    /// Replaces what is read; nobody who has seen the new sees the old again.
-    func replace(_ old: Published, with new: Published, _ replace: () -> Void) {
-        let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.servedContext == new.servedContext
-        let reads = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
-        window.withLock { $0.add(reads) }
+    /// Replaces what is read; after the new was seen, the old is not seen again.
+    ///
+    /// - Returns: What to let go of outside of all locks.
+    func replace(_ old: Published, with new: Published, _ replace: () -> Void) -> CellLedger.Taken {
+        let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.served === new.served
+        let taken = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
+        add(taken.reads)
+        return taken
     }
 
     func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
 
     // MARK: Windows
 
+    /// What was counted in a window; let go of it outside of all locks.
+    ///
+    /// It may hold the last reference to a context, whose attachment is the app's and may read flags in its `deinit`.
+    struct Closed: Sendable {
+        var summaries: [EvaluationSummary] = []
+        var taken = CellLedger.Taken()
+    }
+
     /// Closes the counting window and hands its summaries to the sinks.
     func closeWindow() {
-        enqueueWindow()
+        _ = enqueueWindow()
         delivery.deliver()
     }
 
     /// Closes the counting window and puts its summaries in line.
     ///
-    /// The sinks hear of them with the next ``deliverSoon()``; may be called under a lock.
-    func enqueueWindow() {
-        audience.post { postWindow($0) }
+    /// The sinks receive them with the next ``deliverSoon()``; may be called under a lock.
+    ///
+    /// - Returns: What to let go of outside of that lock.
+    func enqueueWindow() -> Closed { closeWindow(for: \.listeners) }
+
+    @discardableResult
+    private func closeWindow(for destinations: (EventAudience.Members) -> [EventDestination]) -> Closed {
+        closing.withLock { _ in
+            let closed = close()
+            audience.post { post(closed, to: destinations($0), $0) }
+            return closed
+        }
     }
 
-    private func postWindow(_ members: EventAudience.Members, and others: [EventDestination] = []) {
-        // Asked first: what is taken must be handed out.
-        guard isEnabled else { return }
-        for summary in takeSummaries(time.now) { post(.counted(summary), to: members.listeners + others, members) }
+    /// Takes what was counted, where it may be handed out; called under the lock for closing.
+    private func close() -> Closed { isEnabled ? take() : Closed() }
+
+    private func post(_ closed: Closed, to destinations: [EventDestination], _ members: EventAudience.Members) {
+        for summary in closed.summaries { post(.counted(summary), to: destinations, members) }
+    }
+
+    private func take() -> Closed {
+        let now = time.now
+        let taken = takeReads()
+        let window = window.withLock { window in
+            defer { window = CountingWindow(start: now) }
+            return window
+        }
+        return Closed(summaries: window.close(at: now), taken: taken)
+    }
+
+    /// Shuts the cells and adds what was read from them to the window.
+    private func takeReads() -> CellLedger.Taken {
+        let taken = cells.shutAll()
+        add(taken.reads)
+        return taken
+    }
+
+    /// Adds what was read from cells to the window, in parts: the long way waits for the window's lock.
+    private func add(_ reads: [ServedReads]) {
+        for start in stride(from: 0, to: reads.count, by: 256) {
+            window.withLock { $0.add(reads[start..<min(start + 256, reads.count)]) }
+        }
     }
 
     /// Hands the sinks what waits for them, from a task.
@@ -193,38 +247,31 @@ final class EventRouter: Sendable {
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
-        audience.setConsent(enabled) { members in
-            _ = takeSummaries(time.now)
-            post(.collecting(enabled), to: members.all, members)
+        _ = closing.withLock { _ in
+            audience.setConsent(enabled) { post(.collecting(enabled), to: $0.all, $0) }
+            return take()
         }
         delivery.deliver()
     }
 
     /// Closes the window and takes nothing more; what was taken is still handed out.
-    func close() {
+    func end() {
         closeWindow()
-        audience.end()
+        closing.withLock { _ in audience.end() }
     }
 
     /// Forgets what was counted about an identity.
     func forget(_ context: EvaluationContext) {
-        audience.post { members in
-            guard isEnabled else { return }
-            for summary in takeSummaries(time.now) where !summary.context.hasSameIdentity(as: context) {
-                post(.counted(summary), to: members.listeners, members)
+        _ = closing.withLock { _ in
+            var closed = close()
+            let others = closed.summaries.filter { !$0.context.hasSameIdentity(as: context) }
+            audience.post { members in
+                for summary in others { post(.counted(summary), to: members.listeners, members) }
             }
+            closed.taken += cells.forget(context)
+            return closed
         }
-        cells.forget(context)
         delivery.deliver()
-    }
-
-    private func takeSummaries(_ now: Instant) -> [EvaluationSummary] {
-        let reads = cells.shutAll()
-        return window.withLock { window in
-            window.add(reads)
-            defer { window = CountingWindow(start: now) }
-            return window
-        }.close(at: now)
     }
 
     // MARK: Other events

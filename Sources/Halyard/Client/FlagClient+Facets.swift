@@ -25,7 +25,7 @@ extension Evaluator {
         let (flag, error) = lookUp(FlagKey(name, default: .null), in: published, isRead: true)
         guard router.isEnabled else { return flag }
         if let flag {
-            if router.countsFirst(flag, facet) { router.noteFirst(flag, fallback, in: published) }
+            if !router.count(flag, facet, in: published) { router.countFirst(flag, facet, fallback, in: published) }
         } else {
             router.countIrregular(name, nil, facet, error: error, in: published, fallback: fallback)
         }

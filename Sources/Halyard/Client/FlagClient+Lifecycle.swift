@@ -112,7 +112,7 @@ extension FlagClient {
     /// the deadline.
     private func makeWindDown(_ core: inout Core, within deadline: Duration) -> Task<Void, Never> {
         let handover = Task { [router] in
-            router.close()
+            router.end()
             await router.settle()
         }
         let isHandedOver: @Sendable () async -> Void = { [time = options.time] in

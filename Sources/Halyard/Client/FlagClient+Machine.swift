@@ -104,17 +104,19 @@ extension FlagClient {
                     turn: turn.number, provider: turn.provider, snapshot: effects.replaced,
                     fingerprint: core.configured.fingerprints.provider)
             }
-            router.exchange(leaving.map { .provider($0) }, for: core.turns[promoted]?.destinations ?? [])
+            deferred.replaced.append(
+                router.exchange(leaving.map { .provider($0) }, for: core.turns[promoted]?.destinations ?? []))
         }
         if let changes = effects.changes {
             let published = core.machine.published
-            router.replace(self.published, with: published) { reader.withLock { $0 = published } }
+            deferred.replaced.append(
+                router.replace(self.published, with: published) { reader.withLock { $0 = published } })
             deferred.deliveries = hub.publish(published, changes)
             if !changes.isEmpty { router.change(changes) }
             deferred.isShutDown = published.state.isShutDown
         }
         if let identified = effects.identified {
-            router.enqueueWindow()
+            deferred.replaced.append(router.enqueueWindow())
             router.enqueueIdentified(identified.new, previous: identified.previous)
         }
         deferred.cancelled = effects.cancelledRuns.compactMap { core.runs[$0]?.task }

@@ -6,5 +6,5 @@ internal import Synchronization
 
 extension Flag {
     /// Whether the app has read the flag since counts were last handed to sinks.
-    package var isCounted: Bool { valueReads.load(ordering: .relaxed) + variantReads.load(ordering: .relaxed) > 0 }
+    package var isCounted: Bool { listings.load(ordering: .relaxed) > 0 }
 }

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// What a snapshot holds for one key: the value that was decided for a context, and where the decision came from.
 ///
-/// Immutable but for its counters. A class, because its identity is what evaluations are counted by: a provider that
-/// receives an equal flag again should publish the same object again, and one that receives a changed flag makes a new
-/// one. A flag object belongs to one client: build flags inside ``FlagProvider/run(_:into:)``, not once for all runs.
+/// Immutable but for a mark that it was read. A class, because its identity is what evaluations are counted by: a provider
+/// that receives an equal flag again should publish the same object again, and one that receives a changed flag makes a
+/// new one. A flag object belongs to one client: build flags inside ``FlagProvider/run(_:into:)``, not once for all runs.
 public final class Flag: Sendable {
     /// What the sinks want to hear about a flag beyond being counted.
     public struct Reporting: OptionSet, Sendable, Hashable {
@@ -51,8 +51,8 @@ public final class Flag: Sendable {
     /// What is read only when somebody asks, and where from; nil for what was there from the start.
     private let source: FlagSource?
     private let readDetails = AtomicLazyReference<FlagDetails>()
-    let valueReads = Atomic<Int>(0)
-    let variantReads = Atomic<Int>(0)
+    /// In how many open counting windows there are reads of it.
+    let listings = Atomic<Int>(0)
 
     /// Makes a flag; all but the key, the value and the origin have defaults.
     public init(
@@ -115,7 +115,7 @@ public final class Flag: Sendable {
     /// Whether the flag stands for one that its source does not list.
     var isAbsence: Bool { reason == .disabled && metadata["absent"] == true }
 
-    /// The same flag from another provider, with counters of its own; the flag itself if it is not from the first.
+    /// The same flag from another provider, as an object of its own; the flag itself if it is not from the first.
     func moving(from provider: String, to other: String) -> Flag {
         guard origin.provider == provider else { return self }
         if let source {

@@ -54,7 +54,7 @@ extension ProviderConformance {
             case .flagsFirst: "Ready and stale mean that there are flags."
             case .error: "The statuses error and fatal carry an error, and ready carries none."
             case .confirmation: "Within a run, each snapshot was confirmed no earlier than the one before."
-            case .flagObjects: "A flag object belongs to one client, because it carries that client's counters."
+            case .flagObjects: "A flag object belongs to one client, because it notes that this client read it."
             case .erase: "Erasing a context returns in a bounded time, at any moment."
             case .close: "Closing returns in a bounded time, and closing again does nothing."
             case .reuse: "A provider that was closed serves again when it is run again: an app may return to it."

@@ -64,6 +64,7 @@ struct CellBlock {
     func find(_ name: String, _ hash: UInt64) -> Int? {
         var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
         while true {
+            // Row "name found".
             let resident = entries[place].hash.load(ordering: .acquiring)
             if resident == 0 { return nil }
             if resident == hash, entries[place].name == name { return entries[place].index }
@@ -74,9 +75,11 @@ struct CellBlock {
     /// Gives a name the cell of an index, which nobody else may have.
     func add(_ name: String, _ hash: UInt64, _ index: Int) {
         var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
+        // Relaxed: only those who hold the lock of the cells add names.
         while entries[place].hash.load(ordering: .relaxed) != 0 { place = (place + 1) & (entryCount - 1) }
         entries[place].name = name
         entries[place].index = index
+        // Row "name added".
         entries[place].hash.store(hash, ordering: .releasing)
     }
 }

@@ -34,6 +34,7 @@ struct CellMap: ~Copyable {
 
     func find(_ name: String, _ hash: UInt64) -> Place? {
         if let index = first.find(name, hash) { return Place(first, index) }
+        // Row "block found".
         for block in 0..<otherCount.load(ordering: .acquiring) {
             if let index = others[block].find(name, hash) { return Place(others[block], index) }
         }
@@ -44,6 +45,7 @@ struct CellMap: ~Copyable {
     func add(_ name: String, _ hash: UInt64, _ number: Int) -> Place? {
         // No hash is as good as this one: it marks a free entry.
         if hash == 0 { return nil }
+        // Relaxed: only those who hold the lock of the cells add blocks.
         var count = otherCount.load(ordering: .relaxed)
         var block = count == 0 ? first : others[count - 1]
         if number == block.start + block.capacity {
@@ -51,6 +53,7 @@ struct CellMap: ~Copyable {
             block = CellBlock(capacity: Self.otherCapacities[count], start: number)
             (others + count).initialize(to: block)
             count += 1
+            // Row "block added".
             otherCount.store(count, ordering: .releasing)
         }
         block.add(name, hash, number - block.start)
@@ -61,5 +64,9 @@ struct CellMap: ~Copyable {
 extension CellMap.Place {
     init(_ block: CellBlock, _ index: Int) { self.init(number: block.start + index, cell: block.cells + index) }
 
+    /// Whether the cell serves something.
+    var isOpen: Bool { !word.serves(.shut) }
+
+    // Row "word read".
     var word: CellWord { CellWord(bits: cell.pointee.word.load(ordering: .acquiring)) }
 }

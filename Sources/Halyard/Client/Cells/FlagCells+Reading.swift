@@ -42,6 +42,7 @@ extension FlagCells {
     @inline(__always)
     func bool(_ name: String, _ hash: UInt64) -> Bool? {
         if let index = firstIndex(name, hash), let tally = ownTally() {
+            // Row "word read".
             let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
             if word.serves(.bool), tally.pointee.count(index, word) { return word.bool }
         }
@@ -52,6 +53,7 @@ extension FlagCells {
     @inline(__always)
     func int(_ name: String, _ hash: UInt64) -> Int? {
         if let index = firstIndex(name, hash), let tally = ownTally() {
+            // Row "word read".
             let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
             if word.serves(.int), tally.pointee.count(index, word) { return word.int }
         }
@@ -62,6 +64,7 @@ extension FlagCells {
     @inline(__always)
     func text(_ name: String, _ hash: UInt64) -> String? {
         if let index = firstIndex(name, hash), let tally = ownTally() {
+            // Row "word read".
             let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
             if word.serves(.text), let text = tally.pointee.text(index, word) { return text }
         }
@@ -72,6 +75,7 @@ extension FlagCells {
     @inline(__always)
     func firstIndex(_ name: String, _ hash: UInt64) -> Int? {
         let place = entries + (Int(truncatingIfNeeded: hash) & (CellBlock.firstEntryCount - 1))
+        // Row "name found".
         guard !scopes.isOpen, place.pointee.hash.load(ordering: .acquiring) == hash, place.pointee.name == name else {
             return nil
         }
@@ -83,14 +87,15 @@ extension FlagCells {
     func ownTally() -> UnsafeMutablePointer<ThreadTally>? {
         let thread = halyard_thread()
         let tally = tallies + FlagCells.tallyPlace(thread)
-        return tally.pointee.owner.load(ordering: .acquiring) == thread ? tally : nil
+        // Row "tally found": a thread finds its own number only where it has written it.
+        return tally.pointee.owner.load(ordering: .relaxed) == thread ? tally : nil
     }
 
-    /// Where a thread's tally is most often; the multiplication spreads identities that lie at regular distances.
+    /// Where a thread's tally is most often: numbers in a row have places in a row.
     @inlinable
     @inline(__always)
-    static func tallyPlace(_ thread: UInt) -> Int {
-        Int(truncatingIfNeeded: (UInt64(thread) &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    static func tallyPlace(_ thread: UInt64) -> Int {
+        Int(truncatingIfNeeded: thread & 0xFF)
     }
 
     // MARK: The same for all names and threads
@@ -122,11 +127,7 @@ extension FlagCells {
         guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
         let (word, thread) = (place.word, halyard_thread())
         guard word.serves(kind) else { return nil }
-        if let tally = threads.find(thread), place.number < tally.pointee.capacity,
-            let value = tally.pointee.value(place.number, word)
-        {
-            return (word, value)
-        }
+        if let value = threads.find(thread)?.pointee.value(place.number, word) { return (word, value) }
         return takeFirst(place, kind, by: thread)
     }
 }

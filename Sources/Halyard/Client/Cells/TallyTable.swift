@@ -4,11 +4,11 @@
 
 internal import Synchronization
 
-/// The tallies of the threads that read a client's flags, found by the threads' identities.
+/// The tallies of the threads that read a client's flags, found by the threads' numbers.
 ///
-/// There is room for 256 threads; reads of others take the long way.
+/// There is room for 256 threads at a time; reads of others take the long way.
 struct TallyTable: ~Copyable {
-    private static let count = 256
+    static let count = 256
 
     // Sound: allocated once and freed in `deinit`; the tally says what protects its members.
     let tallies: UnsafeMutablePointer<ThreadTally>
@@ -28,30 +28,32 @@ struct TallyTable: ~Copyable {
         nothing.deallocate()
     }
 
-    /// The thread's tally; nil when it has none.
-    func find(_ thread: UInt) -> UnsafeMutablePointer<ThreadTally>? {
-        var place = FlagCells.tallyPlace(thread)
-        for _ in 0..<Self.count {
-            let owner = tallies[place].owner.load(ordering: .acquiring)
-            if owner == thread { return tallies + place }
-            if owner == 0 { return nil }
-            place = (place + 1) % Self.count
-        }
-        return nil
+    /// The calling thread's tally; nil when it has none.
+    func find(_ thread: UInt64) -> UnsafeMutablePointer<ThreadTally>? {
+        // Row "tally found": a thread finds its own number only where it has written it.
+        place(thread) { $0.pointee.owner.load(ordering: .relaxed) == thread }
     }
 
-    /// Gives a thread a tally; nil when there is no room.
+    /// Gives the calling thread a tally; nil when there is no room.
     ///
-    /// One thread at a time.
-    func add(_ thread: UInt) -> UnsafeMutablePointer<ThreadTally>? {
-        var place = FlagCells.tallyPlace(thread)
-        for _ in 0..<Self.count {
-            if tallies[place].owner.load(ordering: .relaxed) == 0 {
-                // Readers do not ask whether there is room for a cell of the first block.
-                tallies[place].reserve(CellMap.firstCapacity - 1, for: thread)
-                return tallies + place
-            }
-            place = (place + 1) % Self.count
+    /// Called under the lock of the cells.
+    func add(_ thread: UInt64, _ counts: ThreadCounts) -> UnsafeMutablePointer<ThreadTally>? {
+        guard let tally = place(thread, where: { $0.pointee.owner.load(ordering: .relaxed) == 0 }) else { return nil }
+        ThreadTally.begin(tally, thread, counts)
+        return tally
+    }
+
+    /// Frees the tally of a thread that has ended; called under the lock of the cells.
+    func end(_ tally: UnsafeMutablePointer<ThreadTally>) { ThreadTally.end(tally, nothing) }
+
+    /// The first place of its kind, from the thread's own on.
+    private func place(
+        _ thread: UInt64, where isWanted: (UnsafeMutablePointer<ThreadTally>) -> Bool
+    ) -> UnsafeMutablePointer<ThreadTally>? {
+        let own = FlagCells.tallyPlace(thread)
+        for distance in 0..<Self.count {
+            let tally = tallies + (own + distance) % Self.count
+            if isWanted(tally) { return tally }
         }
         return nil
     }

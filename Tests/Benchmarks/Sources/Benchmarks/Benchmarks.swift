@@ -22,7 +22,7 @@ struct Benchmarks: AsyncParsableCommand {
     var marked = false
 
     static let suites: [Suite] = {
-        let suites = [Suite.merges, .combinedReads, .reads, .patches, .streams, .decoding, .starting]
+        let suites = [Suite.merges, .combinedReads, .reads, .windows, .patches, .streams, .decoding, .starting]
         #if os(Linux)
             return suites + [.transports]
         #else

@@ -14,6 +14,8 @@ struct Work: Sendable {
     /// How often a round repeats it, so that a round takes a few milliseconds.
     let repetitions: Int
     let body: Body
+    /// Whether its result is the figure, in nanoseconds.
+    var measuresItself = false
     /// How many bytes a repetition works on, where that is what its memory is compared with.
     var size: Int?
 
@@ -25,6 +27,12 @@ struct Work: Sendable {
     /// The same, for work that waits.
     init(_ name: String, repetitions: Int, waiting body: @escaping @Sendable (Int) async -> Int) {
         (self.name, self.repetitions, self.body) = (name, repetitions, .async(body))
+    }
+
+    /// Work that is done once a round and returns the nanoseconds that it measured.
+    init(_ name: String, waiting body: @escaping @Sendable () async -> Int) {
+        (self.name, repetitions, measuresItself) = (name, 1, true)
+        self.body = .async { _ in await body() }
     }
 
     func run(_ times: Int) async -> Int {

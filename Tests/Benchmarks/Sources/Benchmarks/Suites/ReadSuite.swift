@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Foundation
 import Halyard
 import Synchronization
 
@@ -27,6 +28,9 @@ extension Suite {
             Row(
                 name: "two threads on one flag, per call against one thread", measure: .time, work: "two threads",
                 baseline: "one thread", limit: .ratioAtMost(3)),
+            Row(
+                name: "typed Bool read by a new thread after 1,000 that ended, against one before them", measure: .time,
+                work: "new thread after 1,000", baseline: "new thread", limit: .ratioAtMost(2), isGenerous: true),
             Row(
                 name: "typed Bool read, instructions", measure: .instructions, work: "typed Bool", baseline: dictionary,
                 limit: .atMost(60)),
@@ -68,7 +72,31 @@ extension Suite {
             }
     ) {
         let fixture = try await Fixture()
-        return fixture.works + fixture.otherWorks
+        return fixture.works + fixture.otherWorks + [
+            await ThreadsFixture(ended: 0).work("new thread"),
+            await ThreadsFixture(ended: 1000).work("new thread after 1,000"),
+        ]
+    }
+
+    /// A client whose flag was read by threads that have ended.
+    private struct ThreadsFixture {
+        private let client: FlagClient
+
+        init(ended: Int) async {
+            client = FlagClient(provider: InMemoryProvider(["nav": true]), sinks: [Counting()])
+            await client.start()
+            for _ in 0..<ended { _ = await Self.read(client, 2) }
+        }
+
+        func work(_ name: String) -> Work {
+            Work(name, repetitions: 64_000, waiting: { [client] times in await Self.read(client, times) })
+        }
+
+        private static func read(_ client: FlagClient, _ times: Int) async -> Int {
+            await withCheckedContinuation { reading in
+                Thread.detachNewThread { reading.resume(returning: Fixture.read(client, "nav", times)) }
+            }
+        }
     }
 
     private static let allocating = [
@@ -190,7 +218,7 @@ extension Suite {
             }
         }
 
-        private static func read(_ client: FlagClient, _ name: String, _ times: Int) -> Int {
+        static func read(_ client: FlagClient, _ name: String, _ times: Int) -> Int {
             let key = FlagKey(name, default: false)
             var sum = 0
             for _ in 0..<times where client[key] { sum += 1 }

@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import Synchronization
+
+extension Suite {
+    private static func name(_ cells: Int, _ threads: Int) -> String { "window of \(cells) cells, \(threads) threads" }
+
+    private static let closing = "closing"
+
+    /// How long reads wait while a counting window is closed.
+    static let windows = Suite(
+        rows: [
+            Row(
+                name: "longest wait of a read while a window of 2,000 cells of 32 threads is closed", measure: .time,
+                work: name(2000, 32), limit: .none),
+            Row(
+                name: "longest wait of a read while a window of 4,000 cells of 32 threads is closed", measure: .time,
+                work: name(4000, 32), limit: .none),
+            Row(
+                name: "longest wait of a read while a window of 9,000 cells of 64 threads is closed, against all of it",
+                measure: .time, work: name(9000, 64), baseline: closing, limit: .ratioAtMost(0.5), isGenerous: true),
+        ], rounds: 15
+    ) {
+        var works: [Work] = []
+        for (cells, threads) in [(2000, 32), (4000, 32), (9000, 64)] {
+            let fixture = try await WindowFixture(cells: cells, threads: threads)
+            works.append(Work(name(cells, threads), waiting: { await fixture.close().longestWait }))
+            if cells == 9000 { works.append(Work(closing, waiting: { await fixture.close().closing })) }
+        }
+        return works
+    }
+}
+
+/// A client whose flags were read by many threads, all of which are still there.
+private final class WindowFixture: Sendable {
+    private let client: FlagClient
+    private let names: [String]
+    private let sink = ClosingSink()
+    private let leaving = DispatchSemaphore(value: 0)
+    private let threads: Int
+
+    init(cells: Int, threads: Int) async throws {
+        let names = (0..<cells).map { "flag-\($0)" }
+        (self.names, self.threads) = (names, threads)
+        let client = FlagClient(
+            provider: InMemoryProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, true) })), sinks: [sink])
+        self.client = client
+        await client.start()
+        for _ in 0..<threads {
+            let read = await withCheckedContinuation { reading in
+                Thread.detachNewThread { [leaving] in
+                    reading.resume(returning: Self.read(names, client))
+                    leaving.wait()
+                }
+            }
+            guard read == cells else { throw Trouble("flags are missing: \(client.status)") }
+        }
+    }
+
+    deinit { for _ in 0..<threads { leaving.signal() } }
+
+    private static func read(_ names: [String], _ client: FlagClient) -> Int {
+        names.count { client.bool($0, default: false) }
+    }
+
+    /// Closes a window while a thread reads all flags over and over: how long that takes, and the longest of these reads.
+    ///
+    /// In nanoseconds; a round in which hardly any read began is repeated.
+    func close() async -> (closing: Int, longestWait: Int) {
+        while true {
+            let round = Round()
+            Thread.detachNewThread { [sink] in
+                while !round.isReading.load(ordering: .acquiring) { sched_yield() }
+                let start = ContinuousClock.now
+                sink.close()
+                round.closing.store(Self.nanoseconds(since: start), ordering: .relaxed)
+                round.isClosed.store(true, ordering: .releasing)
+            }
+            let (longest, reads) = await withCheckedContinuation { reading in
+                Thread.detachNewThread { [client, names] in reading.resume(returning: Self.read(names, client, round)) }
+            }
+            if reads >= 100 { return (round.closing.load(ordering: .relaxed), longest) }
+        }
+    }
+
+    private static func read(_ names: [String], _ client: FlagClient, _ round: Round) -> (longest: Int, reads: Int) {
+        _ = read(names, client)
+        var (longest, reads) = (0, 0)
+        round.isReading.store(true, ordering: .releasing)
+        while true {
+            for name in names {
+                let start = ContinuousClock.now
+                _ = client.bool(name, default: false)
+                longest = max(longest, nanoseconds(since: start))
+                reads += 1
+                if round.isClosed.load(ordering: .acquiring) { return (longest, reads) }
+            }
+        }
+    }
+
+    private static func nanoseconds(since start: ContinuousClock.Instant) -> Int {
+        Int((ContinuousClock.now - start) / .nanoseconds(1))
+    }
+
+    /// What the two threads of a round share.
+    private final class Round: Sendable {
+        let isReading = Atomic(false)
+        let isClosed = Atomic(false)
+        let closing = Atomic(0)
+    }
+
+    /// A sink that closes the window when it is told to.
+    private final class ClosingSink: EventSink {
+        private let feed = Mutex<EventFeed?>(nil)
+
+        func attach(_ feed: EventFeed) { self.feed.withLock { $0 = feed } }
+
+        func close() { feed.withLock { $0 }?.closeWindow() }
+    }
+}
