@@ -40,7 +40,8 @@ public final class LaunchDarklyProvider: FlagProvider {
     let listener: LaunchDarklyListener
     let environmentName = EnvironmentName()
     private let hookRunner: HookRunner
-    private let runCount = Lock(0)
+    /// The runs that are going on, and how many have begun so far.
+    private let runs = Lock((current: 0, begun: 0))
 
     /// Makes a provider; opens no connection and reads no file.
     ///
@@ -175,11 +176,13 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// Sends the events that wait, for a bounded time.
     public func close() async {
         guard let sink else { return }
+        let begun = runs.withLock { $0.begun }
         await sink.flush()
-        // Other clients of this provider may go on, or one may have come back while events were sent.
-        let isIdle = runCount.withLock { count in
-            if count == 0 { sink.setMode(.offline) }
-            return count == 0
+        // Other clients of this provider may go on, or one may have come back while events were sent, whose run may be over.
+        let isIdle = runs.withLock { runs in
+            let isIdle = runs.current == 0 && runs.begun == begun
+            if isIdle { sink.setMode(.offline) }
+            return isIdle
         }
         if isIdle { await sink.settleMemory() }
     }
@@ -205,8 +208,8 @@ public final class LaunchDarklyProvider: FlagProvider {
 
     /// Does something during which a client uses the provider.
     func whileInUse<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-        runCount.withLock { $0 += 1 }
-        defer { runCount.withLock { $0 -= 1 } }
+        runs.withLock { $0 = ($0.current + 1, $0.begun + 1) }
+        defer { runs.withLock { $0.current -= 1 } }
         return try await body()
     }
 }
