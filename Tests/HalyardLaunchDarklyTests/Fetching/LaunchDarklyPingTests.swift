@@ -95,6 +95,24 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
+    @Test("a single flag before all flags have come is no answer: all are asked for")
+    func patchFirst() async throws {
+        let poll = Gate()
+        let stage = try LaunchDarklyStage(
+            streams: [Step.stream(.patch(#"{"key":"b","value":true,"version":9}"#))],
+            polls: [[.wait(poll), .send(.flags(Self.one))]])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        _ = try await stage.server.nextRequest()
+        #expect(client.state.snapshot == nil && client.status == .notReady)
+        poll.open()
+        #expect(await start.value == .ready)
+        #expect(client.allFlags == ["a": 1])
+        await client.shutdown()
+    }
+
     @Test("a burst of pings that come during a poll causes one more, and no news is lost")
     func burst() async throws {
         let (poll, more) = (Gate(), Gate())
