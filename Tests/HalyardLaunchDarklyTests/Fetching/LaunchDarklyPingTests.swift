@@ -39,6 +39,19 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
+    @Test("a ping whose poll cannot be read is answered by another one")
+    func unreadable() async throws {
+        let stage = try LaunchDarklyStage(
+            streams: [Step.stream(.ping)], polls: [Step.flags(#"{"a":{"val"#), Step.flags(Self.one)])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        if case .ready = await client.start() { Issue.record("there are flags") }
+        await stage.pass(.seconds(2), waits: 2)
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 1])
+        await client.shutdown()
+    }
+
     @Test("a ping that comes before a failed poll is tried again causes the next poll at once")
     func pingDuringPause() async throws {
         let gate = Gate()
