@@ -50,6 +50,8 @@ final class EventAudience: Sendable {
         /// Who hears nothing new, but may still have to send, or to forget.
         fileprivate(set) var leaving: [EventDestination] = []
         fileprivate(set) var hasConsent: Bool
+        /// The providers whose sinks left without consent, and know of none.
+        fileprivate var silenced: Set<String> = []
         /// Counts the times that consent was given or taken back.
         fileprivate(set) var consent = 0
         /// Where the gate stays from the client's end on.
@@ -58,6 +60,11 @@ final class EventAudience: Sendable {
         fileprivate var position: Position { end ?? (hasConsent && !all.isEmpty ? .open : .shut) }
 
         var all: [EventDestination] { listeners + leaving }
+
+        /// Whether a sink heard before it left that nothing may be collected.
+        func isBack(_ destination: EventDestination) -> Bool {
+            destination.provider.map(silenced.contains) ?? false
+        }
     }
 
     private let position = Atomic(Position.shut)
@@ -89,7 +96,9 @@ final class EventAudience: Sendable {
     ) {
         members.withLock { members in
             before(members)
-            members.leaving += members.listeners.filter { $0.owner == owner }
+            let leaving = members.listeners.filter { $0.owner == owner }
+            if !members.hasConsent { members.silenced.formUnion(leaving.compactMap(\.provider)) }
+            members.leaving += leaving
             members.listeners.removeAll { $0.owner == owner }
             members.listeners += entering
             after(members)

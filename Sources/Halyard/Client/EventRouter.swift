@@ -79,6 +79,8 @@ final class EventRouter: Sendable {
             owner, for: entering, before: { postWindow($0) },
             after: { members in
                 if !members.hasConsent { post(.collecting(false), to: entering, members) }
+                let back = entering.filter { members.isBack($0) }
+                if members.hasConsent, !back.isEmpty { post(.collecting(true), to: back, members) }
             })
         // Where nobody listened, cells were opened that nobody counts.
         let reads = cells.shutAll()
