@@ -11,8 +11,15 @@ struct Options {
     var from: UInt64 = 1
     var replay: UInt64?
     var actions = 120
-    var skipped: Set<Int> = []
+    /// The actions that are done; nil for all.
+    var only: Set<Int>?
+    var absent: Set<Int> = []
+    var (hasGoodDisk, hasGoodNetwork) = (false, false)
     var shrinks = false
+    /// Whether defects count that are known and not mended yet.
+    var findsKnown = false
+    /// Whether a seed that fails is only named.
+    var isTerse = false
     /// Whether it goes on behind a seed that fails.
     var goesOn = false
 
@@ -24,12 +31,31 @@ struct Options {
             case "--from": from = UInt64(Self.number(option, &rest))
             case "--replay": replay = UInt64(Self.number(option, &rest))
             case "--actions": actions = Self.number(option, &rest)
-            case "--skip": skipped = Set((rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) })
+            case "--only": only = Self.numbers(&rest)
+            case "--absent": absent = Self.numbers(&rest)
+            case "--good-disk": hasGoodDisk = true
+            case "--good-network": hasGoodNetwork = true
+            case "--terse": isTerse = true
+            case "--known": findsKnown = true
             case "--shrink": shrinks = true
             case "--all": goesOn = true
             default: Self.refuse(option)
             }
         }
+    }
+
+    /// What one seed is to do.
+    func plan(_ seed: UInt64) -> Plan {
+        var plan = Plan(seed: seed)
+        plan.actions = actions
+        plan.findsKnown = findsKnown
+        if let only { plan.skipped = Set(1...max(actions, 1)).subtracting(only) }
+        (plan.absent, plan.hasGoodDisk, plan.hasGoodNetwork) = (absent, hasGoodDisk, hasGoodNetwork)
+        return plan
+    }
+
+    private static func numbers(_ rest: inout ArraySlice<String>) -> Set<Int> {
+        Set((rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) })
     }
 
     private static func number(_ option: String, _ rest: inout ArraySlice<String>) -> Int {

@@ -17,10 +17,8 @@ interposer_flush_lines()
 let options = Options(Array(CommandLine.arguments.dropFirst()))
 installScheduler()
 
-func plan(_ seed: UInt64) -> Plan { Plan(seed: seed, actions: options.actions, skipped: options.skipped) }
-
 if let seed = options.replay {
-    var plan = plan(seed)
+    var plan = options.plan(seed)
     if options.shrinks, let violation = Outcome(of: plan).violation { plan = shrunk(plan, violation) }
     plan.isLogged = true
     let outcome = Outcome(of: plan)
@@ -33,20 +31,20 @@ var (jobs, requests, reads, hours, failures) = (0, 0, 0, 0.0, 0)
 var all: UInt64 = 0
 let start = clock()
 for seed in options.from..<(options.from + UInt64(options.seeds)) {
-    let outcome = Outcome(of: plan(seed))
+    let outcome = Outcome(of: options.plan(seed))
     (jobs, requests, reads) = (jobs + outcome.jobs, requests + outcome.requests, reads + outcome.reads)
     hours += outcome.seconds / 3600
     all = all &* 31 &+ outcome.hash
     // Every so often a seed runs twice, and must do the same.
     var violation = outcome.violation
-    if seed % 50 == 1, violation == nil, Outcome(of: plan(seed)).hash != outcome.hash {
+    if seed % 50 == 1, violation == nil, Outcome(of: options.plan(seed)).hash != outcome.hash {
         violation = Violation(rule: .repetition, text: "the same seed gives two traces", time: .zero)
     }
     guard let violation else { continue }
     failures += 1
     print("seed \(seed): \(violation.rule.rawValue): \(violation.text)")
     if options.goesOn { continue }
-    if violation.rule != .repetition { print(scenario(shrunk(plan(seed), violation))) }
+    if violation.rule != .repetition, !options.isTerse { print(scenario(shrunk(options.plan(seed), violation))) }
     break
 }
 let seconds = Double(clock() - start) / Double(CLOCKS_PER_SEC)

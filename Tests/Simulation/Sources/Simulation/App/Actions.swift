@@ -14,7 +14,7 @@ extension World {
         (3, { $0.cancel($1, &$2) }), (3, { $0.restart($1, &$2) }), (1, { $0.crash($1, &$2) }),
         (12, { $0.editFlag($1, &$2) }), (1, { $0.jump($1, &$2) }), (2, { $0.changeConsent($1, &$2) }),
         (1, { $0.erase($1, &$2) }), (2, { $0.force($1, &$2) }), (2, { $0.pullKillSwitch($1, &$2) }),
-        (3, { $0.changeWeather($1, &$2) }),
+        (3, { $0.changeWeather($1, &$2) }), (2, { $0.observe($1, &$2) }),
     ]
     private static let weightSum = weights.reduce(0) { $0 + $1.0 }
 
@@ -48,6 +48,7 @@ extension World {
     }
 
     private func setContext(_ app: App, _ dice: inout Dice) {
+        app.asksAnew()
         let context =
             dice.chance(0.15)
             ? EvaluationContext.anonymous
@@ -55,24 +56,29 @@ extension World {
         let limit = deadline(&dice)
         note { "\(app.name).setContext(\(context.words)) within \(limit.text) s" }
         if context != app.client.context { app.served = nil }
+        app.namings += 1
         let client = app.client
         wait("\(app.name).setContext", within: limit) { await client.setContext(context, within: limit) }
     }
 
     private func setOnline(_ app: App, _ dice: inout Dice) {
+        app.asksAnew()
         let isOnline = dice.chance(0.6)
         note { "\(app.name).setOnline(\(isOnline))" }
+        app.wantsNetwork = isOnline
         let client = app.client
         wait("\(app.name).setOnline", within: .seconds(5)) { await client.setOnline(isOnline) }
     }
 
     private func movePhase(_ app: App, _ dice: inout Dice) {
+        app.asksAnew()
         let phase: LifecyclePhase = dice.chance(0.5) ? .foreground : .background
         note { "\(app.name) goes to the \(phase)" }
         app.lifecycle.move(to: phase)
     }
 
     private func refresh(_ app: App, _ dice: inout Dice) {
+        app.asksAnew()
         let limit = deadline(&dice)
         note { "\(app.name).refresh() within \(limit.text) s" }
         let client = app.client
@@ -91,6 +97,7 @@ extension World {
     }
 
     private func use(_ app: App, _ dice: inout Dice) {
+        app.hasSwitched = true
         let place = dice.below(app.setting.choices.count)
         let limit = deadline(&dice)
         note { "\(app.name).use(\(app.setting.choices[place].words)) within \(limit.text) s" }
@@ -100,6 +107,7 @@ extension World {
     }
 
     private func rollback(_ app: App, _ dice: inout Dice) {
+        app.hasSwitched = true
         let limit = deadline(&dice)
         note { "\(app.name).rollback() within \(limit.text) s" }
         forgiveIfSilent(app)
@@ -150,7 +158,7 @@ extension World {
         weakClients = []
         hasErased = false
         files.crash(&dice)
-        for (app, context) in zip(apps, contexts) {
+        for (app, context) in zip(apps, contexts) where isPresent(app) {
             note { "\(app.name) is launched again" }
             app.launch(as: context)
             start(app)
@@ -164,6 +172,12 @@ extension World {
         service.change(flag)
     }
 
+    private func observe(_ app: App, _ dice: inout Dice) {
+        let flag = dice.pick(app.setting.choices.flatMap(\.services).flatMap { service($0).flags })
+        note { "\(app.name) observes \(flag)" }
+        app.observe(flag)
+    }
+
     private func jump(_ app: App, _ dice: inout Dice) {
         let distance = Duration.seconds(dice.below(7200) - 3600)
         note { "the clock is set by \(distance.text) s" }
@@ -172,6 +186,7 @@ extension World {
 
     private func changeConsent(_ app: App, _ dice: inout Dice) {
         app.hasConsent = dice.chance(0.7)
+        app.hasWithdrawn = app.hasWithdrawn || !app.hasConsent
         note { "\(app.name).setEventsEnabled(\(app.hasConsent))" }
         app.forgive()
         app.client.setEventsEnabled(app.hasConsent)
@@ -181,10 +196,16 @@ extension World {
         let key = dice.pick(Person.names)
         note { "\(app.name).erase(\(key))" }
         let context = EvaluationContext.user(key)
-        app.forgive { $0.contains("|\(key)|") || $0.hasPrefix("track") }
+        hasErased = true
+        app.asksAnew()
+        app.forgive { text in text.contains("|\(key)|") || Stamp(text) == nil }
         if app.client.context.hasSameIdentity(as: context) { app.served = nil }
         let client = app.client
-        wait("\(app.name).erase", within: .seconds(60)) { await client.erase(context) }
+        let namings = app.namings
+        wait("\(app.name).erase", within: .seconds(60)) { [self] in
+            await client.erase(context)
+            if app.namings == namings { judgeErased(key, app) }
+        }
     }
 
     private func force(_ app: App, _ dice: inout Dice) {
@@ -206,7 +227,7 @@ extension World {
     }
 
     private func changeWeather(_ app: App, _ dice: inout Dice) {
-        if setting.isQuiet { return }
+        if setting.isQuiet || plan.hasGoodNetwork { return }
         switch dice.below(4) {
         case 0:
             weather.isDown = true
@@ -218,8 +239,8 @@ extension World {
             note { "the network is well" }
         default:
             weather.isDown = false
-            weather.trouble = setting.trouble
-            files.failureShare = dice.chance(0.5) ? setting.diskTrouble : 0
+            weather.trouble = trouble
+            files.failureShare = dice.chance(0.5) ? diskTrouble : 0
             note { "the network is as before" }
         }
     }
@@ -231,6 +252,7 @@ extension World {
     /// What waits in a provider that may not send when it is closed is lost; the vendors' sinks store nothing.
     private func forgiveIfSilent(_ app: App) {
         app.isForgiven =
-            app.isForgiven || app.client.state.mode == .offline || app.stations.contains(where: \.isRefused)
+            app.isForgiven || !app.wantsNetwork || app.client.state.mode == .offline
+            || app.stations.contains(where: \.isRefused)
     }
 }

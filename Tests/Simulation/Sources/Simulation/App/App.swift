@@ -16,6 +16,8 @@ final class App: @unchecked Sendable {
     private var made: [Int: (provider: any FlagProvider, stations: [Station])] = [:]
     var account = Account()
     var hasConsent = true
+    /// Whether consent was taken back, so that what is on its way may be given up.
+    var hasWithdrawn = false
     /// Values that the app forces.
     var forced: [String: String] = [:]
     var isRunning = false
@@ -23,8 +25,18 @@ final class App: @unchecked Sendable {
     var checked: UInt64 = 0
     /// The context for which flags have been there.
     var served: EvaluationContext?
+    /// Whether the app lets the client use the network.
+    var wantsNetwork = true
     /// Whether a provider was closed while it could not send.
     var isForgiven = false
+    /// How many parcels of events were reported as lost, and how many events as dropped for want of room.
+    private(set) var (losses, drops) = (0, 0)
+    /// Whether several runs may have asked one provider at the same time.
+    var hasSwitched = false
+    /// How often the app has said who it is about, or asked for another provider.
+    var namings = 0
+    /// What observers were last shown, by flag.
+    private(set) var observed: [String: String] = [:]
     private var lastTrack = 0
 
     init(_ world: World, _ number: Int, _ setting: Setting.Client) {
@@ -44,22 +56,21 @@ final class App: @unchecked Sendable {
     func provider(_ place: Int) -> any FlagProvider {
         if let made = made[place] { return made.provider }
         let choice = setting.choices[place]
+        let isFirst = world.sharedStations.allSatisfy { !choice.services.contains($0.service.name) }
         let found =
             choice.sharesStation
             ? world.shared(choice) : choice.make(world)
-        for station in found.stations {
-            station.clientCount += 1
-            station.isStored = choice.isStored
-        }
+        for station in found.stations where !station.isShared || isFirst { station.isStored = choice.isStored }
         made[place] = found
         return found.provider
     }
 
     /// Starts the app, with the files that are there.
     func launch(as context: EvaluationContext) {
-        (made, forced, hasConsent) = ([:], [:], true)
+        (made, forced, hasConsent, hasWithdrawn, wantsNetwork) = ([:], [:], true, false, true)
         (lifecycle, served, checked, isForgiven) = (ManualLifecycle(), nil, 0, false)
-        account = Account()
+        (account, observed, hasSwitched) = (Account(), [:], false)
+        (losses, drops) = (0, 0)
         var options = FlagClient.Options()
         options.time = world.time
         options.lifecycle = lifecycle
@@ -90,18 +101,15 @@ final class App: @unchecked Sendable {
     private func found(_ finding: Diagnostic) {
         world.trace.mix(finding.message)
         guard finding.code == "eventsDropped" else { return }
-        let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
-        for station in stations where station.service is LaunchDarklyService {
-            if finding.message.contains("the newest") {
-                station.reportedDrops += number
-            } else {
-                station.reportedLosses += 1
-            }
+        if finding.message.contains("the newest") {
+            drops += finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+        } else {
+            losses += 1
         }
     }
 
     func arrive(_ text: String, _ count: Int) {
-        if let problem = account.arrive(text, count) { world.fail(.ledger, "\(name), the app's sink: \(problem)") }
+        if let problem = account.arrive(text, count) { world.fail(.doubled, "\(name), the app's sink: \(problem)") }
     }
 
     /// Whether a value is for this context: of the same person always, and with the same attributes but for what was stored.
@@ -148,9 +156,34 @@ final class App: @unchecked Sendable {
         let id = "track-\(number)-\(world.clientsMade)-\(lastTrack)"
         account.make(id, isOwed: hasConsent)
         for station in servingStations where station.service is LaunchDarklyService {
-            station.account.make(id, isOwed: hasConsent)
+            // A combination passes events on to those children only that can take them.
+            let combined = made.values.lazy.compactMap { $0.provider as? CombinedProvider }.first
+            let status = client.providerName == "combined" ? combined?.status(of: station.service.name) : .ready
+            station.account.make(id, isOwed: hasConsent && (status ?? .notReady) < .notReady)
         }
         client.track("bought", data: .string(id))
+    }
+
+    /// Follows a flag: each change is shown once, and the last one is what reads give.
+    func observe(_ flag: String) {
+        guard observed[flag] == nil else { return }
+        observed[flag] = ""
+        let values = client.values(of: FlagKey(flag, default: "none"))
+        world.wait("\(name)'s observer", within: .seconds(1_000_000)) { [self, client] in
+            for await value in values {
+                if present !== client { return }
+                if observed[flag] == value {
+                    world.fail(.observers, "\(name)'s observer of \(flag) is shown \(value) twice")
+                }
+                observed[flag] = value
+            }
+            observed[flag] = nil
+        }
+    }
+
+    /// What a read of a flag gives now, if no kill switch lies on top.
+    func expected(_ flag: String) -> String {
+        forced[flag] ?? client.state.snapshot?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
     }
 
     /// The stations of the provider that serves.
@@ -161,6 +194,13 @@ final class App: @unchecked Sendable {
             isCombined ? $0.stations.count > 1 : $0.stations.first?.service.name == name && $0.stations.count == 1
         }?
         .stations ?? []
+    }
+
+    func isServed(by station: Station) -> Bool { client.providerName == station.service.name }
+
+    /// The provider is asked anew, and may go by what it had.
+    func asksAnew() {
+        for station in stations { station.fresh() }
     }
 
     /// What is on its way need not arrive: the app has forbidden it, or its provider may not send.

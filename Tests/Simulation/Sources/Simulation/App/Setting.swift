@@ -35,6 +35,10 @@ struct Setting {
         }
         let count = dice.pick([1, 1, 2, 3])
         clients = (0..<count).map { _ in Client(&dice) }
+        guard count > 1, dice.chance(0.25) else { return }
+        for client in clients.indices {
+            for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }
+        }
     }
 }
 

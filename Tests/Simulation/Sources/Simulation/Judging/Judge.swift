@@ -53,7 +53,7 @@ extension World {
             }
             let station = app.stations.first { $0.service.name == stamp.service }
             if !Person.names.contains(stamp.key), station?.service is LaunchDarklyService, let key = station?.deviceKey,
-                key != stamp.key, !hasErased
+                key != stamp.key, !hasErased, plan.findsKnown
             {
                 fail(.identity, "\(app.name) shows \(stamp.text), but asks for the anonymous \(key)")
             }
@@ -68,14 +68,34 @@ extension World {
 
     /// Checks what must hold once everything of a moment is done.
     func judgeQuiet(_ app: App) {
+        judgeObservers(app)
         guard app.isRunning, case let state = app.client.state, state.status == .ready, state.mode == .online else {
             return
         }
-        guard app.stations.count == 1, let station = app.stations.first, station.clientCount == 1 else { return }
-        if let lostAt = station.lostAt, timeline.uptime > lostAt + .seconds(1) {
-            fail(
-                .freshness,
-                "\(app.name) is ready, but lost \(station.service.name) \((timeline.uptime - lostAt).text) s ago")
+        guard !app.hasSwitched, app.stations.count == 1, let station = app.stations.first, !station.isShared else {
+            return
+        }
+        if let staleFrom = station.staleFrom, timeline.uptime > staleFrom, app.isServed(by: station) {
+            let age = (timeline.uptime - staleFrom).text
+            fail(.freshness, "\(app.name) is ready, and should not have been for \(age) s")
+        }
+    }
+
+    /// Somebody was forgotten: the disk says nothing about them, if it works and no other client may have asked for them.
+    func judgeErased(_ key: String, _ app: App) {
+        let isAlone = apps.filter(isPresent).count == 1 && app.setting.choices.count == 1
+        guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
+        let mark = Array("|\(key)|".utf8)
+        for file in files.all where file.bytes.contains(mark) {
+            fail(.erasure, "\(app.name) has erased \(key), and \(file.path) still holds flags of \(key)")
+        }
+    }
+
+    private func judgeObservers(_ app: App) {
+        guard app.isRunning, !app.setting.hasKillSwitch else { return }
+        for (flag, shown) in app.observed where shown != app.expected(flag) {
+            let expected = app.expected(flag)
+            fail(.observers, "\(app.name)'s observer of \(flag) was last shown \(shown), reads give \(expected)")
         }
     }
 
@@ -120,7 +140,16 @@ extension World {
             shutDown(app)
         }
         pass(.seconds(300))
+        let shared = sharedStations
+        let isForgiven = apps.contains { $0.isForgiven || $0.hasWithdrawn }
         for app in apps where violation == nil { closeAccounts(app) }
+        // What clients of one provider take from each other is known and not mended yet.
+        if plan.findsKnown, !isForgiven {
+            for station in shared where violation == nil {
+                guard let (text, count) = station.account.missing().first else { continue }
+                fail(.lost, "\(station.service.name): \(count) of \(text) never left the provider that clients share")
+            }
+        }
         guard violation == nil else { return }
         stations = []
         forgetShared()
@@ -140,36 +169,36 @@ extension World {
     func closeAccounts(_ app: App) {
         guard violation == nil else { return }
         if let (text, count) = app.account.missing().first {
-            fail(.ledger, "\(app.name), the app's sink: \(count) of \(text) never arrived")
+            fail(.lost, "\(app.name), the app's sink: \(count) of \(text) never arrived")
         }
-        for station in app.stations {
-            if station.clientCount == 1, !app.isForgiven { closeAccount(app, station) }
-            stations.removeAll { $0 === station && station.clientCount == 1 }
-        }
+        let own = app.stations.filter { !$0.isShared }
+        if !app.isForgiven, own.count == app.stations.count { closeAccounts(of: own, app) }
+        stations.removeAll { station in own.contains { $0 === station } }
         app.drop()
     }
 
-    private func closeAccount(_ app: App, _ station: Station) {
-        if station.service is UnleashService, station.hasKeptReport { return }
+    private func closeAccounts(of stations: [Station], _ app: App) {
         let isEvent = { (text: String) in text.hasPrefix("track") || text.hasPrefix("each") }
-        if let (text, count) = station.account.missing(where: { !isEvent($0) }).first {
-            fail(
-                .ledger, "\(station.service.name): \(count) of \(text) never left \(app.name), and nothing was reported"
-            )
+        var events: [(text: String, count: Int)] = []
+        for station in stations {
+            // The vendor's protocol cannot say twice that reads were counted, so the last report is not sent again.
+            if station.service is UnleashService, station.hasKeptReport { continue }
+            if let (text, count) = station.account.missing(where: { !isEvent($0) }).first {
+                fail(
+                    .lost,
+                    "\(station.service.name): \(count) of \(text) never left \(app.name), and nothing was reported")
+            }
+            events += station.account.missing(where: isEvent)
         }
-        let events = station.account.missing(where: isEvent)
         let missing = events.reduce(0) { $0 + $1.count }
-        if missing > station.reportedDrops {
+        if missing > app.drops {
             fail(
-                .ledger,
-                "\(station.service.name): \(events[0].count) of \(events[0].text) never left \(app.name); \(missing) are missing, \(station.reportedDrops) were reported"
-            )
+                .lost,
+                "\(events[0].text) never left \(app.name): \(missing) events are missing, \(app.drops) were reported")
         }
-        if station.unseenParcels != station.reportedLosses, app.hasConsent, !hasErased {
-            fail(
-                .ledger,
-                "\(station.service.name): \(station.unseenParcels) parcels failed, \(station.reportedLosses) were reported"
-            )
+        let lost = stations.reduce(0) { $0 + $1.lostParcels }
+        if lost != app.losses, !app.hasWithdrawn, !hasErased {
+            fail(.unreported, "\(app.name): \(lost) parcels were lost, \(app.losses) were reported")
         }
     }
 }

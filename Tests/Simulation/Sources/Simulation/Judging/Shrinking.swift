@@ -27,33 +27,42 @@ struct Outcome {
     }
 }
 
-/// Looks for the fewest actions that still break the same rule.
+/// Looks for the least that still breaks the same rule.
 func shrunk(_ plan: Plan, _ violation: Violation) -> Plan {
-    let breaks = { (plan: Plan) in Outcome(of: plan).violation?.rule == violation.rule }
     var best = plan
-    var count = plan.actions
-    while count > 1 {
-        var shorter = best
-        shorter.actions = count / 2
-        if breaks(shorter) { (best, count) = (shorter, count / 2) } else { break }
+    func attempt(_ change: (inout Plan) -> Void) -> Bool {
+        var plan = best
+        change(&plan)
+        guard Outcome(of: plan).violation?.rule == violation.rule else { return false }
+        best = plan
+        return true
     }
-    for step in [10, 5, 2, 1] {
-        var shorter = best
-        shorter.actions -= step
-        while shorter.actions > 0, breaks(shorter) {
-            best = shorter
-            shorter.actions -= step
-        }
-    }
-    for size in [16, 8, 4, 2, 1] {
+    while best.actions > 1, attempt({ $0.actions /= 2 }) {}
+    for step in [10, 5, 2, 1] { while best.actions > step, attempt({ $0.actions -= step }) {} }
+    for number in 1...3 { _ = attempt { $0.absent.insert(number) } }
+    _ = attempt { $0.hasGoodDisk = true }
+    _ = attempt { $0.hasGoodNetwork = true }
+    for size in [16, 8, 4, 2, 1, 1] {
         for first in stride(from: 1, through: best.actions, by: size) {
-            var shorter = best
-            shorter.skipped.formUnion(first..<(first + size))
-            if shorter.skipped.count > best.skipped.count, breaks(shorter) { best = shorter }
+            let block = first..<min(first + size, best.actions + 1)
+            if !best.skipped.isSuperset(of: block) { _ = attempt { $0.skipped.formUnion(block) } }
         }
     }
     best.skipped = best.skipped.filter { $0 <= best.actions }
     return best
+}
+
+extension Plan {
+    /// The options of the program that run it again.
+    var words: String {
+        var words = ["--replay \(seed)", "--actions \(actions)"]
+        if !absent.isEmpty { words.append("--absent " + absent.sorted().map(String.init).joined(separator: ",")) }
+        if hasGoodDisk { words.append("--good-disk") }
+        if hasGoodNetwork { words.append("--good-network") }
+        let left = (1...max(actions, 1)).filter { !skipped.contains($0) }
+        if !skipped.isEmpty { words.append("--only " + left.map(String.init).joined(separator: ",")) }
+        return words.joined(separator: " ")
+    }
 }
 
 /// The words of a failure: a scenario that reads like a test.
@@ -62,10 +71,9 @@ func scenario(_ plan: Plan) -> String {
     plan.isLogged = true
     let outcome = Outcome(of: plan)
     guard let violation = outcome.violation else { return "nothing is broken" }
-    let skipped = plan.skipped.sorted().map(String.init).joined(separator: ",")
     return """
         \(outcome.lines.joined(separator: "\n"))
         at \(violation.time.text)  broken: \(violation.rule.rawValue): \(violation.text)
-        again: --replay \(plan.seed) --actions \(plan.actions)\(skipped.isEmpty ? "" : " --skip \(skipped)")
+        again: \(plan.words)
         """
 }

@@ -14,32 +14,27 @@ final class Station: @unchecked Sendable {
     /// The streams that are open.
     var lines: [Line] = []
     var account = Account()
-    /// The clients that use it.
-    var clientCount = 0
+    /// Whether several clients may use it.
+    let isShared: Bool
     /// Whether flags may be shown that were stored for the same person with other attributes, as LaunchDarkly's clients do.
     var isStored = false
     /// Whom the service was asked about for anonymous people.
     private(set) var deviceKey: String?
     /// Whether the service has refused the key, and nothing has come since.
     private(set) var isRefused = false
-    /// When the only client's stream was lost, or its poll failed, and no flags have come since.
-    private(set) var lostAt: Duration?
-    private var openStreams = 0
+    /// From when on its client must not be ready, until all flags have come anew; nil while they are fresh.
+    private(set) var staleFrom: Duration?
     private var lastNumber = 0
     /// The parcels of events by their ids; whether the client has seen them arrive.
     private var parcels: [String: Bool] = [:]
-    /// How many losses of parcels were reported.
-    var reportedLosses = 0
-    /// How many events were reported as dropped for want of room.
-    var reportedDrops = 0
 
-    init(_ service: Service, _ world: World) {
-        (self.service, self.world) = (service, world)
+    init(_ service: Service, isShared: Bool, _ world: World) {
+        (self.service, self.isShared, self.world) = (service, isShared, world)
         world.stations.append(self)
     }
 
-    /// Whether the loss of a parcel must have been reported for each of these.
-    var unseenParcels: Int { parcels.values.count { !$0 } }
+    /// How many parcels the client has not seen arrive, each of which it must have reported.
+    var lostParcels: Int { parcels.values.count { !$0 } }
 
     /// A request leaves.
     func begin(_ request: HTTPRequest) -> Int {
@@ -75,7 +70,9 @@ final class Station: @unchecked Sendable {
     /// The client sees what became of a request.
     func end(_ request: HTTPRequest, _ number: Int, _ result: Result<HTTPResponse, TransportError>) {
         let status = (try? result.get())?.head.status
-        guard service.isReport(request) else { return flagsEnded(status, result) }
+        guard service.isReport(request) else {
+            return flagsEnded(status, result, tag: request.headers["If-None-Match"])
+        }
         let isTaken = status.map { (200...299).contains($0) } ?? false
         if service is LaunchDarklyService {
             if let id = request.headers["X-LaunchDarkly-Payload-ID"], isTaken { parcels[id] = true }
@@ -89,23 +86,37 @@ final class Station: @unchecked Sendable {
     /// Whether the last report of counts failed, and waits for the next.
     private(set) var hasKeptReport = false
 
-    private func flagsEnded(_ status: Int?, _ result: Result<HTTPResponse, TransportError>) {
+    private func flagsEnded(_ status: Int?, _ result: Result<HTTPResponse, TransportError>, tag: String?) {
         if case .failure(let error) = result, error.kind == .cancelled { return }
         switch status {
         case 200, 304: isRefused = false
         case 401: isRefused = true
         default: break
         }
+        let isReadable = status == 200 && Reading.json((try? result.get())?.body) != nil
+        if isReadable || (status == 304 && tag != nil) { fresh() } else { stale(from: world.timeline.uptime) }
     }
 
-    func streamOpened() { isRefused = false }
+    /// A stream is open, in time for nobody to notice that there was none.
+    func streamOpened() {
+        isRefused = false
+        if !world.plan.findsKnown, let staleFrom, world.timeline.uptime <= staleFrom { fresh() }
+    }
 
-    func streamLost(hadHead: Bool) { if !hadHead { isRefused = true } }
+    func streamLost(hadHead: Bool) {
+        if !hadHead { isRefused = true }
+        stale(from: world.timeline.uptime + .seconds(1))
+    }
+
+    private func stale(from moment: Duration) { staleFrom = staleFrom ?? moment }
+
+    /// All flags have come anew, or the client asks anew and may go by what it had.
+    func fresh() { staleFrom = nil }
 
     private func count(_ report: FlagValue) {
         service.read(report) { text, count, person in
             checkIdentity(text, person)
-            if let problem = account.arrive(text, count) { world.fail(.ledger, "\(service.name): \(problem)") }
+            if let problem = account.arrive(text, count) { world.fail(.doubled, "\(service.name): \(problem)") }
         }
     }
 
@@ -115,6 +126,8 @@ final class Station: @unchecked Sendable {
 
     private func checkIdentity(_ text: String, _ person: Person?) {
         guard let person, let stamp = Stamp(text.replacing("each ", with: "", maxReplacements: 1)) else { return }
+        let isAnonymous = !Person.names.contains(stamp.key) && !Person.names.contains(person.key)
+        if isAnonymous, !world.plan.findsKnown { return }
         let isSame = stamp.key == person.key && (person.plan.isEmpty || isStored || stamp.plan == person.plan)
         if !isSame { world.fail(.identity, "\(service.name) is told \(text) about \(person.key), \(person.plan)") }
     }

@@ -51,9 +51,18 @@ final class LaunchDarklyService: Service {
     private func flag(_ flag: String, for person: Person) -> FlagValue {
         let version = FlagValue.int(Int64(versions[flag] ?? 0))
         return [
-            "value": .string(value(flag, for: person)), "version": version, "flagVersion": version, "variation": 0,
+            "value": .string(value(flag, for: person)), "version": version, "flagVersion": version,
+            "variation": .int(Int64(variation(person))),
             "trackEvents": .bool(flag.hasSuffix("c")),
         ]
+    }
+
+    /// Everybody's own, as a variation has one value.
+    private func variation(_ person: Person) -> Int {
+        guard let name = Person.names.firstIndex(of: person.key) else {
+            return person.key.utf8.reduce(100) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
+        }
+        return name * Person.plans.count + (Person.plans.firstIndex(of: person.plan) ?? 0)
     }
 
     // MARK: Streams
@@ -80,7 +89,7 @@ final class LaunchDarklyService: Service {
     }
 
     private func write(_ event: String, _ document: FlagValue, to line: Line) {
-        line.write("event: \(event)\ndata: \(JSONWriter.text(document))\n\n")
+        line.write("event: \(event)\ndata: \(JSONWriter.text(document))\n\n", isWhole: event == "put")
     }
 
     // MARK: Events

@@ -74,8 +74,8 @@ final class Line: @unchecked Sendable {
     /// Takes the network away.
     func drop() { fail(.disconnected, "The connection was lost") }
 
-    /// The service writes.
-    func write(_ text: String) {
+    /// The service writes; with all flags, what came before does not matter any more.
+    func write(_ text: String, isWhole: Bool = false) {
         guard isOpen, !isDeaf else { return }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -87,6 +87,7 @@ final class Line: @unchecked Sendable {
                 if !line.isDeaf { line.arrive(.success(.bytes(piece))) }
             }
         }
+        if isWhole { later(lastArrival - world.timeline.uptime) { line in if !line.isDeaf { line.station.fresh() } } }
     }
 
     /// The next event for the reader.

@@ -40,7 +40,9 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
 
     /// Takes a request to the service and its answer back.
     private func carry(_ request: HTTPRequest, _ number: Int, _ reply: Reply<Result<HTTPResponse, TransportError>>) {
-        let plan = world.weather.plan(for: request, world)
+        var plan = world.weather.plan(for: request, world)
+        // A stream that only says that there are news does not say so again after an old answer.
+        if [.stale, .unasked].contains(plan.kind), !station.lines.isEmpty { plan.kind = .fair }
         if plan.kind != .fair { world.trace.note("network: \(plan.kind) for \(station.service.name) \(request.short)") }
         let disconnected = TransportError(.disconnected, "The connection was lost", url: station.service.name)
         switch plan.kind {
