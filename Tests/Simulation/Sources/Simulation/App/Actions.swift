@@ -198,12 +198,13 @@ extension World {
         let context = EvaluationContext.user(key)
         hasErased = true
         app.asksAnew()
-        app.forgive { text in text.contains("|\(key)|") || Stamp(text) == nil }
         if app.client.context.hasSameIdentity(as: context) { app.served = nil }
         let client = app.client
         let namings = app.namings
         wait("\(app.name).erase", within: .seconds(60)) { [self] in
             await client.erase(context)
+            // What was collected until now is forgotten, and may have been handed out before.
+            app.forgive { text in text.contains("|\(key)|") || Stamp(text) == nil }
             if app.namings == namings { judgeErased(key, app) }
         }
     }
