@@ -153,18 +153,24 @@ extension LaunchDarklyProvider {
         for await _ in pings {
             retry?.cancel()
             var answer = await ask(transport, identity, session)
+            var pauseBeforeNext: Duration?
             if Task.isCancelled { return }
             if case .failed(let problem, _) = answer {
                 let isSlow = if case .status(let head) = problem { permanent.contains(head.status) } else { false }
                 let pause = isSlow ? .seconds(300) : backoff.failed(random: random)
                 answer = .failed(problem, retryAfter: pause)
-                retry = Task { [time] in if (try? await time.sleep(for: pause)) != nil { ping.yield() } }
-            } else {
-                backoff.succeeded()
+                pauseBeforeNext = pause
             }
             let outcome = session.take(answer, refusals: refusals)
             if let refusal = outcome.refusal { throw refusal }
             if !outcome.isHeard { return }
+            // The service does not ping again because its answer could not be read.
+            if case .modified = answer, !outcome.isAccepted { pauseBeforeNext = backoff.failed(random: random) }
+            if let pause = pauseBeforeNext {
+                retry = Task { [time] in if (try? await time.sleep(for: pause)) != nil { ping.yield() } }
+            } else {
+                backoff.succeeded()
+            }
         }
     }
 

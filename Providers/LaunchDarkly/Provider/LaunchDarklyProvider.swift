@@ -66,7 +66,8 @@ public final class LaunchDarklyProvider: FlagProvider {
         files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
-        let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: files))
+        let deviceKeys = LaunchDarklyDeviceKeys(
+            store: PlatformKeyStore.make(folder: folder, files: files), random: random)
         let mapper = mapper ?? LaunchDarklyContextMapper(deviceKeys: deviceKeys)
         let userMapper = userMapper ?? LaunchDarklyUserMapper(deviceKey: deviceKeys[.user])
         try self.init(

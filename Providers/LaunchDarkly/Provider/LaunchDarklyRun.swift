@@ -51,6 +51,8 @@ struct LaunchDarklyRun: Sendable {
     private var (isOpen, hasServed) = (false, false)
     /// That the stream is lost, or was, and no fresh flags have come since.
     private var outage: StreamOutage?
+    /// Whether the service has said all flags, so that a single one tells the rest.
+    private var hasAll = false
     /// What was published last is that flags are fresh.
     private var isReady = false
     /// What was last told about, so that it is told once.
@@ -264,6 +266,8 @@ extension LaunchDarklyRun {
     private mutating func confirmed(
         _ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, isWhole: Bool = true, at now: Instant
     ) -> Step {
+        hasAll = hasAll || isWhole
+        guard hasAll else { return asking(snapshot, news) }
         // After an outage a single flag says nothing about the others; without a stream nothing stays fresh.
         if isWhole, isOpen { outage = nil }
         var confirmed = snapshot
@@ -284,6 +288,15 @@ extension LaunchDarklyRun {
 // MARK: - Trouble
 
 extension LaunchDarklyRun {
+    /// A single flag came before all flags did, as a service sends it that pings first: it is no answer without the others.
+    private mutating func asking(_ snapshot: FlagSnapshot, _ news: LaunchDarklyNews) -> Step {
+        guard let earlier = self.snapshot else { return Step(wantsPoll: true) }
+        var changed = snapshot
+        changed.confirmedAt = earlier.confirmedAt
+        self.snapshot = changed
+        return Step(state: .stale(changed, error: lastFailure), news: news, wantsPoll: true)
+    }
+
     private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Step {
         failed(service, .unknownError("The service " + what), what, code: .parseError, at: now)
     }

@@ -55,7 +55,7 @@ extension ClientMachine {
 
     private mutating func put(_ turn: TurnNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
         effects.retired.append(self.turn)
-        effects.promoted = turn
+        (effects.demoted, effects.promoted) = (self.turn, turn)
         (self.turn, self.evaluator) = (turn, evaluator)
     }
 

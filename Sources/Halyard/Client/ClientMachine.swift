@@ -43,6 +43,8 @@ struct ClientMachine {
         var cancelledRuns: [RunID] = []
         /// The provider that serves from now on.
         var promoted: TurnNumber?
+        /// The provider that served until now, if another one does from now on.
+        var demoted: TurnNumber?
         /// What the provider before it last said about the present context.
         var replaced: FlagSnapshot?
         /// The providers that are not needed any more.

@@ -98,7 +98,7 @@ extension FlagClient {
         var deferred = Deferred()
         // Before readers see the flags, so that the sinks of whoever serves them are there.
         if let promoted = effects.promoted {
-            let leaving = effects.retired.first { core.turns[$0] != nil && $0 != promoted }
+            let leaving = effects.demoted
             if let turn = leaving.flatMap({ core.turns[$0] }) {
                 core.previous = Previous(
                     turn: turn.number, provider: turn.provider, snapshot: effects.replaced,

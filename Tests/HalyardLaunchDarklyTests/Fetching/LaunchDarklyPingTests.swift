@@ -39,6 +39,19 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
+    @Test("a ping whose poll cannot be read is answered by another one")
+    func unreadable() async throws {
+        let stage = try LaunchDarklyStage(
+            streams: [Step.stream(.ping)], polls: [Step.flags(#"{"a":{"val"#), Step.flags(Self.one)])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        if case .ready = await client.start() { Issue.record("there are flags") }
+        await stage.pass(.seconds(2), waits: 2)
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 1])
+        await client.shutdown()
+    }
+
     @Test("a ping that comes before a failed poll is tried again causes the next poll at once")
     func pingDuringPause() async throws {
         let gate = Gate()
@@ -92,6 +105,24 @@ struct LaunchDarklyPingTests {
                 "GET /msdk/evalx/users/eyJrZXkiOiJhIn0", "GET /msdk/evalx/users/eyJrZXkiOiJhIn0",
             ])
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil, "\"1\"", "\"1\""])
+        await client.shutdown()
+    }
+
+    @Test("a single flag before all flags have come is no answer: all are asked for")
+    func patchFirst() async throws {
+        let poll = Gate()
+        let stage = try LaunchDarklyStage(
+            streams: [Step.stream(.patch(#"{"key":"b","value":true,"version":9}"#))],
+            polls: [[.wait(poll), .send(.flags(Self.one))]])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        _ = try await stage.server.nextRequest()
+        #expect(client.state.snapshot == nil && client.status == .notReady)
+        poll.open()
+        #expect(await start.value == .ready)
+        #expect(client.allFlags == ["a": 1])
         await client.shutdown()
     }
 

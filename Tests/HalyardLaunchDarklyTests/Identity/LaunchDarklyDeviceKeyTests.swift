@@ -39,6 +39,17 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(LaunchDarklyDeviceKey(store: store).value == next)
     }
 
+    @Test("the key of anonymous users comes from the provider's random numbers")
+    func random() throws {
+        let keys = try (0..<2).map { _ in
+            let provider = try LaunchDarklyProvider(
+                LaunchDarklyOptions(mobileKey: Secret("mob")), folder: "/keys", files: MemoryFiles(),
+                random: SeededRandom(seed: 7))
+            return provider.mapping(of: .anonymous)?.output?["key"]
+        }
+        #expect(keys[0] != nil && keys[0] == keys[1])
+    }
+
     @Test("erasing whoever is anonymous on this device forgets the key, and erasing somebody else does not")
     func erased() async throws {
         let key = LaunchDarklyDeviceKey(store: nil)

@@ -81,6 +81,20 @@ struct AudienceTests {
         #expect(sink.heard == ProbeSink.Heard(consent: [false, true], tracks: 1, flushes: 2))
     }
 
+    @Test("a sink that left without consent takes events again when it comes back after consent was given")
+    func consentWhileAway() async {
+        let sink = ProbeSink()
+        let old = ScriptedProvider(name: "old", sinks: ["old": sink])
+        let client = await started(old)
+        client.setEventsEnabled(false)
+        await swap(client, to: ScriptedProvider(name: "new"))
+        await old.untilClosed()
+        client.setEventsEnabled(true)
+        await swap(client, to: old)
+        #expect(sink.heard.consent == [false, true])
+        await client.shutdown()
+    }
+
     @Test("consent that is taken back while a leaving sink sends its last reaches it; so does forgetting somebody")
     func leaving() async {
         let (begun, gate) = (Signal(), Signal())

@@ -82,6 +82,46 @@ struct FlagClientSwapTests {
         #expect(oldSink.lines.contains("flush"))
     }
 
+    @Test("a rollback while a switch is pending sends away the sinks of the provider that served, and no others")
+    func rollbackDuringSwitch() async throws {
+        let (client, _) = await started()
+        async let used = client.swap(to: new)
+        await new.nextRun().answer(["limit": 2], provider: "new")
+        #expect(await used == .answered)
+        let third = ScriptedProvider(name: "third")
+        async let pending = client.swap(to: third, within: .seconds(5))
+        _ = await third.nextRun()
+        try await client.rollback()
+        #expect(await pending == .superseded)
+        _ = client[.limit]
+        client.track("after")
+        try await client.rollback()
+        #expect(client.providerName == "new", "the one that served before, and not the one that never did")
+        await client.shutdown()
+        #expect(oldSink.reads == ["limit": 1])
+        #expect(newSink.reads == [:])
+        #expect(!newSink.lines.contains("tracked after null - by user:a"))
+    }
+
+    @Test("a provider that is returned to while it is wound down is not closed under the client that it serves")
+    func returnedTo() async throws {
+        let (client, _) = await started()
+        let gate = Signal()
+        let slow = ScriptedProvider(name: "slow", sinks: ["slow": ProbeSink(onFlush: { await gate.wait() })])
+        async let used = client.swap(to: slow)
+        await slow.nextRun().answer(["limit": 2], provider: "slow")
+        #expect(await used == .answered)
+        // Its sink is still sending when it serves again.
+        try await client.rollback()
+        try await client.rollback()
+        #expect(client.providerName == "slow")
+        gate.give()
+        await old.untilClosed()
+        #expect(slow.closeCount == 0)
+        await client.shutdown()
+        #expect(slow.closeCount == 1)
+    }
+
     @Test("a provider that fails is let go, and the old one serves on")
     func failure() async {
         let (client, _) = await started()

@@ -1,0 +1,218 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// One client, launched again and again, and what is known about it.
+final class App: @unchecked Sendable {
+    // One thread.
+    unowned let world: World
+    let number: Int
+    let setting: Setting.Client
+    private var present: FlagClient?
+    private(set) var lifecycle = ManualLifecycle()
+    /// The provider objects of this launch by their place in the setting.
+    private var made: [Int: (provider: any FlagProvider, stations: [Station])] = [:]
+    var account = Account()
+    var hasConsent = true
+    /// Whether consent was taken back, so that what is on its way may be given up.
+    var hasWithdrawn = false
+    /// Values that the app forces.
+    var forced: [String: String] = [:]
+    var isRunning = false
+    /// The state that was checked last.
+    var checked: UInt64 = 0
+    /// The context for which flags have been there.
+    var served: EvaluationContext?
+    /// Whether the app lets the client use the network.
+    var wantsNetwork = true
+    /// Whether a provider was closed while it could not send.
+    var isForgiven = false
+    /// How many parcels of events were reported as lost, and how many events as dropped for want of room.
+    private(set) var (losses, drops) = (0, 0)
+    /// Whether several runs may have asked one provider at the same time.
+    var hasSwitched = false
+    /// How often the app has said who it is about, or asked for another provider.
+    var namings = 0
+    /// What observers were last shown, by flag.
+    private(set) var observed: [String: String] = [:]
+    private var lastTrack = 0
+
+    init(_ world: World, _ number: Int, _ setting: Setting.Client) {
+        (self.world, self.number, self.setting) = (world, number, setting)
+    }
+
+    var name: String { "client\(number)" }
+    /// Whether there is a client, which may have shut down.
+    var isThere: Bool { present != nil }
+    var client: FlagClient {
+        guard let present else { fatalError("\(name) was let go") }
+        return present
+    }
+    var stations: [Station] { made.sorted { $0.key < $1.key }.flatMap(\.value.stations) }
+
+    /// The provider object of a place in the setting; the same for the whole launch.
+    func provider(_ place: Int) -> any FlagProvider {
+        if let made = made[place] { return made.provider }
+        let choice = setting.choices[place]
+        let isFirst = world.sharedStations.allSatisfy { !choice.services.contains($0.service.name) }
+        let found =
+            choice.sharesStation
+            ? world.shared(choice) : choice.make(world)
+        for station in found.stations where !station.isShared || isFirst { station.isStored = choice.isStored }
+        made[place] = found
+        return found.provider
+    }
+
+    /// Starts the app, with the files that are there.
+    func launch(as context: EvaluationContext) {
+        (made, forced, hasConsent, hasWithdrawn, wantsNetwork) = ([:], [:], true, false, true)
+        (lifecycle, served, checked, isForgiven) = (ManualLifecycle(), nil, 0, false)
+        (account, observed, hasSwitched) = (Account(), [:], false)
+        (losses, drops) = (0, 0)
+        var options = FlagClient.Options()
+        options.time = world.time
+        options.lifecycle = lifecycle
+        options.contextChange = setting.clearsFlags ? .clearFlags : .keepFlags
+        options.overrides = OverrideOptions(allowedInRelease: true)
+        if setting.hasKillSwitch {
+            options.killSwitch = .file(World.killSwitch, refresh: .seconds(30), files: world.files)
+        }
+        options.diagnosticHandler = { [weak self] in self?.found($0) }
+        let sink = AppSink(world, self, slowness: setting.sinkSlowness)
+        let client = FlagClient(provider: provider(0), context: context, sinks: [sink], options: options)
+        (present, isRunning) = (client, true)
+        world.clientsMade += 1
+        world.weakClients.append(WeakClient(client))
+    }
+
+    /// Lets the client go, once it has shut down.
+    func drop() {
+        (present, made, isRunning) = (nil, [:], false)
+    }
+
+    /// The process is killed: nothing is let go.
+    func kill() {
+        graveyard.append((present as Any, made, lifecycle))
+        drop()
+    }
+
+    private func found(_ finding: Diagnostic) {
+        world.trace.mix(finding.message)
+        guard finding.code == "eventsDropped" else { return }
+        if finding.message.contains("the newest") {
+            drops += finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+        } else {
+            losses += 1
+        }
+    }
+
+    func arrive(_ text: String, _ count: Int) {
+        if let problem = account.arrive(text, count) { world.fail(.doubled, "\(name), the app's sink: \(problem)") }
+    }
+
+    /// Whether a value is for this context: of the same person always, and with the same attributes but for what was stored.
+    func mayShow(_ stamp: Stamp, for context: EvaluationContext) -> Bool {
+        let station = stations.first { $0.service.name == stamp.service }
+        let isStored = station?.isStored == true && station?.service is LaunchDarklyService
+        return isStored ? stamp.person.isSamePerson(as: context) : stamp.person.fits(context)
+    }
+
+    // MARK: What the app does at once
+
+    /// Reads a flag, and checks what it gets against the state of that moment.
+    func read(_ flag: String) {
+        let state = client.state
+        let value = client.string(flag, default: "none")
+        world.reads += 1
+        world.trace.mix(value)
+        if value.hasPrefix("killed") {
+            if world.killed.contains(flag) { return count(value, of: nil) }
+            return world.fail(.reads, "\(name) reads \(value), which no kill switch says")
+        }
+        if let forced = forced[flag] {
+            if value != forced { world.fail(.reads, "\(name) reads \(value) where it forces \(forced)") }
+            return count(value, of: nil)
+        }
+        let expected = state.snapshot?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
+        if value != expected { world.fail(.reads, "\(name) reads \(value) where the state says \(expected)") }
+        if let stamp = Stamp(value) {
+            count(value, of: stations.first { $0.service.name == stamp.service })
+        } else if state.snapshot == nil, served == state.context, isRunning {
+            world.fail(.defaults, "\(name) reads a default although flags for \(state.context.words) were there")
+        }
+    }
+
+    private func count(_ value: String, of station: Station?) {
+        account.make(station == nil ? "\"\(value)\"" : value, isOwed: hasConsent)
+        guard let station else { return }
+        station.account.make(value, isOwed: hasConsent)
+        if Stamp(value)?.flag.hasSuffix("c") == true { station.account.make("each " + value, isOwed: hasConsent) }
+    }
+
+    func track() {
+        lastTrack += 1
+        let id = "track-\(number)-\(world.clientsMade)-\(lastTrack)"
+        account.make(id, isOwed: hasConsent)
+        for station in servingStations where station.service is LaunchDarklyService {
+            // A combination passes events on to those children only that can take them.
+            let combined = made.values.lazy.compactMap { $0.provider as? CombinedProvider }.first
+            let status = client.providerName == "combined" ? combined?.status(of: station.service.name) : .ready
+            station.account.make(id, isOwed: hasConsent && (status ?? .notReady) < .notReady)
+        }
+        client.track("bought", data: .string(id))
+    }
+
+    /// Follows a flag: each change is shown once, and the last one is what reads give.
+    func observe(_ flag: String) {
+        guard observed[flag] == nil else { return }
+        observed[flag] = ""
+        let values = client.values(of: FlagKey(flag, default: "none"))
+        world.wait("\(name)'s observer", within: .seconds(1_000_000)) { [self, client] in
+            for await value in values {
+                if present !== client { return }
+                if observed[flag] == value {
+                    world.fail(.observers, "\(name)'s observer of \(flag) is shown \(value) twice")
+                }
+                observed[flag] = value
+            }
+            observed[flag] = nil
+        }
+    }
+
+    /// What a read of a flag gives now, if no kill switch lies on top.
+    func expected(_ flag: String) -> String {
+        forced[flag] ?? client.state.snapshot?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
+    }
+
+    /// The stations of the provider that serves.
+    var servingStations: [Station] {
+        let name = client.providerName
+        let isCombined = name == "combined"
+        return made.values.first {
+            isCombined ? $0.stations.count > 1 : $0.stations.first?.service.name == name && $0.stations.count == 1
+        }?
+        .stations ?? []
+    }
+
+    func isServed(by station: Station) -> Bool { client.providerName == station.service.name }
+
+    /// The provider is asked anew, and may go by what it had.
+    func asksAnew() {
+        for station in stations { station.fresh() }
+    }
+
+    /// What is on its way need not arrive: the app has forbidden it, or its provider may not send.
+    func forgive(vendorsOnly: Bool = false, where isMeant: (String) -> Bool = { _ in true }) {
+        if !vendorsOnly { account.forgive(where: isMeant) }
+        for station in stations { station.account.forgive(where: isMeant) }
+    }
+}
+
+/// Whether a client is let go in the end.
+struct WeakClient {
+    private(set) weak var client: FlagClient?
+
+    init(_ client: FlagClient) { self.client = client }
+}

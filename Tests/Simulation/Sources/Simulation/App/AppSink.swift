@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// The app's own sink: it keeps the account of everything that happens in one client.
+final class AppSink: EventSink, @unchecked Sendable {
+    // One thread.
+    private unowned let world: World
+    private unowned let app: App
+    /// The longest time that sending takes.
+    private let slowness: Int
+
+    init(_ world: World, _ app: App, slowness: Int) {
+        (self.world, self.app, self.slowness) = (world, app, slowness)
+    }
+
+    var interest: EventInterest { .counts }
+
+    func counted(_ summary: EvaluationSummary) {
+        for entry in summary.entries {
+            let count = entry.valueReads + entry.variantReads
+            guard let flag = entry.flag else { continue }
+            guard let stamp = Stamp(flag) else {
+                app.arrive(flag.value.description, count)
+                continue
+            }
+            if !app.mayShow(stamp, for: summary.context) {
+                world.fail(
+                    .identity, "client \(app.number): reads of \(stamp.text) are counted for \(summary.context.words)")
+            }
+            app.arrive(stamp.text, count)
+        }
+        work()
+    }
+
+    func tracked(_ event: TrackedEvent) {
+        if case .string(let id) = event.data { app.arrive(id, 1) }
+        work()
+    }
+
+    func changed(_ changes: ChangeSet) { work() }
+
+    func flush() async {
+        guard slowness > 0 else { return }
+        try? await world.time.sleep(for: world.faults.pause(upTo: slowness))
+    }
+
+    /// The sink takes its time, and other threads go on meanwhile.
+    private func work() {
+        guard slowness > 0, world.depth < 2, world.faults.chance(0.2) else { return }
+        world.depth += 1
+        for _ in 0..<(1 + world.faults.below(20)) where !scheduler.isIdle { scheduler.step() }
+        world.depth -= 1
+    }
+}

@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardUnleash
+
+/// Which provider an app makes, whenever it is launched.
+struct Choice {
+    enum Kind: String, CaseIterable {
+        case stream, poll, unleash, combined
+    }
+
+    var kind: Kind
+    var services: [String]
+    var isStored: Bool
+    /// Room for few events only.
+    var isNarrow: Bool
+    var updatesInBackground: Bool
+    var sharesStation: Bool
+
+    var words: String {
+        "\(kind) \(services.joined(separator: "+"))" + (isStored ? ", stored" : "") + (isNarrow ? ", little room" : "")
+            + (sharesStation ? ", shared" : "")
+    }
+
+    /// Makes the provider object.
+    func make(_ world: World) -> (provider: any FlagProvider, stations: [Station]) {
+        let made = services.map { name -> (any FlagProvider, Station) in
+            let station = Station(world.service(name), isShared: sharesStation, world)
+            return (provider(for: station, world), station)
+        }
+        if made.count == 1 { return (made[0].0, [made[0].1]) }
+        let children = made.map { CombinedProvider.Child($0.0) }
+        guard let combined = try? CombinedProvider("combined", children) else { fatalError("no combination") }
+        return (combined, made.map(\.1))
+    }
+
+    private func provider(for station: Station, _ world: World) -> any FlagProvider {
+        let name = station.service.name
+        let random = SimRandom(Dice(world.faults.next(), 7))
+        do {
+            if station.service is UnleashService {
+                var options = UnleashOptions(url: "http://\(name).test/api/frontend", clientKey: Secret(name))
+                options.fetchMethod = isNarrow ? .post : .get
+                let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
+                let provider = try UnleashProvider(
+                    options, name: name, transport: station.transport, store: store, time: world.time, random: random)
+                if !isStored { return provider }
+                let policy: VariantLookupPolicy =
+                    updatesInBackground ? .networkFirst() : .persistenceUntilNetworkSuccess()
+                return try PersistedProvider(provider, policy: policy, store: store, time: world.time)
+            }
+            var options = LaunchDarklyOptions(mobileKey: Secret("mob-\(name)"))
+            options.endpoints = .relay("http://\(name).test")
+            options.streamingMode = kind == .poll ? .polling : .streaming
+            options.updatesInBackground = updatesInBackground
+            if isNarrow { options.events.capacity = 8 }
+            let make = isStored ? Self.cached : Self.plain
+            return try make(options, name, station, world, random)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    private static func plain(
+        _ options: LaunchDarklyOptions, _ name: String, _ station: Station, _ world: World, _ random: SimRandom
+    ) throws -> any FlagProvider {
+        try LaunchDarklyProvider(
+            options, name: name, transport: station.transport, folder: World.folder, files: world.files,
+            time: world.time, random: random)
+    }
+
+    private static func cached(
+        _ options: LaunchDarklyOptions, _ name: String, _ station: Station, _ world: World, _ random: SimRandom
+    ) throws -> any FlagProvider {
+        try LaunchDarklyProvider.cached(
+            options, name: name, transport: station.transport, folder: World.folder, files: world.files,
+            time: world.time, random: random)
+    }
+}

@@ -1,0 +1,68 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a seed decides about a whole run.
+struct Setting {
+    struct Client {
+        var choices: [Choice]
+        var clearsFlags: Bool
+        var hasKillSwitch: Bool
+        /// The longest time, in milliseconds, that the app's sink takes to send.
+        var sinkSlowness: Int
+    }
+
+    var clients: [Client]
+    /// Nothing fails.
+    var isQuiet: Bool
+    var trouble: Double
+    var diskTrouble: Double
+    var longestDelay: Int
+    var refusesKeys: Bool
+    var styles: [LaunchDarklyService.Style]
+
+    init(_ seed: UInt64) {
+        var dice = Dice(seed, 2)
+        isQuiet = dice.chance(0.25)
+        trouble = isQuiet ? 0 : dice.pick([0.05, 0.2, 0.5])
+        diskTrouble = isQuiet || dice.chance(0.5) ? 0 : dice.pick([0.05, 0.5])
+        longestDelay = dice.pick([20, 200, 2_000, 12_000])
+        refusesKeys = dice.chance(0.2)
+        styles = (0..<3).map { _ in
+            var style = dice.pick(LaunchDarklyService.Style.allCases)
+            if style == .mixed, dice.chance(0.5) { style = .patches }
+            return style
+        }
+        let count = dice.pick([1, 1, 2, 3])
+        clients = (0..<count).map { _ in Client(&dice) }
+        guard count > 1, dice.chance(0.25) else { return }
+        for client in clients.indices {
+            for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }
+        }
+    }
+}
+
+extension Setting.Client {
+    fileprivate init(_ dice: inout Dice) {
+        clearsFlags = dice.chance(0.3)
+        hasKillSwitch = dice.chance(0.2)
+        sinkSlowness = dice.pick([0, 0, 60, 30_000])
+        var all = [
+            Choice(.stream, ["ld1"], &dice), Choice(.poll, ["ld2"], &dice), Choice(.unleash, ["un1"], &dice),
+            Choice(.combined, ["ld3", "un2"], &dice),
+        ]
+        choices = []
+        for _ in 0..<dice.pick([1, 2, 3, 4]) { choices.append(all.remove(at: dice.below(all.count))) }
+    }
+}
+
+extension Choice {
+    fileprivate init(_ kind: Kind, _ services: [String], _ dice: inout Dice) {
+        self.kind = kind
+        self.services = services
+        isStored = dice.chance(0.6)
+        isNarrow = dice.chance(0.2)
+        updatesInBackground = dice.chance(0.4)
+        sharesStation = false
+    }
+}

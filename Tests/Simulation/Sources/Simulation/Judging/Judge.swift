@@ -1,0 +1,204 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+// What must hold at every step, and when nothing is left to do.
+extension World {
+    /// Checks what a client shows, after each job that changed it.
+    func judge(_ app: App) {
+        guard app.isRunning, case let state = app.client.state, state.sequence != app.checked else { return }
+        app.checked = state.sequence
+        trace.mix(Int(truncatingIfNeeded: state.sequence))
+        trace.mix(state.status.rawValue)
+        let who = app.name
+        guard let snapshot = state.snapshot else {
+            if app.served == state.context {
+                fail(
+                    .defaults,
+                    "\(who) has no flags any more, is \(state.status.rawValue), and had some for \(state.context.words)"
+                )
+            }
+            return
+        }
+        judgeFlags(app, state, snapshot)
+        if snapshot.context == state.context { app.served = state.context }
+        let isAnothers = !snapshot.context.hasSameIdentity(as: state.context)
+        if isAnothers, state.status != .reconciling || app.setting.clearsFlags {
+            fail(
+                .identity,
+                "\(who) is \(state.status.rawValue) for \(state.context.words) and shows flags of \(snapshot.context.words)"
+            )
+        }
+        if state.status == .ready, snapshot.context != state.context {
+            fail(.identity, "\(who) is ready for \(state.context.words) with flags of \(snapshot.context.words)")
+        }
+    }
+
+    private func judgeFlags(_ app: App, _ state: ClientState, _ snapshot: FlagSnapshot) {
+        var seen: Set<String> = []
+        for flag in snapshot.table {
+            guard let stamp = Stamp(flag) else {
+                return fail(.identity, "\(app.name) shows \(flag), which no service has sent")
+            }
+            seen.insert(stamp.service)
+            if state.status == .ready
+                ? !stamp.person.fits(snapshot.context) : !app.mayShow(stamp, for: snapshot.context)
+            {
+                fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(snapshot.context.words)")
+            }
+            if state.provider != "combined", stamp.service != state.provider {
+                fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(state.provider)")
+            }
+            let station = app.stations.first { $0.service.name == stamp.service }
+            if !Person.names.contains(stamp.key), station?.service is LaunchDarklyService, let key = station?.deviceKey,
+                key != stamp.key, !hasErased, plan.findsKnown
+            {
+                fail(.identity, "\(app.name) shows \(stamp.text), but asks for the anonymous \(key)")
+            }
+        }
+        guard state.status == .ready else { return }
+        for name in seen {
+            for flag in service(name).flags where snapshot.table[flag] == nil {
+                fail(.freshness, "\(app.name) is ready without \(flag)")
+            }
+        }
+    }
+
+    /// Checks what must hold once everything of a moment is done.
+    func judgeQuiet(_ app: App) {
+        judgeObservers(app)
+        guard app.isRunning, case let state = app.client.state, state.status == .ready, state.mode == .online else {
+            return
+        }
+        guard !app.hasSwitched, app.stations.count == 1, let station = app.stations.first, !station.isShared else {
+            return
+        }
+        if let staleFrom = station.staleFrom, timeline.uptime > staleFrom, app.isServed(by: station) {
+            let age = (timeline.uptime - staleFrom).text
+            fail(.freshness, "\(app.name) is ready, and should not have been for \(age) s")
+        }
+    }
+
+    /// Somebody was forgotten: the disk says nothing about them, if it works and no other client may have asked for them.
+    func judgeErased(_ key: String, _ app: App) {
+        let isAlone = apps.filter(isPresent).count == 1 && app.setting.choices.count == 1
+        guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
+        let mark = Array("|\(key)|".utf8)
+        for file in files.all where file.bytes.contains(mark) {
+            fail(.erasure, "\(app.name) has erased \(key), and \(file.path) still holds flags of \(key)")
+        }
+    }
+
+    private func judgeObservers(_ app: App) {
+        guard app.isRunning, !app.setting.hasKillSwitch else { return }
+        for (flag, shown) in app.observed where shown != app.expected(flag) {
+            let expected = app.expected(flag)
+            fail(.observers, "\(app.name)'s observer of \(flag) was last shown \(shown), reads give \(expected)")
+        }
+    }
+
+    // MARK: The end
+
+    /// Everything heals; then every client must come to the services' state in time.
+    func settle() {
+        note { "everything heals" }
+        weather = Weather()
+        files.failureShare = 0
+        pass(.seconds(30))
+        for app in apps where app.isThere {
+            app.lifecycle.move(to: .foreground)
+            let client = app.client
+            wait("\(app.name).setOnline", within: .seconds(5)) { await client.setOnline(true) }
+            if client.status == .fatal {
+                wait("\(app.name).refresh", within: .seconds(5)) { await client.refresh() }
+            }
+        }
+        pass(.seconds(1260))
+        for app in apps where app.isThere && violation == nil {
+            let state = app.client.state
+            guard state.status == .ready else {
+                fail(
+                    .recovery,
+                    "\(app.name) is \(state.status.rawValue) 1260 s after everything has healed: \(state.error?.description ?? "no error")"
+                )
+                continue
+            }
+            for station in app.servingStations where !station.service.isCurrent(state.snapshot?.table ?? FlagTable()) {
+                fail(
+                    .recovery, "\(app.name) has old flags of \(station.service.name) 1260 s after everything has healed"
+                )
+            }
+        }
+    }
+
+    func endAll() {
+        for app in apps where app.isThere {
+            for station in app.servingStations { for flag in station.service.flags { app.read(flag) } }
+            app.track()
+            shutDown(app)
+        }
+        pass(.seconds(300))
+        let shared = sharedStations
+        let isForgiven = apps.contains { $0.isForgiven || $0.hasWithdrawn }
+        for app in apps where violation == nil { closeAccounts(app) }
+        // What clients of one provider take from each other is known and not mended yet.
+        if plan.findsKnown, !isForgiven {
+            for station in shared where violation == nil {
+                guard let (text, count) = station.account.missing().first else { continue }
+                fail(.lost, "\(station.service.name): \(count) of \(text) never left the provider that clients share")
+            }
+        }
+        guard violation == nil else { return }
+        stations = []
+        forgetShared()
+        pass(.seconds(4000))
+        judgeEnd()
+    }
+
+    private func judgeEnd() {
+        if let wait = waits.values.first { fail(.waits, "\(wait.name) has never returned") }
+        if timeline.count > 0 { fail(.growth, "\(timeline.count) timers or requests are left at the end") }
+        let left = weakClients.count { $0.client != nil }
+        if left > 0 { fail(.growth, "\(left) of \(clientsMade) clients are still in memory at the end") }
+        if files.all.count > 200 { fail(.growth, "\(files.all.count) files are left at the end") }
+    }
+
+    /// What a client has made must have arrived, or must have been reported as lost.
+    func closeAccounts(_ app: App) {
+        guard violation == nil else { return }
+        if let (text, count) = app.account.missing().first {
+            fail(.lost, "\(app.name), the app's sink: \(count) of \(text) never arrived")
+        }
+        let own = app.stations.filter { !$0.isShared }
+        if !app.isForgiven, own.count == app.stations.count { closeAccounts(of: own, app) }
+        stations.removeAll { station in own.contains { $0 === station } }
+        app.drop()
+    }
+
+    private func closeAccounts(of stations: [Station], _ app: App) {
+        let isEvent = { (text: String) in text.hasPrefix("track") || text.hasPrefix("each") }
+        var events: [(text: String, count: Int)] = []
+        for station in stations {
+            // The vendor's protocol cannot say twice that reads were counted, so the last report is not sent again.
+            if station.service is UnleashService, station.hasKeptReport { continue }
+            if let (text, count) = station.account.missing(where: { !isEvent($0) }).first {
+                fail(
+                    .lost,
+                    "\(station.service.name): \(count) of \(text) never left \(app.name), and nothing was reported")
+            }
+            events += station.account.missing(where: isEvent)
+        }
+        let missing = events.reduce(0) { $0 + $1.count }
+        if missing > app.drops {
+            fail(
+                .lost,
+                "\(events[0].text) never left \(app.name): \(missing) events are missing, \(app.drops) were reported")
+        }
+        let lost = stations.reduce(0) { $0 + $1.lostParcels }
+        if lost != app.losses, !app.hasWithdrawn, !hasErased {
+            fail(.unreported, "\(app.name): \(lost) parcels were lost, \(app.losses) were reported")
+        }
+    }
+}

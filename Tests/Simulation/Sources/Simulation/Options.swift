@@ -1,0 +1,72 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import CInterposer
+import Glibc
+
+/// What the program was asked for.
+struct Options {
+    var seeds = 100
+    var from: UInt64 = 1
+    var replay: UInt64?
+    var actions = 120
+    /// The actions that are done; nil for all.
+    var only: Set<Int>?
+    var absent: Set<Int> = []
+    var (hasGoodDisk, hasGoodNetwork) = (false, false)
+    var shrinks = false
+    /// Whether defects count that are known and not mended yet.
+    var findsKnown = false
+    /// Whether a seed that fails is only named.
+    var isTerse = false
+    /// Whether it goes on behind a seed that fails.
+    var goesOn = false
+
+    init(_ arguments: [String]) {
+        var rest = arguments[...]
+        while let option = rest.popFirst() {
+            switch option {
+            case "--seeds": seeds = Self.number(option, &rest)
+            case "--from": from = UInt64(Self.number(option, &rest))
+            case "--replay": replay = UInt64(Self.number(option, &rest))
+            case "--actions": actions = Self.number(option, &rest)
+            case "--only": only = Self.numbers(&rest)
+            case "--absent": absent = Self.numbers(&rest)
+            case "--good-disk": hasGoodDisk = true
+            case "--good-network": hasGoodNetwork = true
+            case "--terse": isTerse = true
+            case "--known": findsKnown = true
+            case "--shrink": shrinks = true
+            case "--all": goesOn = true
+            default: Self.refuse(option)
+            }
+        }
+    }
+
+    /// What one seed is to do.
+    func plan(_ seed: UInt64) -> Plan {
+        var plan = Plan(seed: seed)
+        plan.actions = actions
+        plan.findsKnown = findsKnown
+        if let only { plan.skipped = Set(1...max(actions, 1)).subtracting(only) }
+        (plan.absent, plan.hasGoodDisk, plan.hasGoodNetwork) = (absent, hasGoodDisk, hasGoodNetwork)
+        return plan
+    }
+
+    private static func numbers(_ rest: inout ArraySlice<String>) -> Set<Int> {
+        Set((rest.popFirst() ?? "").split(separator: ",").compactMap { Int($0) })
+    }
+
+    private static func number(_ option: String, _ rest: inout ArraySlice<String>) -> Int {
+        guard let number = rest.popFirst().flatMap({ Int($0) }), number >= 0 else { refuse(option) }
+        return number
+    }
+
+    private static func refuse(_ option: String) -> Never {
+        print(
+            "\(option): not understood. Options: --seeds N --from S --all --replay SEED --actions N --skip 1,2 --shrink"
+        )
+        exit(2)
+    }
+}

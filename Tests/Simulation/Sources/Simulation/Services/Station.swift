@@ -1,0 +1,134 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// One provider object with its network, and the account of what its service is owed.
+final class Station: @unchecked Sendable {
+    // One thread.
+    private unowned let world: World
+    let service: Service
+    private(set) lazy var transport = SimTransport(world, self)
+    /// The streams that are open.
+    var lines: [Line] = []
+    var account = Account()
+    /// Whether several clients may use it.
+    let isShared: Bool
+    /// Whether flags may be shown that were stored for the same person with other attributes, as LaunchDarkly's clients do.
+    var isStored = false
+    /// Whom the service was asked about for anonymous people.
+    private(set) var deviceKey: String?
+    /// Whether the service has refused the key, and nothing has come since.
+    private(set) var isRefused = false
+    /// From when on its client must not be ready, until all flags have come anew; nil while they are fresh.
+    private(set) var staleFrom: Duration?
+    private var lastNumber = 0
+    /// The parcels of events by their ids; whether the client has seen them arrive.
+    private var parcels: [String: Bool] = [:]
+
+    init(_ service: Service, isShared: Bool, _ world: World) {
+        (self.service, self.isShared, self.world) = (service, isShared, world)
+        world.stations.append(self)
+    }
+
+    /// How many parcels the client has not seen arrive, each of which it must have reported.
+    var lostParcels: Int { parcels.values.count { !$0 } }
+
+    /// A request leaves.
+    func begin(_ request: HTTPRequest) -> Int {
+        lastNumber += 1
+        world.requests += 1
+        if service.isReport(request) {
+            guard let report = Reading.json(request.body) else { return lastNumber }
+            if service is LaunchDarklyService {
+                guard let id = request.headers["X-LaunchDarkly-Payload-ID"] else { return lastNumber }
+                if parcels[id] == nil {
+                    parcels[id] = false
+                    count(report)
+                }
+            } else {
+                check(report)
+            }
+        } else if let person = service.person(of: request) {
+            world.trace.mix(person.key)
+            if service is LaunchDarklyService, !Person.names.contains(person.key) {
+                if let deviceKey, deviceKey != person.key, !world.hasErased {
+                    world.fail(
+                        .identity, "\(service.name) is asked for two anonymous people: \(deviceKey), \(person.key)")
+                }
+                deviceKey = person.key
+            }
+        }
+        return lastNumber
+    }
+
+    /// The service has handled a request.
+    func taken(_ request: HTTPRequest, _ number: Int, _ response: HTTPResponse) {}
+
+    /// The client sees what became of a request.
+    func end(_ request: HTTPRequest, _ number: Int, _ result: Result<HTTPResponse, TransportError>) {
+        let status = (try? result.get())?.head.status
+        guard service.isReport(request) else {
+            return flagsEnded(status, result, tag: request.headers["If-None-Match"])
+        }
+        let isTaken = status.map { (200...299).contains($0) } ?? false
+        if service is LaunchDarklyService {
+            if let id = request.headers["X-LaunchDarkly-Payload-ID"], isTaken { parcels[id] = true }
+        } else if let report = Reading.json(request.body) {
+            let isRefused = status.map { (400...499).contains($0) && ![408, 425, 429].contains($0) } ?? false
+            if isTaken || isRefused { count(report) } else { hasKeptReport = true }
+            if isTaken || isRefused { hasKeptReport = false }
+        }
+    }
+
+    /// Whether the last report of counts failed, and waits for the next.
+    private(set) var hasKeptReport = false
+
+    private func flagsEnded(_ status: Int?, _ result: Result<HTTPResponse, TransportError>, tag: String?) {
+        if case .failure(let error) = result, error.kind == .cancelled { return }
+        switch status {
+        case 200, 304: isRefused = false
+        case 401: isRefused = true
+        default: break
+        }
+        let isReadable = status == 200 && Reading.json((try? result.get())?.body) != nil
+        if isReadable || (status == 304 && tag != nil) { fresh() } else { stale(from: world.timeline.uptime) }
+    }
+
+    /// A stream is open, in time for nobody to notice that there was none.
+    func streamOpened() {
+        isRefused = false
+        if !world.plan.findsKnown, let staleFrom, world.timeline.uptime <= staleFrom { fresh() }
+    }
+
+    func streamLost(hadHead: Bool) {
+        if !hadHead { isRefused = true }
+        stale(from: world.timeline.uptime + .seconds(1))
+    }
+
+    private func stale(from moment: Duration) { staleFrom = staleFrom ?? moment }
+
+    /// All flags have come anew, or the client asks anew and may go by what it had.
+    func fresh() { staleFrom = nil }
+
+    private func count(_ report: FlagValue) {
+        service.read(report) { text, count, person in
+            checkIdentity(text, person)
+            if let problem = account.arrive(text, count) { world.fail(.doubled, "\(service.name): \(problem)") }
+        }
+    }
+
+    private func check(_ report: FlagValue) {
+        service.read(report) { text, _, person in checkIdentity(text, person) }
+    }
+
+    private func checkIdentity(_ text: String, _ person: Person?) {
+        guard let person, let stamp = Stamp(text.replacing("each ", with: "", maxReplacements: 1)) else { return }
+        let isAnonymous = !Person.names.contains(stamp.key) && !Person.names.contains(person.key)
+        if isAnonymous, !world.plan.findsKnown { return }
+        let isSame = stamp.key == person.key && (person.plan.isEmpty || isStored || stamp.plan == person.plan)
+        if !isSame { world.fail(.identity, "\(service.name) is told \(text) about \(person.key), \(person.plan)") }
+    }
+}

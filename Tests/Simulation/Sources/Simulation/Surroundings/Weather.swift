@@ -1,0 +1,95 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+
+/// What the network does to requests and streams.
+struct Weather {
+    /// What becomes of one request.
+    enum Kind: Equatable, CustomStringConvertible {
+        case fair
+        /// No connection.
+        case refused
+        /// The service never sees it.
+        case requestLost
+        /// The service has handled it.
+        case answerLost
+        /// Nothing comes until the caller's deadline.
+        case silent
+        case status(Int)
+        /// Half of the body.
+        case half
+        /// 304 though the tag does not fit, or none was sent.
+        case unasked
+        /// The answer of an earlier version.
+        case stale
+        /// A `GET` that reaches the service twice.
+        case twice
+
+        /// Whether an attempt to open a stream fails by it, too.
+        var concernsStreams: Bool {
+            switch self {
+            case .refused, .requestLost, .answerLost, .silent, .status: true
+            default: false
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .fair: "fair"
+            case .refused: "no connection"
+            case .requestLost: "request lost"
+            case .answerLost: "answer lost"
+            case .silent: "silence"
+            case .status(let status): "status \(status)"
+            case .half: "half a body"
+            case .unasked: "304 unasked"
+            case .stale: "an older answer"
+            case .twice: "handled twice"
+            }
+        }
+    }
+
+    struct Plan {
+        var kind = Kind.fair
+        var there = Duration.zero
+        var back = Duration.zero
+        var retryAfter: Int?
+        /// Whether the service handles the request before somebody else answers with a status.
+        var handlesFirst = false
+    }
+
+    /// The share of requests, and of streams, that fail.
+    var trouble = 0.0
+    /// Whether a key may be refused.
+    var refusesKeys = false
+    /// The longest delay of one way.
+    var longestDelay = 200
+    /// Whether there is no network at all.
+    var isDown = false
+
+    func plan(for request: HTTPRequest, _ world: World) -> Plan {
+        var plan = Plan()
+        plan.there = world.faults.pause(upTo: longestDelay)
+        plan.back = world.faults.pause(upTo: longestDelay)
+        if isDown { plan.kind = .refused }
+        guard !isDown, trouble > 0, world.faults.chance(trouble) else { return plan }
+        let isEvents = request.method == "POST" && !request.url.hasSuffix("/frontend")
+        switch world.faults.below(12) {
+        case 0: plan.kind = .refused
+        case 1: plan.kind = .requestLost
+        case 2, 3: plan.kind = .answerLost
+        case 4: plan.kind = .silent
+        case 5: plan.kind = isEvents ? .answerLost : .half
+        case 6: plan.kind = isEvents ? .requestLost : .unasked
+        case 7: plan.kind = isEvents ? .fair : .stale
+        case 8: plan.kind = isEvents ? .fair : .twice
+        default:
+            plan.kind = .status(world.faults.pick([404, 429, 500, 503, 503] + (refusesKeys ? [401] : [])))
+            if world.faults.chance(0.4) { plan.retryAfter = world.faults.pick([1, 20, 120]) }
+            plan.handlesFirst = world.faults.chance(0.3)
+        }
+        return plan
+    }
+}

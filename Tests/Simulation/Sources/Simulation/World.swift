@@ -1,0 +1,228 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// One run: its clients, services, network, files and clocks, all decided by a seed.
+final class World: @unchecked Sendable {
+    static let folder = "/data"
+    static let killSwitch = "/kill.json"
+
+    // One thread.
+    let plan: Plan
+    let setting: Setting
+    let timeline = Timeline()
+    let time: SimTime
+    let trace: Trace
+    /// Decides what fails.
+    var faults: Dice
+    private(set) lazy var files = SimFiles(self)
+    var weather = Weather()
+    private(set) var services: [String: Service] = [:]
+    var stations: [Station] = []
+    private(set) var apps: [App] = []
+    private var sharedProviders: [String: (provider: any FlagProvider, stations: [Station])] = [:]
+    private(set) var waits: [Int: Wait] = [:]
+    private var lastWait = 0
+    private(set) var violation: Violation?
+    /// How deep sinks that take their time have let others go on.
+    var depth = 0
+    var (requests, reads, clientsMade) = (0, 0, 0)
+    var weakClients: [WeakClient] = []
+    /// The flags that a kill switch has forced so far.
+    var killed: Set<String> = []
+    /// Whether somebody was forgotten, so that a new key may be drawn.
+    var hasErased = false
+    /// Whether a process was killed, whose objects still look here.
+    var hasCrashed = false
+
+    init(_ plan: Plan) {
+        self.plan = plan
+        setting = Setting(plan.seed)
+        time = SimTime(timeline)
+        trace = Trace(isKept: plan.isLogged)
+        faults = Dice(plan.seed, 3)
+        for (name, style) in zip(["ld1", "ld2", "ld3"], setting.styles) {
+            services[name] = LaunchDarklyService(name, style: style, self)
+        }
+        for name in ["un1", "un2"] { services[name] = UnleashService(name, self) }
+        weather.trouble = trouble
+        weather.longestDelay = setting.longestDelay
+        weather.refusesKeys = setting.refusesKeys
+        files.failureShare = diskTrouble
+        apps = setting.clients.enumerated().map { App(self, $0.offset + 1, $0.element) }
+    }
+
+    var trouble: Double { plan.hasGoodNetwork ? 0 : setting.trouble }
+    var diskTrouble: Double { plan.hasGoodDisk ? 0 : setting.diskTrouble }
+
+    func isPresent(_ app: App) -> Bool { !plan.absent.contains(app.number) }
+
+    func service(_ name: String) -> Service {
+        guard let service = services[name] else { fatalError("no service \(name)") }
+        return service
+    }
+
+    func shared(_ choice: Choice) -> (provider: any FlagProvider, stations: [Station]) {
+        let key = choice.services.joined()
+        if let made = sharedProviders[key] { return made }
+        let made = choice.make(self)
+        sharedProviders[key] = made
+        return made
+    }
+
+    // MARK: Running
+
+    /// Runs everything from the first launch to the last shutdown.
+    func run() {
+        scheduler.reset(plan.seed)
+        scheduler.onChoice = { [unowned self] in trace.mix($0) }
+        for app in apps where isPresent(app) {
+            note { "\(app.name) = \(app.setting.words)" }
+            app.launch(as: .user("alice", ["plan": "gold"]))
+            start(app)
+        }
+        act()
+        if violation == nil { settle() }
+        if violation == nil { endAll() }
+        clear()
+    }
+
+    private func act() {
+        var next = Duration.zero
+        var number = 0
+        while number < plan.actions, violation == nil {
+            // Also between two jobs of one moment.
+            if timeline.uptime >= next || (!scheduler.isIdle && faults.chance(0.01)) {
+                number += 1
+                var dice = Dice(plan.seed, 1000 + UInt64(number))
+                if !plan.skipped.contains(number) { perform(&dice) }
+                next = timeline.uptime + dice.pause(upTo: dice.chance(0.05) ? 900_000 : 20_000)
+            } else if !scheduler.isIdle {
+                step()
+            } else {
+                advance(to: min(next, timeline.next ?? next))
+            }
+        }
+    }
+
+    /// Lets everything go on for a time.
+    func pass(_ duration: Duration) {
+        let end = timeline.uptime + duration
+        while violation == nil {
+            if !scheduler.isIdle {
+                step()
+            } else if timeline.uptime < end {
+                advance(to: min(end, timeline.next ?? end))
+            } else {
+                return
+            }
+        }
+    }
+
+    private func step() {
+        scheduler.step()
+        if scheduler.count > 400_000 { fail(.growth, "400,000 jobs have run, and there is no end") }
+        for app in apps { judge(app) }
+    }
+
+    /// Nothing is left to do at this moment.
+    private func advance(to moment: Duration) {
+        for app in apps { judgeQuiet(app) }
+        for wait in waits.values where wait.deadline < timeline.uptime {
+            fail(.waits, "\(wait.name) has not returned \((timeline.uptime - wait.deadline).text) s after its deadline")
+        }
+        timeline.advance(to: moment)
+        trace.now = timeline.uptime
+    }
+
+    private func clear() {
+        scheduler.forget()
+        timeline.forget()
+        for app in apps where app.isThere { app.kill() }
+        graveyard.append((stations, sharedProviders))
+        stations = []
+    }
+
+    // MARK: Waits
+
+    /// Does something that the app waits for.
+    func wait(_ name: String, within limit: Duration, _ body: @escaping @Sendable () async -> Void) {
+        lastWait += 1
+        let number = lastWait
+        waits[number] = Wait(name: name, deadline: timeline.uptime + limit)
+        let task = Task { [unowned self] in
+            await body()
+            if waits.removeValue(forKey: number) == nil { fail(.waits, "\(name) has returned twice") }
+        }
+        waits[number]?.task = task
+    }
+
+    func crashWaits() {
+        graveyard.append(waits)
+        waits = [:]
+        sharedProviders = [:]
+    }
+
+    var sharedStations: [Station] {
+        sharedProviders.sorted { $0.key < $1.key }.flatMap(\.value.stations)
+    }
+
+    func forgetShared() { sharedProviders = [:] }
+
+    // MARK: Findings
+
+    func note(_ text: () -> String) { trace.note(text()) }
+
+    func fail(_ rule: Violation.Rule, _ text: String) {
+        if violation == nil { violation = Violation(rule: rule, text: text, time: timeline.uptime) }
+    }
+}
+
+/// What is to be run.
+struct Plan {
+    var seed: UInt64
+    var actions = 120
+    var skipped: Set<Int> = []
+    /// The clients that are never launched.
+    var absent: Set<Int> = []
+    /// Whether no disk, and no network, fails after all.
+    var hasGoodDisk = false
+    var hasGoodNetwork = false
+    /// Whether defects count that are known and not mended yet; the README lists them.
+    var findsKnown = false
+    var isLogged = false
+}
+
+/// Something that somebody waits for.
+struct Wait {
+    let name: String
+    let deadline: Duration
+    var task: Task<Void, Never>?
+}
+
+/// What must not be.
+struct Violation {
+    /// The invariants.
+    enum Rule: String {
+        case identity, reads, lost, doubled, unreported, waits, recovery, freshness, defaults, growth, repetition,
+            erasure, observers
+    }
+
+    let rule: Rule
+    let text: String
+    let time: Duration
+}
+
+extension Setting.Client {
+    var words: String {
+        choices.map { "[\($0.words)]" }.joined(separator: " ") + (clearsFlags ? ", clears flags" : "")
+            + (hasKillSwitch ? ", kill switch" : "") + (sinkSlowness > 0 ? ", a sink of \(sinkSlowness) ms" : "")
+    }
+}
+
+extension World {
+    /// Whether no client of a killed process can still look at it.
+    var canBeLetGo: Bool { !hasCrashed }
+}
