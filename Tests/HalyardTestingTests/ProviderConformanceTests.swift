@@ -93,7 +93,7 @@ struct ProviderConformanceTests {
             "Thrifty", .flagObjects,
             message: "The run after a change of context published the very object of the flag 'new-nav' "
                 + "that the run before a change of context had published. "
-                + "A flag object belongs to one client, because it carries that client's counters. "
+                + "A flag object belongs to one client, because it notes that this client read it. "
                 + "Make the flags inside run(_:into:), or take them over from the request's resume."
         ) { Thrifty() },
         Broken(

@@ -92,7 +92,10 @@ final class EventRouter: Sendable {
             audience.exchange(
                 owner, for: entering, before: { post(closed, to: $0.listeners, $0) },
                 after: { members in
-                    if !members.hasConsent { post(.collecting(false), to: entering, members) }
+                    // Some may have been here before, and have heard something else.
+                    if members.consent > 0 || !members.hasConsent {
+                        post(.collecting(members.hasConsent), to: entering, members)
+                    }
                     if members.mode != .offline { post(.mode(members.mode), to: entering, members) }
                 })
             // Where nobody listened, cells were opened that nobody counts.

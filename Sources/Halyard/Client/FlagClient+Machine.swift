@@ -151,10 +151,19 @@ extension FlagClient {
             await departure?.wait(on: time)
             await router.dismiss(.provider(number), turn.destinations)
             for run in runs { await run.task.value }
-            await turn.provider.close()
+            if self?.isNeeded(after: turn) != true { await turn.provider.close() }
             self?.retired(number)
         }
         core.retiring[number] = (turn, departure, task)
+    }
+
+    /// Whether a provider object has another turn, as one that was returned to: it is closed after the last.
+    private func isNeeded(after turn: Turn) -> Bool {
+        guard type(of: turn.provider) is AnyClass else { return false }
+        return core.withLock { core in
+            let later = core.retiring.values.map(\.turn).filter { $0.number > turn.number }
+            return (core.turns.values + later).contains { $0.provider as AnyObject === turn.provider as AnyObject }
+        }
     }
 
     private func retired(_ number: ClientMachine.TurnNumber) {
