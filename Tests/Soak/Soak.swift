@@ -29,6 +29,9 @@ struct Soak {
     private static let floodLimit = 48 << 20
 
     static func main() async throws {
+        if CommandLine.arguments.dropFirst().first == "cancelled" {
+            return try await CancelledRequests.run(CommandLine.arguments.dropFirst(2).first.flatMap(Int.init) ?? 1000)
+        }
         var complaints = try await ProxyCheck.run()
         guard ProcessUsage.now != nil else {
             print("soak: nothing measured, there is no /proc here")
