@@ -46,12 +46,13 @@ extension Platform {
     }
 
     private static func problem(with status: stat) -> String? {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: nil
-        case S_IFDIR: "Is a directory"
-        case S_IFIFO: "Is a FIFO, not a regular file"
-        case S_IFSOCK: "Is a socket, not a regular file"
-        case S_IFCHR, S_IFBLK: "Is a device, not a regular file"
+        // The constants have other types on other systems.
+        switch Int32(status.st_mode) & Int32(S_IFMT) {
+        case Int32(S_IFREG): nil
+        case Int32(S_IFDIR): "Is a directory"
+        case Int32(S_IFIFO): "Is a FIFO, not a regular file"
+        case Int32(S_IFSOCK): "Is a socket, not a regular file"
+        case Int32(S_IFCHR), Int32(S_IFBLK): "Is a device, not a regular file"
         default: "Is not a regular file"
         }
     }
