@@ -7,7 +7,7 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 
-/// Requests that are given up on their way, for a run under valgrind, which sees what was lost:
+/// Requests that are given up on their way, for a run under valgrind, which sees what was lost.
 ///
 ///     valgrind --leak-check=full --undef-value-errors=no .build/debug/Soak cancelled 1000
 enum CancelledRequests {

@@ -22,7 +22,7 @@
 ///
 /// What `run` promises:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
-/// - Flag objects are made inside the run: their counters belong to one client.
+/// - Flag objects are made inside the run: each notes whether one client has read it.
 /// - Trouble that may pass is published as a state with an error, and the run goes on. To return means that nothing
 ///   will change any more; to throw means that the provider has given up (``ErrorCode/providerFatal``: for good).
 /// - It ends promptly when its task is cancelled or ``FlagChannel/publish(_:)`` returns false.
