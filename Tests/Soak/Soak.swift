@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Dispatch
 import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
@@ -28,7 +29,21 @@ struct Soak {
     /// The limit of the reader, what the platform has in hand, and what the allocator keeps.
     private static let floodLimit = 48 << 20
 
-    static func main() async throws {
+    /// Returns from the main thread, which an asynchronous main function would end, and valgrind with it.
+    static func main() {
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await run()
+            } catch {
+                end(["\(error)"])
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+
+    private static func run() async throws {
         if CommandLine.arguments.dropFirst().first == "cancelled" {
             return try await CancelledRequests.run(CommandLine.arguments.dropFirst(2).first.flatMap(Int.init) ?? 1000)
         }
