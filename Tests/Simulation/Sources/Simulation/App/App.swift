@@ -31,6 +31,8 @@ final class App: @unchecked Sendable {
     var isForgiven = false
     /// How many parcels of events were reported as lost, and how many events as dropped for want of room.
     private(set) var (losses, drops) = (0, 0)
+    /// How many reads were reported as left out of any report, because their provider or the client ended.
+    private(set) var readDrops = 0
     /// Whether several runs may have asked one provider at the same time.
     var hasSwitched = false
     /// How often the app has said who it is about, or asked for another provider.
@@ -100,9 +102,11 @@ final class App: @unchecked Sendable {
 
     private func found(_ finding: Diagnostic) {
         world.trace.mix(finding.message)
+        let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+        if finding.code == "metricsDropped", finding.message.contains("before the client ended") { readDrops += number }
         guard finding.code == "eventsDropped" else { return }
         if finding.message.contains("the newest") {
-            drops += finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+            drops += number
         } else {
             losses += 1
         }
