@@ -102,7 +102,7 @@ struct FlagClientShutdownTests {
             }
         }
         client.track("purchase")
-        async let shutdown: Void = client.shutdown(within: .seconds(50))
+        async let shutdown: Void = client.shutdown(within: .seconds(250))
         while !client.state.isShutDown { await Task.yield() }
         // What would close the provider too early has its chance.
         for _ in 0..<50 { await Task.yield() }
