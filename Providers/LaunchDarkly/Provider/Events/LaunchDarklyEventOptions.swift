@@ -8,7 +8,7 @@ package import Halyard
 ///
 /// All members have LaunchDarkly's documented defaults.
 public struct LaunchDarklyEventOptions: Sendable, Hashable {
-    /// How many events may wait to be sent for each client that shares the provider, the first identification among them.
+    /// How many events may wait to be sent in each client, the first identification among them.
     ///
     /// The clients use the room of all together; what comes when it is full is dropped, counted and reported to each of
     /// them as `eventsDropped`. A summary of counted evaluations is sent besides. At least 0; 100 by default.

@@ -143,7 +143,7 @@ extension World {
         let shared = sharedStations
         let isForgiven = apps.contains { $0.isForgiven || $0.hasWithdrawn }
         for app in apps where violation == nil { closeAccounts(app) }
-        // What clients of one provider take from each other is known and not mended yet.
+        // Not run since each client of a provider has sinks of its own.
         if plan.findsKnown, !isForgiven {
             for station in shared where violation == nil {
                 guard let (text, count) = station.account.missing().first else { continue }
