@@ -10,8 +10,7 @@ package import Halyard
 public struct LaunchDarklyEventOptions: Sendable, Hashable {
     /// How many events may wait to be sent in each client, the first identification among them.
     ///
-    /// The clients use the room of all together; what comes when it is full is dropped, counted and reported to each of
-    /// them as `eventsDropped`. A summary of counted evaluations is sent besides. At least 0; 100 by default.
+    /// What comes when there is no room is dropped, counted and reported to the client as `eventsDropped`. A summary of counted evaluations is sent besides. At least 0; 100 by default.
     public var capacity = 100 {
         didSet { capacity = max(0, capacity) }
     }
