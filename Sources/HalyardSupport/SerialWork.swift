@@ -14,19 +14,25 @@ package final class SerialWork: Sendable {
     package func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        let task = last.withLock { last in
-            let task = Task { [before = last] in
-                await before?.value
-                return await outcome(of: body)
-            }
-            last = Task { _ = await task.value }
-            return task
-        }
+        let task = begin { await outcome(of: body) }
         return try await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }.get()
+    }
+
+    /// Puts `body` in line behind everything before it; returns at once.
+    @discardableResult
+    package func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Task<Result, Never> {
+        last.withLock { last in
+            let task = Task { [before = last] in
+                await before?.value
+                return await body()
+            }
+            last = Task { _ = await task.value }
+            return task
+        }
     }
 }
 

@@ -76,7 +76,8 @@ public final class LaunchDarklyProvider: FlagProvider {
                 options, mapper: mapper, userMapper: userMapper,
                 deviceKeys: (mapper as? LaunchDarklyContextMapper)?.deviceKeys ?? deviceKeys, random: random),
             transport: transport,
-            memory: DiagnosticMemory(mobileKey: options.mobileKey, folder: folder, files: files), time: time,
+            memory: DiagnosticMemory(mobileKey: options.mobileKey, folder: folder, files: files),
+            store: EventStore(options, folder: folder, files: files, time: time), time: time,
             random: random, listener: LaunchDarklyListener())
     }
 
@@ -88,14 +89,15 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - dialect: How users, requests and events are put into words.
     ///   - transport: What sends the requests; nil for one of its own. It is not closed.
     ///   - memory: Where reports about the provider wait for the next launch; nil for nowhere.
+    ///   - store: Where events wait that could not be sent; nil for nowhere.
     ///   - time: The clocks.
     ///   - random: Where identifiers and the jitter of delays come from.
     ///   - listener: Who wants to know.
     ///   - keepsUnsentEvents: Whether events of clients that ended offline wait for ``sendWhatIsLeft()``.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
-        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, time: any TimeSource, random: any RandomSource,
-        listener: LaunchDarklyListener, keepsUnsentEvents: Bool = false
+        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: EventStore? = nil, time: any TimeSource,
+        random: any RandomSource, listener: LaunchDarklyListener, keepsUnsentEvents: Bool = false
     ) throws(ConfigurationError) {
         services = try Self.services(options)
         environment = SHA256.hexDigest(of: options.mobileKey.reveal().utf8)
@@ -119,8 +121,8 @@ public final class LaunchDarklyProvider: FlagProvider {
             eventSinks.map { eventSinks in
                 LaunchDarklyEventSink(
                     options: options.events, requests: requests, transport: transport,
-                    facts: LaunchDarklyDiagnosticFacts(options), memory: memory, time: time, random: random,
-                    sinks: eventSinks, onTrack: { hookRunner.tracked($0) },
+                    facts: LaunchDarklyDiagnosticFacts(options), memory: memory, store: store, time: time,
+                    random: random, sinks: eventSinks, onTrack: { hookRunner.tracked($0) },
                     onDelivery: { delivery in
                         if let failure = LaunchDarklyConnection.Failure(delivery) {
                             log.note([.failed(failure)], of: nil, at: time.now)
@@ -196,6 +198,19 @@ public final class LaunchDarklyProvider: FlagProvider {
 
     /// Sends what clients that ended offline could not, where the provider was made to keep it.
     package func sendWhatIsLeft() async { await eventSinks?.sendUnsent() }
+}
+
+extension EventStore {
+    /// The store of an environment's events; nil where the options want none.
+    fileprivate convenience init?(
+        _ options: LaunchDarklyOptions, folder: String?, files: any FileSystem, time: any TimeSource
+    ) {
+        guard options.events.storage.isOn else { return nil }
+        self.init(
+            environment: SHA256.hexDigest(of: options.mobileKey.reveal().utf8), folder: folder,
+            limits: options.events.storage,
+            words: Words(subject: "launchdarkly", noun: "Events", dropped: "eventsDropped"), files: files, time: time)
+    }
 }
 
 extension LaunchDarklyConnection.Failure {

@@ -34,18 +34,18 @@ extension ProviderType {
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
             let folder = settings.path("sessionFolder")
-            let store: any SnapshotStore =
-                settings.bool("storeSession", default: true)
-                ? FileSnapshotStore(folder: folder, files: settings.host.files, time: settings.host.time)
-                : MemorySnapshotStore()
+            let host = settings.host
+            let store = FileSnapshotStore(folder: folder, files: host.files, time: host.time)
+            let storesSession = settings.bool("storeSession", default: true)
             // An empty key was noted by its accessor.
             let isNoted = { (option: String) in option == "clientKey" && options.clientKey.reveal().isEmpty }
             settings.reject(options.problems.filter { !isNoted($0.option) })
             do throws(ConfigurationError) {
                 return try UnleashProvider(
                     options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
-                    store: store,
-                    time: settings.host.time)
+                    store: storesSession ? store : MemorySnapshotStore(),
+                    eventStore: EventStore(options, beside: store, time: host.time), time: host.time,
+                    random: SystemRandom(), listener: UnleashListener())
             } catch {
                 // What is wrong was noted above, or by the accessors; the placeholder is thrown away.
                 return InMemoryProvider(name: settings.name)
@@ -80,6 +80,7 @@ extension UnleashOptions {
         metricsIntervalInitial = settings.duration("metricsIntervalInitial", default: metricsIntervalInitial, in: long)
         metricsUrl = settings.string("metricsUrl")
         impressions = settings.choice("impressions", default: impressions)
+        storage = EventStorage(settings)
     }
 
     /// The words for `FlagSnapshot.Absence`.

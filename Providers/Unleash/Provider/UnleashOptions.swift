@@ -92,6 +92,8 @@ public struct UnleashOptions: Sendable {
     public var metricsUrl: String?
     /// Which evaluations make an impression.
     public var impressions = ImpressionMode.flagged
+    /// What becomes of counts that could not be reported; by default they are stored.
+    public var storage = EventStorage()
 
     /// Makes options.
     public init(url: String, clientKey: Secret) {

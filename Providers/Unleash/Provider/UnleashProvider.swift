@@ -31,6 +31,7 @@ public final class UnleashProvider: FlagProvider {
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
     private let sessions: SessionIDs
+    private let eventStore: EventStore?
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
     private let random: any RandomSource
@@ -44,7 +45,8 @@ public final class UnleashProvider: FlagProvider {
     ///   - name: The provider's name.
     ///   - transport: What sends the requests; nil for one of its own. It is not closed.
     ///   - mapper: How Unleash sees the context; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Where the session id is kept; a `MemorySnapshotStore` to keep it for this run of the app only.
+    ///   - store: Where the session id is kept; a `MemorySnapshotStore` to keep it for this run of the app only. In the folder
+    ///     of a `FileSnapshotStore` reports are kept, too, that could not be sent (``UnleashOptions/storage``).
     ///   - time: The clock.
     ///   - random: Where identifiers and the jitter of delays come from.
     /// - Throws: Everything that is wrong with the options.
@@ -54,8 +56,9 @@ public final class UnleashProvider: FlagProvider {
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
         try self.init(
-            options, name: name, transport: transport, mapper: mapper, store: store, time: time, random: random,
-            listener: UnleashListener())
+            options, name: name, transport: transport, mapper: mapper, store: store,
+            eventStore: (store as? FileSnapshotStore).flatMap { EventStore(options, beside: $0, time: time) },
+            time: time, random: random, listener: UnleashListener())
     }
 
     /// Makes a provider that also tells what came of each request, as Unleash's own client API does.
@@ -66,17 +69,18 @@ public final class UnleashProvider: FlagProvider {
     ///   - transport: What sends the requests; nil for one of its own.
     ///   - mapper: How Unleash sees the context; nil for one without rules.
     ///   - store: Where the session id is kept.
+    ///   - eventStore: Where reports wait that could not be sent; nil for nowhere.
     ///   - time: The clock.
     ///   - random: Where identifiers and the jitter of delays come from.
     ///   - connectionId: What tells this provider apart for the service; nil for a new one.
     ///   - listener: Who is told.
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
-        mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore, time: any TimeSource,
-        random: any RandomSource, connectionId: String? = nil, listener: UnleashListener
+        mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore,
+        eventStore: EventStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil, listener: UnleashListener
     ) throws(ConfigurationError) {
         service = try Self.service(options, connectionId: connectionId ?? random.uuid(), time: time)
-        environment = options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
+        environment = Self.environment(options)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         let transport = transport ?? PlatformTransport.make(time: time)
         let sessions = SessionIDs(environment: environment, store: store, time: time, random: random)
@@ -85,10 +89,16 @@ public final class UnleashProvider: FlagProvider {
         self.transport = transport
         self.mapper = mapper
         self.sessions = sessions
+        self.eventStore = eventStore
         self.time = time
         self.random = random
         birth = time.now
         self.listener = listener
+    }
+
+    /// What tells services and keys apart.
+    static func environment(_ options: UnleashOptions) -> String {
+        options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
     }
 
     private static func service(
@@ -129,7 +139,8 @@ public final class UnleashProvider: FlagProvider {
         }
         if options.disableMetrics { return [name: impressions] }
         let metrics = UnleashMetricsSink(
-            options, service: service, transport: transport, time: time, random: random, reported: listener.reported)
+            options, service: service, transport: transport, store: eventStore, time: time, random: random,
+            reported: listener.reported)
         return [name: FanOutSink([metrics, impressions])]
     }
 
@@ -148,6 +159,16 @@ public final class UnleashProvider: FlagProvider {
 
     /// Tells who still waits for an answer that none comes.
     public func close() async { listener.closed() }
+}
+
+extension EventStore {
+    /// The store of a service's reports, in the folder of stored session ids; nil where the options want none.
+    package convenience init?(_ options: UnleashOptions, beside store: FileSnapshotStore, time: any TimeSource) {
+        guard options.storage.isOn, !options.disableMetrics else { return nil }
+        self.init(
+            environment: UnleashProvider.environment(options), folder: store.folder, limits: options.storage,
+            words: Words(subject: "unleash", noun: "Reads", dropped: "metricsDropped"), files: store.files, time: time)
+    }
 }
 
 extension UnleashProvider {

@@ -127,7 +127,7 @@ final class EventRouter: Sendable {
             closing.withLock { _ in audience.dismiss(owner) }
             await delivery.settle()
         }
-        for destination in destinations { destination.sink.detach() }
+        for destination in destinations { await destination.sink.detach() }
     }
 
     // MARK: Evaluations
@@ -336,7 +336,7 @@ final class EventRouter: Sendable {
     func dismissOthers() async {
         let others = audience.now.all.filter { $0.provider == nil }
         await Self.flush(others)
-        for destination in others { destination.sink.detach() }
+        for destination in others { await destination.sink.detach() }
     }
 
     func erase(_ context: EvaluationContext) async {

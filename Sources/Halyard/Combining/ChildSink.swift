@@ -16,7 +16,7 @@ struct ChildSink: EventSink {
     var interest: EventInterest { sink.interest }
     func attach(_ feed: EventFeed) { sink.attach(feed) }
     func modeChanged(to mode: FlagRequest.Mode) { sink.modeChanged(to: mode) }
-    func detach() { sink.detach() }
+    func detach() async { await sink.detach() }
     func evaluated(_ evaluation: Evaluation) { sink.evaluated(evaluation) }
     func counted(_ summary: EvaluationSummary) { sink.counted(summary) }
     func identified(_ event: IdentifiedEvent) { sink.identified(event) }

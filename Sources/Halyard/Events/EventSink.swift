@@ -27,8 +27,9 @@ public protocol EventSink: Sendable {
     /// Comes before any ``flush()`` by an app that has seen the new mode.
     func modeChanged(to mode: FlagRequest.Mode)
 
-    /// Lets the sink go: nothing comes any more, and what is not sent by now will not be. Called once, after the last flush.
-    func detach()
+    /// Lets the sink go: nothing comes any more, and what is not sent by now has to be stored or reported as dropped. Called
+    /// once, after the last flush; returns within a bounded time.
+    func detach() async
 
     /// A flag that asks for it, or any flag if the sink's interest says so, was evaluated.
     func evaluated(_ evaluation: Evaluation)
@@ -65,7 +66,7 @@ extension EventSink {
     /// Does nothing.
     public func modeChanged(to mode: FlagRequest.Mode) {}
     /// Does nothing.
-    public func detach() {}
+    public func detach() async {}
     /// Does nothing.
     public func evaluated(_ evaluation: Evaluation) {}
     /// Does nothing.

@@ -11,7 +11,7 @@ public struct FileSnapshotStore: SnapshotStore {
     /// Where the files lie.
     public let folder: String
     private let isPurgeable: Bool
-    private let files: any FileSystem
+    package let files: any FileSystem
     private let time: any TimeSource
 
     /// Makes a store; nothing is read or made until it is used.

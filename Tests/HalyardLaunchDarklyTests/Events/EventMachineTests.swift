@@ -15,7 +15,7 @@ struct EventMachineTests {
     /// One history, driven by chance.
     private struct History {
         let random: SeededRandom
-        var machine = EventMachine(capacity: 5, session: nil)
+        var machine: EventMachine
         var added: [String] = []
         var dropped = 0
         /// What each payload held, and how often it was sent.
@@ -24,13 +24,18 @@ struct EventMachineTests {
         var over: [Int] = []
         var parcel: EventParcel?
         var isPausing = false
+        /// What each parcel held that was stored.
+        var stored: [[String]] = []
+        /// What the store has to say next.
+        var settled: EventMachine.Input?
         var faults: [String] = []
 
         /// Whether people are erased, and consent is taken back.
         let forgets: Bool
 
-        init(seed: UInt64, forgets: Bool = true) {
+        init(seed: UInt64, forgets: Bool = true, stores: Bool = false) {
             random = SeededRandom(seed: seed)
+            machine = EventMachine(capacity: 5, session: nil, isStoring: stores)
             self.forgets = forgets
         }
 
@@ -68,14 +73,18 @@ struct EventMachineTests {
                     .delivered(HTTPResponse(HTTPResponseHead(status: 202))), .failed(.status(head)), .dropped(head),
                 ]
                 go(.answered(parcel, answers[below(3)]))
+            } else if let settled {
+                go(settled)
             } else if isPausing {
                 go(.paused)
             }
         }
 
+        var isBusy: Bool { parcel != nil || isPausing || settled != nil }
+
         mutating func go(_ input: EventMachine.Input) {
             let step = machine.advance(input, at: Instant(millisecondsSinceEpoch: 0))
-            (parcel, isPausing) = (nil, false)
+            (parcel, isPausing, settled) = (nil, false, nil)
             over += step.flushed
             for finding in step.findings where finding.message.contains("the newest") {
                 dropped += Int(finding.message.split(separator: " ")[2].filter(\.isNumber)) ?? 0
@@ -84,16 +93,26 @@ struct EventMachineTests {
             case .idle: break
             case .pause: isPausing = true
             case .send(let parcel): send(parcel)
+            case .load: settled = .loaded(nil, [])
+            case .remove: faults.append("nothing was stored before")
+            case .store(let parcel):
+                stored.append(keys(parcel))
+                settled = .stored(parcel, [])
+            }
+        }
+
+        func keys(_ parcel: EventParcel) -> [String] {
+            guard case .events(let events, _, _, _) = parcel.content else { return [] }
+            return events.compactMap { event in
+                if case .custom(let event) = event { event.name } else { nil }
             }
         }
 
         mutating func send(_ parcel: EventParcel) {
             var parcel = parcel
             if machine.mode == .offline { faults.append("sent offline") }
-            guard case .events(let events, _, _, _) = parcel.content else { return }
-            let keys = events.compactMap { event -> String? in
-                if case .custom(let event) = event { event.name } else { nil }
-            }
+            let keys = keys(parcel)
+            if stored.contains(where: { !$0.isEmpty && $0 == keys }) { faults.append("sent after it was stored") }
             let id = parcel.request?.url ?? "http://\(sent.count)"
             parcel.request = HTTPRequest(id)
             if let earlier = sent[id], earlier.keys != keys { faults.append("another payload under one name") }
@@ -103,17 +122,17 @@ struct EventMachineTests {
 
         mutating func finish() {
             if machine.setMode(.online) { go(.begin) }
-            while parcel != nil || isPausing { goOn() }
+            while isBusy { goOn() }
             let (waits, starts) = machine.flush(-1)
             if waits { asked.insert(-1) }
             if starts { go(.begin) }
-            while parcel != nil || isPausing { goOn() }
+            while isBusy { goOn() }
         }
     }
 
-    @Test("nothing is sent offline, in two payloads or three times, and every flush ends once", arguments: 0..<400)
+    @Test("nothing is sent offline, in two payloads or three times, and every flush ends once", arguments: 0..<600)
     func promises(seed: Int) {
-        var history = History(seed: UInt64(seed))
+        var history = History(seed: UInt64(seed), stores: seed % 3 == 2)
         for number in 0..<200 { history.step(number) }
         history.finish()
         #expect(history.faults == [])
@@ -127,12 +146,18 @@ struct EventMachineTests {
         #expect(payloads.allSatisfy { $0 == $0.sorted() })
     }
 
-    @Test("without erasures and lack of consent every event is sent, or counted as dropped", arguments: 0..<200)
-    func balance(seed: Int) {
-        var history = History(seed: UInt64(seed), forgets: false)
+    @Test(
+        "without erasures and lack of consent every event is sent, stored, or counted as dropped", arguments: 0..<200,
+        [false, true])
+    func balance(seed: Int, stores: Bool) {
+        var history = History(seed: UInt64(seed), forgets: false, stores: stores)
         for number in 0..<200 { history.step(number) }
         history.finish()
-        #expect(history.sent.values.flatMap(\.keys).count + history.dropped == history.added.count)
+        let stored = history.stored.flatMap(\.self)
+        #expect(Set(stored).count == stored.count)
+        #expect(stored.isEmpty == !stores)
+        let sent = history.sent.values.flatMap(\.keys)
+        #expect(Set(sent + stored).count + history.dropped == history.added.count)
     }
 
     @Test(

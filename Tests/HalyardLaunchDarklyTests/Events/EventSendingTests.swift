@@ -192,8 +192,8 @@ struct EventSendingTests {
         #expect(await world.flushed() == [custom("a")])
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 1. The first attempt failed, and somebody they are about was to be "
-                    + "forgotten."
+                "warning: launchdarkly: Events dropped: 1. Someone they are about was to be forgotten before they were "
+                    + "delivered."
             ])
     }
 
@@ -250,7 +250,7 @@ struct EventSendingTests {
         world.track("b")
         world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
         await world.sink.flush()
-        world.sink.detach()
+        await world.sink.detach()
         #expect(
             world.findings == [
                 "warning: launchdarkly: Events dropped: 3, which could not be sent before the client ended. "

@@ -17,20 +17,21 @@ final class EventWorld: Sendable {
 
     let server: HostileServer
     let sink: LaunchDarklyEventSink
-    let time = ManualTime()
+    let time: ManualTime
     private let log: EventLog
 
-    /// Makes a world whose server answers the requests in turn, and 202 from then on.
+    /// Makes a world whose server answers the requests in turn, and 202 from then on; with files, one that stores what it
+    /// cannot send.
     init(
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
-        mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
+        files: MemoryFiles? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1, mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
         dialect: any LaunchDarklyDialect = UserDialect(
             LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
         headerProvider: LaunchDarklyRequests.HeaderProvider? = nil,
         options change: (inout LaunchDarklyEventOptions) -> Void = { _ in }
     ) throws {
         let log = EventLog(answers)
-        self.log = log
+        (self.log, self.time) = (log, time)
         server = try HostileServer(answering: { _ in log.nextAnswer })
         var options = LaunchDarklyEventOptions()
         options.connectionTimeout = .seconds(100)
@@ -41,7 +42,12 @@ final class EventWorld: Sendable {
             headerProvider: headerProvider)
         sink = LaunchDarklyEventSink(
             options: options, requests: requests, transport: PlatformTransport.make(), facts: facts, memory: memory,
-            time: time, random: SeededRandom(seed: 1),
+            store: files.map { files in
+                EventStore(
+                    environment: mobileKey, folder: "/state", limits: options.storage,
+                    words: .init(subject: "launchdarkly", noun: "Events", dropped: "eventsDropped"), files: files,
+                    time: time)
+            }, time: time, random: SeededRandom(seed: seed),
             onDelivery: { delivery in log.deliveries.withLock { $0.append(Self.text(delivery)) } })
         sink.attach(
             EventFeed(

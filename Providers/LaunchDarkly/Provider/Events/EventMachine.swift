@@ -8,7 +8,8 @@ import HalyardTransport
 /// Decides what becomes of events: kept, dropped, sent, sent again, forgotten.
 ///
 /// A pure value without time, tasks or threads. One parcel is on its way at a time. Events wait until somebody asks for a flush and the client is online; what is sent
-/// is taken out when its parcel is packed and does not come back, so that nothing is counted twice.
+/// is taken out when its parcel is packed and does not come back, so that nothing is counted twice. What cannot be sent is stored
+/// where there is a store; what waits there is asked for whenever the network may be used again, and at each flush.
 struct EventMachine: Sendable {
     typealias FlushID = Int
 
@@ -19,6 +20,12 @@ struct EventMachine: Sendable {
         case answered(EventParcel, Delivery?)
         /// The pause before the second attempt is over.
         case paused
+        /// The parcel was stored or given back, with what is to be reported; nil for one that was not wanted any more.
+        case stored(EventParcel, [Diagnostic]?)
+        /// The stored parcel was removed.
+        case removed([Diagnostic])
+        /// The store was asked; nil for an empty one.
+        case loaded(EventStore.Claim?, [Diagnostic])
     }
 
     enum Action: Sendable {
@@ -26,6 +33,12 @@ struct EventMachine: Sendable {
         case idle
         case send(EventParcel)
         case pause(Duration)
+        /// Stores the parcel, or gives it back to the store.
+        case store(EventParcel)
+        /// Removes the parcel from the store.
+        case remove(EventStore.Claim)
+        /// Asks the store for what waits there.
+        case load
     }
 
     /// What is left to do after a step, outside of the lock.
@@ -68,11 +81,20 @@ struct EventMachine: Sendable {
     /// A parcel whose second attempt has to wait for the network to be allowed again.
     private var parked: EventParcel?
     /// Whether what is on its way must not be sent again.
-    private var isWithdrawn = false
+    private(set) var isWithdrawn = false
     /// What was lost so, and not told yet.
     private var withdrawn: [Diagnostic] = []
     /// Whom the parcel on its way is about; nobody can be asked of a parcel in words.
     private var underWay: [LaunchDarklyEvent] = []
+    /// Whether that came from the store, so that it may be about anyone.
+    private var isStoredUnderWay = false
+
+    /// Whether what cannot be sent is stored.
+    private let isStoring: Bool
+    /// Whether the store is to be asked for what waits there.
+    private var isLoadWanted = false
+    /// Whether something probably waits there.
+    private var hasStored = false
 
     /// What the provider has to say about itself; nil where another client's sink says it, or none.
     var session: DiagnosticSession?
@@ -81,12 +103,13 @@ struct EventMachine: Sendable {
 
     /// Makes a machine that has nothing to do yet.
     init(
-        capacity: Int, session: DiagnosticSession? = nil,
+        capacity: Int, session: DiagnosticSession? = nil, isStoring: Bool = false,
         era: @escaping @Sendable (EvaluationContext) -> LaunchDarklyEra = { _ in .users }
     ) {
         self.era = era
         self.capacity = capacity
         self.session = session
+        self.isStoring = isStoring
     }
 }
 
@@ -117,9 +140,10 @@ extension EventMachine {
     mutating func erase(_ context: EvaluationContext) {
         pending.removeAll { $0.isAbout(context) }
         for era in counts.keys { counts[era]?.erase(context) }
-        guard underWay.contains(where: { $0.isAbout(context) }) else { return }
-        if case .pausing(let parcel) = phase { withdrawn.append(parcel.withdrawnFinding) }
-        if let parked { withdrawn.append(parked.withdrawnFinding) }
+        guard !isWithdrawn, isStoredUnderWay || underWay.contains(where: { $0.isAbout(context) }) else { return }
+        // Of a stored one the store keeps what is about others.
+        if case .pausing(let parcel) = phase, parcel.claim == nil { withdrawn.append(parcel.withdrawnFinding) }
+        if let parked, parked.claim == nil { withdrawn.append(parked.withdrawnFinding) }
         withdraw()
     }
 
@@ -134,7 +158,7 @@ extension EventMachine {
 
     private mutating func withdraw() {
         isWithdrawn = true
-        parked = nil
+        if parked?.claim == nil { parked = nil }
         if case .idle = phase { underWay = [] }
     }
 
@@ -149,8 +173,14 @@ extension EventMachine {
 extension EventMachine {
     /// Lets the network be used or not; whether a sender must be started.
     mutating func setMode(_ mode: FlagRequest.Mode) -> Bool {
+        if self.mode == .offline, mode != .offline { isLoadWanted = isStoring }
         self.mode = mode
         return start()
+    }
+
+    /// Whether nothing is on its way, to the service or to the store.
+    var isIdle: Bool {
+        if case .idle = phase { true } else { false }
     }
 
     /// How much would be lost if nothing were sent any more: events, and flags with counted reads.
@@ -178,14 +208,15 @@ extension EventMachine {
         session.flatMap { $0.hasNews ? $0.statistics(at: now) : nil }
     }
 
-    /// Asks for everything to be sent.
+    /// Asks for everything to be sent; offline, to be stored.
     ///
     /// - Returns: Whether there is something to wait for, and whether a sender must be started.
     mutating func flush(_ id: FlushID?) -> (waits: Bool, starts: Bool) {
-        guard mode != .offline else { return (false, false) }
+        guard mode != .offline || isStoring else { return (false, false) }
         isFlushWanted = true
+        if hasStored { isLoadWanted = true }
         let starts = start()
-        if case .idle = phase {
+        if isIdle {
             isFlushWanted = false
             return (false, false)
         }
@@ -209,22 +240,37 @@ extension EventMachine {
         switch input {
         case .begin: break
         case .paused:
-            if case .pausing(let parcel) = phase { parked = isWithdrawn ? nil : parcel }
+            if case .pausing(let parcel) = phase { parked = isWithdrawn && parcel.claim == nil ? nil : parcel }
         case .answered(let parcel, let delivery):
-            if let again = finish(parcel, delivery, &step) {
-                phase = .pausing(again)
-                step.action = .pause(again.delay)
+            let action = finish(parcel, delivery, &step)
+            if case .pause = action { phase = .pausing(parcel.again) }
+            if case .idle = action { endRound(&step) } else {
+                step.action = action
                 return step
             }
+        case .stored(let parcel, let findings):
+            (isLoadWanted, hasStored) = (false, true)
+            if parcel.request == nil, let finding = parcel.unsaidFinding { step.findings.append(finding) }
+            // Whoever withdraws consent wants to forget, which is no loss.
+            step.findings += findings ?? (isCollecting ? [parcel.withdrawnFinding] : [])
+            endRound(&step)
+        case .removed(let findings):
+            step.findings += findings
+            endRound(&step)
+        case .loaded(let claim, let findings):
+            step.findings += findings
+            hasStored = claim != nil
+            isLoadWanted = hasStored
+            if let claim { parked = EventParcel(content: .stored(claim)) } else { endRound(&step) }
         }
-        if let parcel = nextParcel(at: now) {
-            phase = .sending
-            step.action = .send(parcel)
-        } else {
+        step.action = next(at: now)
+        if case .idle = step.action {
             phase = .idle
             if parked == nil { underWay = [] }
             step.flushed += flushes.map(\.id)
             flushes = []
+        } else {
+            phase = .sending
         }
         step.findings += withdrawn
         withdrawn = []
@@ -234,7 +280,7 @@ extension EventMachine {
 
     /// Whether the sender has work to begin with.
     private mutating func start() -> Bool {
-        guard case .idle = phase, mode != .offline, hasWork else { return false }
+        guard isIdle, mode != .offline ? hasWork : hasWorkOffline else { return false }
         phase = .sending
         return true
     }
@@ -243,26 +289,48 @@ extension EventMachine {
     private var mayReport: Bool { mode == .online && isCollecting }
 
     private var hasWork: Bool {
-        parked != nil || ((isFlushWanted || isRoundOpen) && hasEvents)
+        parked != nil || ((isFlushWanted || isRoundOpen) && hasEvents) || mayLoad
             || (mayReport && session?.hasWaiting == true)
     }
 
+    private var hasWorkOffline: Bool { isStoring && isFlushWanted && (parked != nil || hasEvents) }
+
+    private var mayLoad: Bool { isLoadWanted && isCollecting }
+
     private var hasEvents: Bool { !pending.isEmpty || counts.values.contains { !$0.isEmpty } }
 
-    private mutating func nextParcel(at now: Instant) -> EventParcel? {
-        guard mode != .offline else { return nil }
-        if let parcel = parked.take() { return parcel }
+    private mutating func next(at now: Instant) -> Action {
+        if mode == .offline { return nextOffline(at: now) }
+        if let parcel = parked.take() {
+            if parcel.claim != nil { isStoredUnderWay = true }
+            return isWithdrawn ? .store(parcel) : .send(parcel)
+        }
+        if let parcel = nextEvents(at: now) { return .send(parcel) }
+        if mayLoad {
+            isLoadWanted = false
+            return .load
+        }
+        guard mayReport, let diagnostic = session?.next() else { return .idle }
+        return .send(EventParcel(content: .diagnostic(diagnostic)))
+    }
+
+    private mutating func nextOffline(at now: Instant) -> Action {
+        guard isStoring, isFlushWanted || isRoundOpen else { return .idle }
+        if let parcel = parked.take() { return .store(parcel) }
+        return nextEvents(at: now).map(Action.store) ?? .idle
+    }
+
+    /// The events of the round that goes on, or of the next one if it is wanted.
+    private mutating func nextEvents(at now: Instant) -> EventParcel? {
         isWithdrawn = false
         underWay = []
+        isStoredUnderWay = false
         if isRoundOpen, hasEvents { return pack(at: now) }
         isRoundOpen = false
-        if isFlushWanted {
-            isFlushWanted = false
-            rounds += 1
-            if hasEvents { return pack(at: now) }
-        }
-        guard mayReport, let diagnostic = session?.next() else { return nil }
-        return EventParcel(content: .diagnostic(diagnostic))
+        guard isFlushWanted else { return nil }
+        isFlushWanted = false
+        rounds += 1
+        return hasEvents ? pack(at: now) : nil
     }
 
     /// Packs what waits of one generation; what is there of the other one follows in the same round.
@@ -278,8 +346,8 @@ extension EventMachine {
         return parcel
     }
 
-    /// Takes an attempt's result; what is to be sent again, if anything.
-    private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ step: inout Step) -> EventParcel? {
+    /// Takes an attempt's result; what is to be done with the parcel, or idle for nothing.
+    private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ step: inout Step) -> Action {
         if !parcel.isSecond, let finding = parcel.unsaidFinding { step.findings.append(finding) }
         switch delivery {
         case nil: break
@@ -287,18 +355,20 @@ extension EventMachine {
             if !parcel.isDiagnostic, let date = response.head.headers["Date"].flatMap(HTTPDate.moment) {
                 serverTime = max(serverTime ?? date, date)
             }
-        case .failed where !parcel.isSecond && !isWithdrawn:
-            var again = parcel
-            again.isSecond = true
-            return again
+        case .failed where !parcel.isSecond && !isWithdrawn: return .pause(parcel.delay)
+        case .failed where parcel.claim != nil || (isStoring && !isWithdrawn && !parcel.isDiagnostic):
+            return .store(parcel)
         case .dropped?, .failed?:
             if let finding = delivery.flatMap(parcel.lostFinding) { step.findings.append(finding) }
         }
-        if !isRoundOpen {
-            step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
-            flushes.removeAll { $0.round <= rounds }
-        }
-        return nil
+        return parcel.claim.map(Action.remove) ?? .idle
+    }
+
+    /// Ends the flushes that waited for the present round, unless there is more of it, or of what was stored.
+    private mutating func endRound(_ step: inout Step) {
+        if isRoundOpen || mayLoad { return }
+        step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
+        flushes.removeAll { $0.round <= rounds }
     }
 
     /// What is to be reported of the events for which there was no room; nil when there are none.

@@ -10,9 +10,13 @@ struct EventParcel: Sendable {
     enum Content: Sendable {
         case events([LaunchDarklyEvent], SummaryCounts, LaunchDarklyEra, end: Instant)
         case diagnostic(FlagValue)
+        /// What was stored because it could not be sent before.
+        case stored(EventStore.Claim)
     }
 
     let content: Content
+    /// The content in words, once it was put so.
+    var payload: EventPayload?
     /// What the first attempt sent; the second one sends the same.
     var request: HTTPRequest?
     var isSecond = false
@@ -27,6 +31,11 @@ struct EventParcel: Sendable {
         if case .diagnostic = content { true } else { false }
     }
 
+    /// What was stored, and has to be removed or given back; nil for what was not.
+    var claim: EventStore.Claim? {
+        if case .stored(let claim) = content { claim } else { nil }
+    }
+
     /// How long to wait before the second attempt.
     var delay: Duration {
         isDiagnostic ? RetryPolicy.launchDarklyDiagnostics.delay : RetryPolicy.launchDarkly.delay
@@ -38,7 +47,15 @@ struct EventParcel: Sendable {
         case .events(let events, let counts, .users, _): events.count - unsaid + (counts.isEmpty ? 0 : 1)
         case .events(let events, let counts, .contexts, _): events.count - unsaid + counts.count
         case .diagnostic: 0
+        case .stored(let claim): claim.events.count
         }
+    }
+
+    /// The same, for the second attempt.
+    var again: EventParcel {
+        var again = self
+        again.isSecond = true
+        return again
     }
 
     // MARK: Findings
@@ -52,11 +69,11 @@ struct EventParcel: Sendable {
             mend: "Give the context what the provider asks for.")
     }
 
-    /// That the events are lost because some of them must not be sent a second time.
+    /// That the events are lost because someone they are about was to be forgotten before they were delivered.
     var withdrawnFinding: Diagnostic {
         Diagnostic(
             "eventsDropped", .warning, subject: "launchdarkly",
-            "Events dropped: \(eventCount). The first attempt failed, and somebody they are about was to be forgotten.")
+            "Events dropped: \(eventCount). Someone they are about was to be forgotten before they were delivered.")
     }
 
     /// That the events are lost; nil for what nobody misses.

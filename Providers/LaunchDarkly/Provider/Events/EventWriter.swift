@@ -8,7 +8,7 @@ import Halyard
 struct EventWriter {
     /// What a batch became, and what became of those events that could not be said.
     struct Batch {
-        var events: [FlagValue] = []
+        var events: [EventPayload.Event] = []
         var unsaid = 0
         /// Why the first of these could not.
         var reason = ""
@@ -29,7 +29,9 @@ struct EventWriter {
         var batch = Batch()
         for event in events {
             do {
-                if let json = try json(event) { batch.events.append(json) }
+                if let json = try json(event) {
+                    batch.events.append(EventPayload.Event(json: json, subjects: event.subjects))
+                }
             } catch {
                 if batch.unsaid == 0 { batch.reason = "\(error)" }
                 batch.unsaid += 1
@@ -43,11 +45,13 @@ struct EventWriter {
         let dialect = dialect.speaking(era)
         if !dialect.hasSummaryPerIdentity {
             let all = counts.tallies.reduce(into: counts.earlier) { $0.add($1.tally) }
-            batch.events += [all.json(end: end, writesNullDefaults: dialect.writesNullDefaults)].compactMap(\.self)
+            if let summary = all.json(end: end, writesNullDefaults: dialect.writesNullDefaults) {
+                batch.events.append(EventPayload.Event(json: summary))
+            }
             return
         }
         if let summary = counts.earlier.json(end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .each) {
-            batch.events.append(summary)
+            batch.events.append(EventPayload.Event(json: summary))
         }
         for (context, tally) in counts.tallies {
             do {
@@ -56,7 +60,7 @@ struct EventWriter {
                 let summary = tally.json(
                     end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .all(kinds),
                     about: dialect.members(about: identity, in: .summary, isInline: true, privacy) ?? [:])
-                if let summary { batch.events.append(summary) }
+                if let summary { batch.events.append(EventPayload.Event(json: summary, subjects: [context])) }
             } catch {
                 if batch.unsaid == 0 { batch.reason = "\(error)" }
                 batch.unsaid += 1

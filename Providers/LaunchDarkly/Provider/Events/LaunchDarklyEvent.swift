@@ -35,16 +35,13 @@ enum LaunchDarklyEvent: Sendable {
         }
     }
 
-    /// Whether the event is about an identity, or links it to another.
-    func isAbout(_ context: EvaluationContext) -> Bool {
-        switch self {
-        case .identify(let own, _): own.hasSameIdentity(as: context)
-        case .alias(let own, let previous, _):
-            own.hasSameIdentity(as: context) || previous.hasSameIdentity(as: context)
-        case .feature(let reading), .debug(let reading): reading.context.hasSameIdentity(as: context)
-        case .custom(let event): event.context.hasSameIdentity(as: context)
-        }
+    /// Everyone it is about: those whom an alias links are two.
+    var subjects: [EvaluationContext] {
+        if case .alias(let context, let previous, _) = self { [context, previous] } else { [context] }
     }
+
+    /// Whether the event is about an identity, or links it to another.
+    func isAbout(_ context: EvaluationContext) -> Bool { subjects.contains { $0.hasSameIdentity(as: context) } }
 }
 
 extension LaunchDarklyEvent {

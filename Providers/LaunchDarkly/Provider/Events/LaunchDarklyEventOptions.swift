@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-package import Halyard
+public import Halyard
 
 /// What events LaunchDarkly gets, when, and what they say.
 ///
@@ -43,6 +43,9 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
         didSet { diagnosticInterval = max(Self.minimumDiagnosticInterval, diagnosticInterval) }
     }
 
+    /// What becomes of events that could not be sent; by default they are stored.
+    public var storage = EventStorage()
+
     /// The shortest interval of reports about the provider's own work: 5 minutes, and 1 minute in a debug build.
     public static let minimumDiagnosticInterval: Duration = {
         #if DEBUG
@@ -76,7 +79,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
 extension LaunchDarklyEventOptions {
     /// Reads the options from settings: `eventCapacity`, `eventFlushInterval`, `connectionTimeout`,
     /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`, `inlineUserInEvents`, `autoAliasingOptOut`,
-    /// `diagnosticOptOut`, `diagnosticRecordingInterval`.
+    /// `diagnosticOptOut`, `diagnosticRecordingInterval`, `storesEvents`, `storedEventsSize`, `storedEventsAge`.
     package init(_ settings: Settings) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()
@@ -95,5 +98,6 @@ extension LaunchDarklyEventOptions {
         diagnosticInterval = settings.duration(
             "diagnosticRecordingInterval", default: defaults.diagnosticInterval,
             in: .milliseconds(1)...longest)
+        storage = EventStorage(settings)
     }
 }

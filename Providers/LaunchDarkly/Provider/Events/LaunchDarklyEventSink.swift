@@ -39,6 +39,8 @@ package final class LaunchDarklyEventSink: EventSink {
     private let requests: LaunchDarklyRequests
     private let transport: any HTTPTransport
     private let memory: DiagnosticMemory?
+    /// Where events wait that could not be sent; nil for nowhere.
+    private let store: EventStore?
     /// What is done with the memory, in the order in which it was asked for.
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
@@ -58,6 +60,7 @@ package final class LaunchDarklyEventSink: EventSink {
     ///   - transport: What sends them.
     ///   - facts: What the provider tells about itself; nil for nothing, as with the options' opt-out.
     ///   - memory: Where the provider's reports wait for the next run of the app; nil for nowhere.
+    ///   - store: Where events wait that could not be sent; nil for nowhere.
     ///   - time: The clocks.
     ///   - random: Where identifiers come from.
     ///   - sinks: Those of all clients that share the provider.
@@ -66,7 +69,7 @@ package final class LaunchDarklyEventSink: EventSink {
     package init(
         options: LaunchDarklyEventOptions = LaunchDarklyEventOptions(), requests: LaunchDarklyRequests,
         transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
-        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        store: EventStore? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
         sinks: LaunchDarklyEventSinks = LaunchDarklyEventSinks(),
         onTrack: @escaping @Sendable (TrackedEvent) -> Void = { _ in },
         onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
@@ -82,10 +85,13 @@ package final class LaunchDarklyEventSink: EventSink {
         self.sinks = sinks
         self.facts = options.diagnosticOptOut ? nil : facts
         self.memory = self.facts == nil ? nil : memory
+        // Without a key nothing is ever sent.
+        let store = requests.mobileKey.reveal().isEmpty ? nil : store
+        self.store = store
         state = Lock(
             State(
-                machine: EventMachine(capacity: options.capacity) { [dialect = requests.dialect] in
-                    dialect.era(of: $0)
+                machine: EventMachine(capacity: options.capacity, isStoring: store != nil) {
+                    [dialect = requests.dialect] in dialect.era(of: $0)
                 },
                 clock: SendingClock(options, at: time.uptime)))
     }
@@ -154,10 +160,18 @@ extension LaunchDarklyEventSink {
         state.withLock { $0.machine.add(events) }
     }
 
-    package func erase(_ context: EvaluationContext) async { state.withLock { $0.machine.erase(context) } }
+    package func erase(_ context: EvaluationContext) async {
+        state.withLock { $0.machine.erase(context) }
+        let identity = context.identityDigest
+        let findings = await store?.edit { EventPayload.forgetting(identity, in: $0) }
+        for finding in findings ?? [] { report(finding) }
+    }
 
+    /// Takes events or forgets them all, those that are stored too.
     package func collecting(_ isAllowed: Bool) {
-        if state.withLock({ $0.machine.setCollecting(isAllowed) }) { startSender() }
+        let (starts, feed) = state.withLock { ($0.machine.setCollecting(isAllowed), $0.feed) }
+        if !isAllowed { store?.clear(report: feed.report) }
+        if starts { startSender() }
     }
 
     /// Remembers how the opening of a stream went, for the report, if this sink makes it.
@@ -203,10 +217,18 @@ extension LaunchDarklyEventSink {
         }
     }
 
-    /// Sends nothing more; what is left waits with the provider for ``LaunchDarklyEventSinks/sendUnsent()``, or is reported as
-    /// dropped.
-    package func detach() {
+    /// Sends nothing more; what is left is stored, waits with the provider for ``LaunchDarklyEventSinks/sendUnsent()``, or is
+    /// reported as dropped.
+    ///
+    /// What is on its way ends by itself, within its deadline, and is stored then if it failed.
+    package func detach() async {
         modeChanged(to: .offline)
+        if store != nil {
+            // Not waited for where a request is on its way: the flush before has done so.
+            if state.withLock({ $0.machine.isIdle }) { await sendAll() } else { state.withLock { _ = $0.machine.flush(nil) } }
+            _ = sinks.remove(self, isUnsent: false)
+            return
+        }
         let unsent = state.withLock { $0.machine.unsentCount }
         // Without a key nothing was ever to be sent, which the provider reports by itself.
         if sinks.remove(self, isUnsent: unsent > 0) || unsent == 0 || !hasKey { return }
@@ -232,8 +254,8 @@ extension LaunchDarklyEventSink {
         if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
     }
 
-    /// Returns when everything that waits now was sent or is lost, at the latest when all attempts must be over; offline at
-    /// once.
+    /// Returns when everything that waits now was sent, stored or is lost, at the latest when all attempts must be over;
+    /// offline when it is stored.
     package func flush() async {
         // What is on its way and what waits: two attempts each, and the pause in between.
         let limit = (options.connectionTimeout * 2 + RetryPolicy.launchDarkly.delay) * 2
@@ -290,6 +312,11 @@ extension LaunchDarklyEventSink {
                 switch advance(input) {
                 case .idle: return
                 case .send(let parcel): input = await send(parcel)
+                case .store(let parcel): input = await keep(parcel)
+                case .remove(let claim): input = .removed(await store?.remove(claim) ?? [])
+                case .load:
+                    let (claim, findings) = await store?.claim() ?? (nil, [])
+                    input = .loaded(claim, findings)
                 case .pause(let duration):
                     try? await time.sleep(for: duration)
                     input = .paused
@@ -320,11 +347,32 @@ extension LaunchDarklyEventSink {
         return .answered(parcel, delivery)
     }
 
+    /// Stores a parcel, or gives it back to the store.
+    private func keep(_ parcel: EventParcel) async -> EventMachine.Input {
+        if let claim = parcel.claim { return .stored(parcel, await store?.release(claim) ?? []) }
+        var parcel = parcel
+        guard let store, let payload = await payload(of: &parcel) else { return .stored(parcel, []) }
+        let findings = await store.keep(payload.stored(count: parcel.eventCount)) { [self] in
+            !state.withLock { $0.machine.isWithdrawn }
+        }
+        return .stored(parcel, findings)
+    }
+
     /// The request that a parcel is, or nil when nothing of it can be said.
     private func request(_ parcel: inout EventParcel) async -> HTTPRequest? {
-        switch parcel.content {
-        case .diagnostic(let event):
+        if case .diagnostic(let event) = parcel.content {
             return await requests.diagnostic(JSONWriter.bytes(event), requests.dialect.era(of: .anonymous))
+        }
+        guard let payload = await payload(of: &parcel) else { return nil }
+        return await requests.events(JSONWriter.bytes(.array(payload.events)), payloadID: payload.id, payload.era)
+    }
+
+    /// A parcel's events in words, which are the same ever after; nil when nothing of them can be said.
+    private func payload(of parcel: inout EventParcel) async -> EventPayload? {
+        if let payload = parcel.payload { return payload }
+        switch parcel.content {
+        case .diagnostic: return nil
+        case .stored(let claim): parcel.payload = EventPayload(claim.events)
         case .events(let events, let counts, let era, let end):
             // What goes wrong here the provider reports, which prepares the dialect before anybody.
             _ = await requests.dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
@@ -332,8 +380,8 @@ extension LaunchDarklyEventSink {
             writer.write(counts, era: era, end: end, to: &batch)
             (parcel.unsaid, parcel.unsaidReason) = (batch.unsaid, batch.reason)
             if batch.events.isEmpty { return nil }
-            return await requests.events(
-                JSONWriter.bytes(.array(batch.events)), payloadID: random.uuid().uppercased(), era)
+            parcel.payload = EventPayload(id: random.uuid().uppercased(), era: era, events: batch.events)
         }
+        return parcel.payload
     }
 }

@@ -72,7 +72,7 @@ struct MetricsMachine: Sendable {
             return sent.uncounted > 0 ? Self.uncounted(sent.uncounted) : nil
         case .refused(let status):
             postpone(backoff.failedForLong(random: random), uptime)
-            return Self.refused(status, sent)
+            return Self.refused(status, reads: sent.reads)
         case .failed(let reason, let pause):
             postpone(max(backoff.failed(random: random), min(pause ?? .zero, .seconds(3600))), uptime)
             if isSendingForgotten { return nil }
@@ -87,10 +87,12 @@ struct MetricsMachine: Sendable {
         isSendingForgotten = true
     }
 
-    /// Counts nothing more, and drops what is not on its way; what should be said about it.
-    mutating func end(now: Instant) -> Diagnostic? {
-        defer { setCollecting(false, now: now) }
-        return bucket.isEmpty ? nil : Self.unsent(bucket)
+    /// Takes out what waits and is not on its way, to store it; nil when there is nothing.
+    mutating func takeUnsent(now: Instant) -> MetricsBucket? {
+        guard !bucket.isEmpty else { return nil }
+        bucket.stop = max(bucket.stop, now)
+        defer { bucket = MetricsBucket(start: now) }
+        return bucket
     }
 
     /// Counts from now on, or forgets all and counts nothing.
@@ -105,16 +107,16 @@ struct MetricsMachine: Sendable {
 
     // MARK: Findings
 
-    private static func refused(_ status: Int, _ bucket: MetricsBucket) -> Diagnostic {
-        return Diagnostic(
+    static func refused(_ status: Int, reads: Int) -> Diagnostic {
+        Diagnostic(
             "metricsDropped", .warning,
-            "The service refused a report with status \(status); \(bucket.reads) reads of \(bucket.counts.count) flags were dropped.",
+            "The service refused a report with status \(status); \(reads) reads were dropped.",
             mend: status == 401 || status == 403
                 ? "Give a frontend token of this service as the client key."
                 : "Check the URL of the metrics, or switch them off.")
     }
 
-    private static func unsent(_ bucket: MetricsBucket) -> Diagnostic {
+    static func unsent(_ bucket: MetricsBucket) -> Diagnostic {
         Diagnostic(
             "metricsDropped", .warning,
             "\(bucket.reads) reads of \(bucket.counts.count) flags could not be reported before the client ended.",

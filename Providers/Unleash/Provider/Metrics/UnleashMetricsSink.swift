@@ -10,15 +10,22 @@ import HalyardTransport
 ///
 /// Reads of one span of time are summed up and sent together: soon after the start, so that the app shows up, then at each
 /// interval while a client runs online, and at each flush. What could not be delivered because of the network, 429 or 5xx
-/// is kept and sent with the next report, at most 10,000 flags; what the service refuses is dropped and told about on
+/// is kept and sent with the next report, at most 10,000 flags; a flush that fails, or is made offline, and the client's end
+/// store it (``UnleashOptions/storage``), and it is sent as a report of its own when the network may be used again. Reports have
+/// no identifier: one whose answer was lost counts twice. What the service refuses is dropped and told about on
 /// `FlagClient.diagnostics`. Counts name nobody, so there is nothing to erase about an identity.
 ///
-/// Memory only, but for ``flush()``. Safe to use from any thread.
+/// Memory only, but for ``flush()`` and ``detach()``. Safe to use from any thread.
 public final class UnleashMetricsSink: EventSink {
     private struct State {
         var machine: MetricsMachine
         var feed = EventFeed()
         var isOnline = false
+        var isCollecting = true
+        /// Whether the client has ended.
+        var isOver = false
+        /// Whether something may wait in the store.
+        var hasStored = true
         /// Reports whenever it is time, while the network may be used.
         var timer: Task<Void, Never>?
     }
@@ -26,6 +33,8 @@ public final class UnleashMetricsSink: EventSink {
     private let service: UnleashService
     private let identity: [String: FlagValue]
     private let transport: any HTTPTransport
+    /// Where reports wait that could not be sent; nil for nowhere.
+    private let store: EventStore?
     private let time: any TimeSource
     private let random: any RandomSource
     private let reported: @Sendable (UnleashReport) -> Void
@@ -34,10 +43,11 @@ public final class UnleashMetricsSink: EventSink {
     private let sending = SerialWork()
 
     init(
-        _ options: UnleashOptions, service: UnleashService, transport: any HTTPTransport, time: any TimeSource,
-        random: any RandomSource, reported: @escaping @Sendable (UnleashReport) -> Void
+        _ options: UnleashOptions, service: UnleashService, transport: any HTTPTransport, store: EventStore? = nil,
+        time: any TimeSource, random: any RandomSource, reported: @escaping @Sendable (UnleashReport) -> Void
     ) {
         self.service = service
+        self.store = store
         self.transport = transport
         self.time = time
         self.random = random
@@ -65,6 +75,7 @@ public final class UnleashMetricsSink: EventSink {
     /// Where the user does not see the app, only a flush reports.
     public func modeChanged(to mode: FlagRequest.Mode) {
         let stopped = state.withLock { state in
+            if mode != .offline, !state.isOnline { state.hasStored = true }
             state.isOnline = mode != .offline
             if mode == .online, state.timer == nil {
                 state.timer = Task { [weak self] in await self?.reportRegularly() }
@@ -74,12 +85,13 @@ public final class UnleashMetricsSink: EventSink {
         stopped?.cancel()
     }
 
-    /// Stops reporting; counts that are left are dropped, which is reported.
-    public func detach() {
+    /// Stops reporting; counts that are left are stored, or dropped, which is reported.
+    ///
+    /// A report that is on its way ends by itself.
+    public func detach() async {
         modeChanged(to: .offline)
-        let now = time.now
-        let (finding, feed) = state.withLock { ($0.machine.end(now: now), $0.feed) }
-        if let finding { feed.report(finding) }
+        state.withLock { $0.isOver = true }
+        await keepUnsent()
     }
 
     /// Adds the counts to the next report.
@@ -87,13 +99,24 @@ public final class UnleashMetricsSink: EventSink {
 
     /// Sends what was counted, after a report that is on its way; returns when the service has answered, or not in time.
     ///
-    /// Costs a request, unless there is nothing to report or the client is offline.
-    public func flush() async { await sending.run { [self] in await send() } }
+    /// What cannot be sent is stored. Costs a request, unless there is nothing to report or the client is offline, and a file
+    /// if that fails.
+    public func flush() async {
+        await sending.run { [self] in
+            await send()
+            if store != nil { await keepUnsent() }
+        }
+    }
 
-    /// Forgets what was counted when the consent is taken back.
+    /// Forgets what was counted when the consent is taken back, what is stored too.
     public func collecting(_ isAllowed: Bool) {
         let now = time.now
-        state.withLock { $0.machine.setCollecting(isAllowed, now: now) }
+        let feed = state.withLock { state in
+            state.isCollecting = isAllowed
+            state.machine.setCollecting(isAllowed, now: now)
+            return state.feed
+        }
+        if !isAllowed { store?.clear(report: feed.report) }
     }
 }
 
@@ -107,26 +130,70 @@ extension UnleashMetricsSink {
             } else if state.withLock({ $0.machine.begin(uptime: uptime) }) {
                 state.withLock { $0.feed }.closeWindow()
                 // Beside the caller's task: a request that is on its way is not given up with it, or it might count twice.
-                Task { await self.flush() }
+                Task { await self.sending.run { [self] in await send() } }
             }
         }
     }
 
     private func send() async {
+        guard await sendStored() else { return }
         let now = time.now
-        guard
-            let bucket = state.withLock({ state in
-                state.isOnline ? state.machine.take(now: now) : nil
-            })
-        else { return }
+        guard let bucket = state.withLock({ $0.isOnline ? $0.machine.take(now: now) : nil }) else { return }
+        let outcome = await post(report(bucket))
+        let uptime = time.uptime
+        let (finding, isOver) = state.withLock { state in
+            (state.machine.finish(outcome, uptime: uptime, random: random), state.isOver)
+        }
+        if let finding { tell([finding]) }
+        if isOver { await keepUnsent() }
+    }
+
+    private func report(_ bucket: MetricsBucket) -> FlagValue {
         var body = identity
         body["bucket"] = bucket.json
-        let outcome = await post(.object(body))
-        let uptime = time.uptime
-        let (finding, feed) = state.withLock { state in
-            (state.machine.finish(outcome, uptime: uptime, random: random), state.feed)
+        return .object(body)
+    }
+
+    private func tell(_ findings: [Diagnostic]) {
+        let feed = state.withLock { $0.feed }
+        for finding in findings { feed.report(finding) }
+    }
+
+    // MARK: Storing
+
+    /// Sends what was stored; false when that failed, so that more would fail too.
+    private func sendStored() async -> Bool {
+        guard let store else { return true }
+        while state.withLock({ $0.isOnline && $0.isCollecting && $0.hasStored }) {
+            let (claim, findings) = await store.claim()
+            tell(findings)
+            guard let claim else {
+                state.withLock { $0.hasStored = false }
+                return true
+            }
+            switch await post(claim.events.content) {
+            case .delivered: tell(await store.remove(claim))
+            case .refused(let status):
+                tell([MetricsMachine.refused(status, reads: claim.events.count)])
+                tell(await store.remove(claim))
+            case .failed:
+                tell(await store.release(claim))
+                return false
+            }
         }
-        if let finding { feed.report(finding) }
+        return true
+    }
+
+    /// Stores what waits and is not on its way; without a store it is dropped.
+    private func keepUnsent() async {
+        let now = time.now
+        guard let bucket = state.withLock({ $0.machine.takeUnsent(now: now) }) else { return }
+        guard let store else { return tell([MetricsMachine.unsent(bucket)]) }
+        let events = StoredEvents(id: random.uuid(), count: bucket.reads, content: report(bucket))
+        // When consent was withdrawn meanwhile, it was to be forgotten.
+        let findings = await store.keep(events) { [self] in state.withLock { $0.isCollecting } }
+        state.withLock { $0.hasStored = true }
+        tell(findings ?? [])
     }
 
     private func post(_ body: FlagValue) async -> MetricsMachine.Outcome {

@@ -23,7 +23,7 @@ public struct FanOutSink: EventSink {
     public func modeChanged(to mode: FlagRequest.Mode) { for member in members { member.sink.modeChanged(to: mode) } }
 
     /// Lets each member go.
-    public func detach() { for member in members { member.sink.detach() } }
+    public func detach() async { for member in members { await member.sink.detach() } }
 
     /// Hands the evaluation to the members that want it.
     public func evaluated(_ evaluation: Evaluation) {

@@ -1,0 +1,287 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Keeps the events of one environment that could not be sent, one file for each request.
+///
+/// Whoever sends a file claims it first, and no other process sends it meanwhile; a claim that is ten minutes old is one of a
+/// process that ended, and void. Whatever is lost is reported with its number. The disk is used away from the cooperative
+/// pool, one call after the other in the order in which they were made, and by one process at a time. Safe to use from any thread.
+package final class EventStore: Sendable {
+    /// Stored events that are this process's to send; end it by ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
+    package struct Claim: Sendable {
+        package let events: StoredEvents
+        fileprivate let file: StoredEventsFile
+    }
+
+    /// How findings call what is stored.
+    package struct Words: Sendable {
+        /// The provider's.
+        package var subject: String
+        /// What is counted, as it begins a sentence.
+        package var noun: String
+        /// The code for what is lost.
+        package var dropped: Diagnostic.Code
+
+        package init(subject: String, noun: String, dropped: Diagnostic.Code) {
+            self.subject = subject
+            self.noun = noun
+            self.dropped = dropped
+        }
+    }
+
+    private static let claimAge = Duration.seconds(600)
+    private static let lock = "lock"
+
+    private let folder: String
+    private let limits: EventStorage
+    private let words: Words
+    private let files: any FileSystem
+    private let time: any TimeSource
+    private let work = SerialWork()
+    private let hasReportedStrangers = Lock(false)
+
+    /// Makes a store; reads and makes nothing until it is used.
+    ///
+    /// - Parameters:
+    ///   - environment: What tells the vendor's services apart.
+    ///   - folder: Where all vendors' files lie; nil for the place where stored flags lie too.
+    ///   - limits: How much is kept, and how long.
+    ///   - words: How findings call it.
+    ///   - files: The file system.
+    ///   - time: The clock.
+    package init(
+        environment: String, folder: String?, limits: EventStorage, words: Words, files: any FileSystem,
+        time: any TimeSource
+    ) {
+        let scope = StoreKey.Scope(provider: "\(words.subject)-events", environment: environment)
+        self.folder = FilePath.resolve(scope.digest, in: folder ?? FileSnapshotStore().folder)
+        self.limits = limits
+        self.words = words
+        self.files = files
+        self.time = time
+    }
+
+    /// Stores events; what is to be reported, of earlier ones that had to go too.
+    ///
+    /// - Parameter isWanted: Asked when it is their turn, behind every deletion that was asked for before.
+    /// - Returns: nil when they were not wanted.
+    package func keep(
+        _ events: StoredEvents, if isWanted: @escaping @Sendable () -> Bool = { true }
+    ) async -> [Diagnostic]? {
+        await run { [self] in
+            guard isWanted() else { return nil }
+            do throws(FileError) {
+                try files.makeFolder(folder, isBackedUp: false)
+                return try exclusively { () throws(FileError) in try write(events) }
+            } catch {
+                return [dropped(events.count, "They could not be stored: \(error).", "Make room, or mend the folder.")]
+            }
+        }
+    }
+
+    /// Claims the oldest events that no one is sending; nil when there are none.
+    package func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
+        await run { [self] in
+            guard hasFolder else { return (nil, []) }
+            var findings: [Diagnostic] = []
+            do throws(FileError) {
+                let claim = try exclusively { () throws(FileError) in try claimNow(&findings) }
+                return (claim, findings)
+            } catch {
+                return (nil, findings + [unreadable(error)])
+            }
+        }
+    }
+
+    /// Takes events off the disk that were sent, or refused.
+    package func remove(_ claim: Claim) async -> [Diagnostic] {
+        await change { [self] () throws(FileError) in try files.remove(path(claim.file)) }
+    }
+
+    /// Gives events back that could not be sent.
+    package func release(_ claim: Claim) async -> [Diagnostic] {
+        await change { [self] () throws(FileError) in
+            // They are gone when they were erased meanwhile.
+            guard (try? files.stamp(of: path(claim.file))) != nil else { return }
+            try files.move(path(claim.file), to: path(claim.file.claimed(at: nil)))
+        }
+    }
+
+    /// Changes what is stored, also what is being sent just now; nil for what shall be deleted.
+    package func edit(_ edit: @escaping @Sendable (StoredEvents) -> StoredEvents?) async -> [Diagnostic] {
+        await change { [self] () throws(FileError) in
+            try forEach { file throws(FileError) in
+                guard let events = StoredEvents(try files.contents(of: path(file))) else { return }
+                guard let edited = edit(events) else { return try files.remove(path(file)) }
+                if edited != events { try files.replace(path(file), with: edited.bytes) }
+            }
+        }
+    }
+
+    /// Deletes everything, after the calls that were made before.
+    package func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
+        let findings = begin { [self] in
+            changeNow { () throws(FileError) in
+                try forEach { file throws(FileError) in try files.remove(path(file)) }
+            }
+        }
+        Task { for finding in await findings.value { report(finding) } }
+    }
+}
+
+// On a thread that may block.
+extension EventStore {
+    private func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await work.run { await BlockingWork.run(body) }
+    }
+
+    private func begin(_ body: @escaping @Sendable () -> [Diagnostic]) -> Task<[Diagnostic], Never> {
+        work.begin { await BlockingWork.run(body) }
+    }
+
+    private func change(_ body: @escaping @Sendable () throws(FileError) -> Void) async -> [Diagnostic] {
+        await run { [self] in changeNow(body) }
+    }
+
+    private func changeNow(_ body: () throws(FileError) -> Void) -> [Diagnostic] {
+        guard hasFolder else { return [] }
+        do throws(FileError) {
+            try exclusively(body)
+            return []
+        } catch {
+            return [unwritable(error)]
+        }
+    }
+
+    private func exclusively<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
+        try files.exclusively(FilePath.resolve(Self.lock, in: folder), body)
+    }
+
+    private var hasFolder: Bool { (try? files.stamp(of: folder)) != nil || (try? files.names(in: folder)) != nil }
+
+    private func path(_ file: StoredEventsFile) -> String { FilePath.resolve(file.name, in: folder) }
+
+    /// All files, the oldest first.
+    private func list() throws(FileError) -> [StoredEventsFile] {
+        try files.names(in: folder).compactMap(StoredEventsFile.init(name:))
+    }
+
+    /// Removes what a killed process left half written, and finds what is none of the store's.
+    private func tidy() throws(FileError) -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        var strangers: [String] = []
+        let names = try files.names(in: folder)
+        for name in names where StoredEventsFile(name: name) == nil && name != Self.lock {
+            guard name.hasSuffix(".tmp") else {
+                strangers.append(name)
+                continue
+            }
+            // No one is writing it: that happens under the lock.
+            try files.remove(FilePath.resolve(name, in: folder))
+            guard let file = StoredEventsFile(halfWritten: name), !names.contains(file.name) else { continue }
+            findings.append(dropped(file.count, "The process ended while it was storing them.", ""))
+        }
+        let isNew = hasReportedStrangers.withLock { hasReported in
+            defer { hasReported = hasReported || !strangers.isEmpty }
+            return !hasReported
+        }
+        if isNew, let first = strangers.first { findings.append(stranger(first, strangers.count)) }
+        return findings
+    }
+
+    /// Does the same to all files; the first error is thrown after the last.
+    private func forEach(_ body: (StoredEventsFile) throws(FileError) -> Void) throws(FileError) {
+        var problem: FileError?
+        for file in try list() {
+            do throws(FileError) { try body(file) } catch { problem = problem ?? error }
+        }
+        if let problem { throw problem }
+    }
+
+    private func write(_ events: StoredEvents) throws(FileError) -> [Diagnostic] {
+        let bytes = events.bytes
+        guard bytes.count <= limits.size else {
+            return [dropped(events.count, tooLarge, "Allow more of them (storedEventsSize).")]
+        }
+        var findings: [Diagnostic] = []
+        var stored: [(file: StoredEventsFile, size: Int)] = []
+        for file in try list() where !expire(file, &findings) {
+            stored.append((file, Int((try? files.stamp(of: path(file)).size) ?? 0)))
+        }
+        var size = stored.reduce(bytes.count) { $0 + $1.size }
+        for (file, fileSize) in stored where size > limits.size && file.claimedAt == nil {
+            try files.remove(path(file))
+            size -= fileSize
+            findings.append(dropped(file.count, tooLarge, "Allow more of them (storedEventsSize)."))
+        }
+        try files.replace(path(StoredEventsFile(events, savedAt: time.now)), with: bytes)
+        return findings + [kept(events.count)]
+    }
+
+    private func claimNow(_ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
+        findings += try tidy()
+        for file in try list() where isFree(file) && !expire(file, &findings) {
+            guard let events = StoredEvents(try files.contents(of: path(file))) else {
+                try files.remove(path(file))
+                findings.append(
+                    dropped(file.count, "Their file is damaged: \(path(file)). It was removed.", ""))
+                continue
+            }
+            let claimed = file.claimed(at: time.now)
+            try files.move(path(file), to: path(claimed))
+            return Claim(events: events, file: claimed)
+        }
+        return nil
+    }
+
+    /// Whether no process is sending a file.
+    private func isFree(_ file: StoredEventsFile) -> Bool {
+        // A clock that was set back must not keep a claim for ever.
+        file.claimedAt.map { !(.zero...Self.claimAge).contains(time.now - $0) } ?? true
+    }
+
+    /// Removes a file that is too old; whether it was.
+    private func expire(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) -> Bool {
+        guard time.now - file.savedAt > limits.age, (try? files.remove(path(file))) != nil else { return false }
+        findings.append(
+            dropped(file.count, "They were stored for longer than \(limits.age).", "Allow more (storedEventsAge)."))
+        return true
+    }
+}
+
+// What is reported.
+extension EventStore {
+    private func kept(_ count: Int) -> Diagnostic {
+        Diagnostic(
+            "eventsStored", .info, subject: words.subject,
+            "\(words.noun) stored: \(count), which could not be sent. They are sent when the service can be reached again.")
+    }
+
+    private func dropped(_ count: Int, _ reason: String, _ mend: String) -> Diagnostic {
+        Diagnostic(
+            words.dropped, .warning, subject: words.subject, "\(words.noun) dropped: \(count). \(reason)", mend: mend)
+    }
+
+    private var tooLarge: String { "No more than \(limits.size) bytes are stored, and these were the oldest." }
+
+    private func stranger(_ name: String, _ count: Int) -> Diagnostic {
+        Diagnostic(
+            "storedForeign", .warning, subject: words.subject,
+            location: .init(file: FilePath.resolve(name, in: folder)),
+            "\(count) files among the stored events are none. They are left alone.", mend: "Remove them.")
+    }
+
+    private func unreadable(_ error: FileError) -> Diagnostic {
+        Diagnostic(
+            "storeUnreadable", .warning, subject: words.subject, location: .init(file: folder),
+            "Stored events cannot be read: \(error).", mend: "They are left where they are; mend the folder.")
+    }
+
+    private func unwritable(_ error: FileError) -> Diagnostic {
+        Diagnostic(
+            "storeUnwritable", .warning, subject: words.subject, location: .init(file: folder),
+            "Stored events cannot be changed: \(error).",
+            mend: "Mend the folder, or remove the files by hand; they may be sent again otherwise.")
+    }
+}

@@ -1,0 +1,98 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The events of one request that could not be sent, in a vendor's words.
+package struct StoredEvents: Sendable, Hashable {
+    /// What the service knows the request by, so that one that comes twice counts once.
+    package var id: String
+    /// How many events are lost if they are never sent.
+    package var count: Int
+    /// What is sent, as the vendor's sink reads it back.
+    package var content: FlagValue
+
+    /// Makes events to store.
+    ///
+    /// - Parameter id: Letters, digits and hyphens; it becomes part of a file's name.
+    package init(id: String, count: Int, content: FlagValue) {
+        self.id = id
+        self.count = count
+        self.content = content
+    }
+}
+
+extension StoredEvents {
+    private static let version: Int64 = 1
+
+    /// The text of a file.
+    var bytes: [UInt8] {
+        JSONWriter.bytes([
+            "version": .int(Self.version), "id": .string(id), "count": .int(Int64(count)), "content": content,
+        ])
+    }
+
+    /// Reads a file; nil for one that is damaged or of another version.
+    init?(_ bytes: [UInt8]) {
+        guard let json = try? JSONReader().read(bytes), json["version"] == .int(Self.version),
+            case .string(let id)? = json["id"], case .int(let count)? = json["count"], let content = json["content"]
+        else { return nil }
+        self.init(id: id, count: Int(count), content: content)
+    }
+}
+
+/// A file of stored events, as its name describes it.
+struct StoredEventsFile: Sendable, Hashable {
+    private static let suffix = ".events"
+    private static let claimSuffix = ".sending"
+
+    let savedAt: Instant
+    let count: Int
+    private let id: String
+    /// Since when someone is sending it; nil while no one is.
+    private(set) var claimedAt: Instant?
+
+    init(_ events: StoredEvents, savedAt: Instant) {
+        self.savedAt = savedAt
+        count = events.count
+        id = events.id
+    }
+
+    /// Reads a file's name; nil for any other.
+    init?(name: some StringProtocol) {
+        var name = Substring(name)
+        if name.hasSuffix(Self.claimSuffix) {
+            let claim = name.dropLast(Self.claimSuffix.utf8.count).split(separator: ".")
+            guard claim.count == 3, let moment = Int64(claim[2]) else { return nil }
+            claimedAt = Instant(millisecondsSinceEpoch: moment)
+            name = name.prefix(claim[0].utf8.count + Self.suffix.utf8.count)
+        }
+        guard name.hasSuffix(Self.suffix) else { return nil }
+        let parts = name.dropLast(Self.suffix.utf8.count).split(separator: "-", maxSplits: 2)
+        guard parts.count == 3, let moment = Int64(parts[0]), let count = Int(parts[1]) else { return nil }
+        savedAt = Instant(millisecondsSinceEpoch: moment)
+        self.count = count
+        id = String(parts[2])
+    }
+
+    /// Reads the name of a file that was not written to its end; nil for any other.
+    init?(halfWritten name: String) {
+        guard let end = name.split(separator: ".").first?.utf8.count else { return nil }
+        self.init(name: name.prefix(end) + Self.suffix)
+    }
+
+    /// The name; names in ascending order are those of files from the oldest on.
+    var name: String {
+        // Thirteen digits reach to the year 2286.
+        let moment = String(max(0, savedAt.millisecondsSinceEpoch))
+        let padded = String(repeating: "0", count: max(0, 13 - moment.utf8.count)) + moment
+        let claim = claimedAt.map { ".\($0.millisecondsSinceEpoch)\(Self.claimSuffix)" } ?? ""
+        return "\(padded)-\(count)-\(id)\(Self.suffix)\(claim)"
+    }
+
+    /// The same file while someone sends it, or while no one does.
+    func claimed(at moment: Instant?) -> Self {
+        var file = self
+        file.claimedAt = moment
+        return file
+    }
+}

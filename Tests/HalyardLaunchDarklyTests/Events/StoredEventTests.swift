@@ -1,0 +1,204 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+@Suite("LaunchDarkly events that could not be sent", .timeLimit(.minutes(5)))
+struct StoredEventTests {
+    private static let bob = EvaluationContext.user("bob")
+
+    private func custom(_ key: String, by user: String = "ada", at milliseconds: Int64 = 0) -> String {
+        let date = EventWorld.start + milliseconds
+        return #"{"creationDate":\#(date),"key":"\#(key)","kind":"custom","userKey":"\#(user)"}"#
+    }
+
+    private func stored(_ count: Int) -> String {
+        "info: launchdarkly: Events stored: \(count), which could not be sent. "
+            + "They are sent when the service can be reached again."
+    }
+
+    private func paths(_ files: MemoryFiles) -> [String] { files.paths.filter { !$0.hasSuffix("/lock") } }
+
+    /// What a world that is made later finds and sends when it goes online.
+    private func later(_ files: MemoryFiles, _ answers: [[Step]] = [], seed: UInt64 = 2) throws -> EventWorld {
+        try EventWorld(answers, files: files, seed: seed, mode: .offline)
+    }
+
+    @Test("offline, they are stored when the client ends, and sent by the next one")
+    func offline() async throws {
+        let files = MemoryFiles()
+        let first = try EventWorld(files: files, mode: .offline)
+        for _ in 0..<150 { first.track("a") }
+        await first.sink.detach()
+        #expect(
+            first.findings == [
+                "warning: launchdarkly: Events dropped: 50, the newest. Only 100 can wait to be sent. "
+                    + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).",
+                stored(100),
+            ])
+        #expect(first.server.requests == [])
+        let second = try later(files)
+        second.sink.modeChanged(to: .online)
+        let events = Array(repeating: custom("a"), count: 100).joined(separator: ",")
+        #expect(try await second.server.nextRequest().text == "[" + events + "]")
+        await second.sink.flush()
+        #expect(second.server.requests.count == 1)
+        #expect(second.findings == [])
+        #expect(paths(files) == [])
+    }
+
+    @Test("two failures store them, and the next attempt has the identifier of the first")
+    func failures() async throws {
+        let files = MemoryFiles()
+        let world = try EventWorld([[.send(.response(503))], [.reset]], files: files)
+        world.track("a")
+        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        async let flush: Void = world.sink.flush()
+        await world.time.untilSleeping(3)
+        world.time.advance(by: .seconds(1))
+        await flush
+        #expect(world.findings == [stored(2)])
+        world.track("b")
+        await world.sink.flush()
+        let requests = world.server.requests
+        #expect(requests.map(\.text)[1...].map { $0.contains(#""key":"a""#) } == [true, false, true])
+        #expect(requests[1].text == requests[3].text)
+        let identifiers = requests.map { $0.value(of: "x-launchdarkly-payload-id") }
+        #expect(identifiers[0] == identifiers[1])
+        #expect(identifiers[0] == identifiers[3])
+        #expect(identifiers[0] != identifiers[2])
+        #expect(paths(files) == [])
+    }
+
+    @Test("a flush offline stores them, once")
+    func flushOffline() async throws {
+        let files = MemoryFiles()
+        let world = try EventWorld(files: files, mode: .offline)
+        world.track("a")
+        await world.sink.flush()
+        #expect(world.findings == [stored(1)])
+        world.sink.modeChanged(to: .online)
+        #expect(try await world.server.nextRequest().text == "[" + custom("a") + "]")
+        await world.sink.flush()
+        await world.sink.detach()
+        #expect(world.server.requests.count == 1)
+        #expect(paths(files) == [])
+    }
+
+    @Test("a network that is still away leaves them where they are")
+    func stillAway() async throws {
+        let files = MemoryFiles()
+        let first = try EventWorld(files: files, mode: .offline)
+        first.track("a")
+        await first.sink.detach()
+        let second = try later(files, [[.reset], [.reset]])
+        second.sink.modeChanged(to: .online)
+        await second.time.untilSleeping(2)
+        second.time.advance(by: .seconds(1))
+        // The first ends with the second attempt, the other one makes a third.
+        for _ in 1...2 { await second.sink.flush() }
+        #expect(second.deliveries.count == 3)
+        #expect(second.findings == [])
+        #expect(Set(second.server.requests.map(\.text)) == ["[" + custom("a") + "]"])
+        #expect(paths(files) == [])
+    }
+
+    @Test("what the service refuses is dropped with its number, and taken off the disk")
+    func refused() async throws {
+        let files = MemoryFiles()
+        let first = try EventWorld(files: files, mode: .offline)
+        first.track("a")
+        first.track("b")
+        await first.sink.detach()
+        let second = try later(files, [[.send(.response(403))]])
+        second.sink.modeChanged(to: .online)
+        await second.sink.flush()
+        #expect(
+            second.findings == [
+                "warning: launchdarkly: Events dropped: 2. The service refused them with status 403. Check the mobile key."
+            ])
+        #expect(paths(files) == [])
+    }
+
+    @Test("they hold no key, and no private attribute")
+    func secrets() async throws {
+        let files = MemoryFiles()
+        let world = try EventWorld(files: files, mode: .offline, options: { $0.privateAttributes = ["name"] })
+        world.identify(EventWorld.ada)
+        await world.sink.detach()
+        let path = try #require(paths(files).first)
+        let text = String(decoding: try files.contents(of: path), as: UTF8.self)
+        #expect(text.contains("gold"))
+        #expect(!text.contains("Ada"))
+        #expect(!text.contains("mob-"))
+        #expect(!path.contains("mob-"))
+    }
+
+    @Test("to erase someone leaves what is about the others")
+    func erased() async throws {
+        let files = MemoryFiles()
+        let world = try EventWorld(files: files, mode: .offline)
+        world.track("a")
+        world.track("b", Self.bob)
+        world.identify(EventWorld.ada, after: Self.bob, isAlias: true)
+        await world.sink.flush()
+        await world.sink.erase(EventWorld.ada)
+        world.sink.modeChanged(to: .online)
+        #expect(try await world.server.nextRequest().text == "[" + custom("b", by: "bob") + "]")
+        await world.sink.flush()
+        #expect(paths(files) == [])
+    }
+
+    @Test("to erase someone reaches what is being sent again, and its loss is not reported twice")
+    func erasedUnderWay() async throws {
+        let files = MemoryFiles()
+        let first = try EventWorld(files: files, mode: .offline)
+        first.track("a")
+        first.track("b", Self.bob)
+        await first.sink.detach()
+        let second = try later(files, [[.send(.response(503))]])
+        second.sink.modeChanged(to: .online)
+        await second.time.untilSleeping(2)
+        await second.sink.erase(EventWorld.ada)
+        await second.sink.erase(EventWorld.ada)
+        second.time.advance(by: .seconds(1))
+        await second.sink.flush()
+        await second.sink.flush()
+        #expect(second.server.requests.last?.text == "[" + custom("b", by: "bob") + "]")
+        #expect(second.findings == [])
+        #expect(paths(files) == [])
+    }
+
+    @Test("consent that is withdrawn takes them off the disk")
+    func consent() async throws {
+        let files = MemoryFiles()
+        let world = try EventWorld(files: files, mode: .offline)
+        world.track("a")
+        await world.sink.flush()
+        world.sink.collecting(false)
+        world.sink.collecting(true)
+        world.sink.modeChanged(to: .online)
+        await world.sink.flush()
+        #expect(world.server.requests == [])
+        #expect(paths(files) == [])
+        #expect(world.findings == [stored(1)])
+    }
+
+    @Test("a disk that is full loses them with their number")
+    func full() async throws {
+        let files = MemoryFiles()
+        files.refuseWrites("No space left on device")
+        let world = try EventWorld(files: files, mode: .offline)
+        world.track("a")
+        world.track("b")
+        await world.sink.detach()
+        #expect(world.findings.count == 1)
+        #expect(
+            world.findings[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They could not be stored: /state/"))
+    }
+}

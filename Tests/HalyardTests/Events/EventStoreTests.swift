@@ -1,0 +1,220 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+/// The disk under a store of events, and what several processes see of it.
+private struct Disk {
+    let files = MemoryFiles()
+    let time = ManualTime()
+
+    /// A store as another process makes it.
+    func store(size: Int = 1 << 20, age: Duration = .seconds(604_800)) -> EventStore {
+        var limits = EventStorage()
+        (limits.size, limits.age) = (size, age)
+        return EventStore(
+            environment: "production", folder: "/state", limits: limits,
+            words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: files, time: time)
+    }
+
+    static func events(_ id: String, _ count: Int = 1) -> StoredEvents {
+        StoredEvents(id: id, count: count, content: ["words": .string("of \(id)")])
+    }
+
+    /// The paths without the folder, and without the file that is locked.
+    var names: [String] {
+        files.paths.compactMap { $0.split(separator: "/").last.map(String.init) }.filter { $0 != "lock" }
+    }
+}
+
+@Suite("Stored events", .timeLimit(.minutes(5)))
+struct EventStoreTests {
+    @Test("come back as they were, the oldest first, each to one who asks")
+    func order() async {
+        let disk = Disk()
+        let store = disk.store()
+        #expect(await store.claim().claim == nil)
+        #expect(disk.files.paths == [])
+        for (number, id) in ["C", "A", "B"].enumerated() {
+            #expect(
+                await store.keep(Disk.events(id, number + 1))?.map { "\($0)" } == [
+                    "info: vendor: Events stored: \(number + 1), which could not be sent. "
+                        + "They are sent when the service can be reached again."
+                ])
+            disk.time.advance(by: .milliseconds(1))
+        }
+        let other = disk.store()
+        #expect(await other.claim().claim?.events == Disk.events("C", 1))
+        #expect(await store.claim().claim?.events == Disk.events("A", 2))
+        #expect(await other.claim().claim?.events == Disk.events("B", 3))
+        #expect(await store.claim().claim == nil)
+    }
+
+    @Test("are removed once they are sent, and given back when they are not")
+    func endings() async throws {
+        let disk = Disk()
+        let store = disk.store()
+        _ = await store.keep(Disk.events("A"))
+        let first = try #require(await store.claim().claim)
+        #expect(await store.release(first) == [])
+        let second = try #require(await disk.store().claim().claim)
+        #expect(second.events == Disk.events("A"))
+        #expect(await store.remove(second) == [])
+        #expect(disk.names == [])
+        #expect(await store.claim().claim == nil)
+    }
+
+    @Test("a process that ended while it was sending keeps nothing from the others after ten minutes")
+    func abandoned() async throws {
+        let disk = Disk()
+        _ = await disk.store().keep(Disk.events("A"))
+        _ = try #require(await disk.store().claim().claim)
+        disk.time.advance(by: .seconds(600))
+        #expect(await disk.store().claim().claim == nil)
+        disk.time.advance(by: .milliseconds(1))
+        #expect(await disk.store().claim().claim?.events == Disk.events("A"))
+        // Whose clock was ahead when it claimed them must not keep them either.
+        disk.time.advance(by: .seconds(-900))
+        #expect(await disk.store().claim().claim?.events == Disk.events("A"))
+    }
+
+    @Test("beyond the limit the oldest go, which is counted")
+    func size() async {
+        let disk = Disk()
+        let store = disk.store(size: 118)
+        for id in ["A", "B", "C"] {
+            let findings = await store.keep(Disk.events(id, 7))
+            let dropped =
+                "warning: vendor: Events dropped: 7. No more than 118 bytes are stored, and these were the oldest. "
+                + "Allow more of them (storedEventsSize)."
+            #expect((findings?.map { "\($0)" }.contains(dropped) ?? false) == (id == "C"))
+            disk.time.advance(by: .milliseconds(1))
+        }
+        #expect(await store.claim().claim?.events.id == "B")
+        #expect(
+            await store.keep(Disk.events(String(repeating: "x", count: 200), 9))?.map { "\($0)" } == [
+                "warning: vendor: Events dropped: 9. No more than 118 bytes are stored, and these were the oldest. "
+                    + "Allow more of them (storedEventsSize)."
+            ])
+        #expect(await store.claim().claim?.events.id == "C")
+    }
+
+    @Test("beyond their age they go, which is counted")
+    func age() async {
+        let disk = Disk()
+        let store = disk.store(age: .seconds(60))
+        _ = await store.keep(Disk.events("A", 3))
+        disk.time.advance(by: .seconds(60))
+        _ = await store.keep(Disk.events("B", 4))
+        disk.time.advance(by: .milliseconds(1))
+        let (claim, findings) = await store.claim()
+        #expect(claim?.events.id == "B")
+        #expect(
+            findings.map { "\($0)" } == [
+                "warning: vendor: Events dropped: 3. They were stored for longer than 60.0 seconds. "
+                    + "Allow more (storedEventsAge)."
+            ])
+    }
+
+    @Test("damaged and half-written files are counted and removed, foreign ones are left alone")
+    func damaged() async throws {
+        let disk = Disk()
+        _ = await disk.store().keep(Disk.events("A", 5))
+        let path = try #require(disk.files.paths.first { $0.hasSuffix(".events") })
+        let folder = path.prefix { $0 != "." }.dropLast(path.split(separator: "/").last?.prefix { $0 != "." }.count ?? 0)
+        disk.files.write("{\"version\":1,\"id\"", to: path)
+        disk.files.write("{", to: "\(folder)1767225500000-6-B.events.77.tmp")
+        disk.files.write("{", to: "\(folder)1767225500000-7-C.events.77.tmp")
+        disk.files.write("{}", to: "\(folder)1767225500000-7-C.events")
+        disk.files.write("hello", to: "\(folder)notes.txt")
+        let store = disk.store()
+        let (claim, findings) = await store.claim()
+        #expect(claim == nil)
+        #expect(
+            findings.map { "\($0)" } == [
+                "warning: vendor: Events dropped: 6. The process ended while it was storing them.",
+                "\(folder)notes.txt: warning: vendor: 1 files among the stored events are none. They are left alone. Remove them.",
+                "warning: vendor: Events dropped: 7. Their file is damaged: \(folder)1767225500000-7-C.events. It was removed.",
+                "warning: vendor: Events dropped: 5. Their file is damaged: \(path). It was removed.",
+            ])
+        #expect(disk.names == ["notes.txt"])
+        #expect(await store.claim().findings == [])
+    }
+
+    @Test("what is to be forgotten goes, also where it is being sent")
+    func forgotten() async throws {
+        let disk = Disk()
+        let store = disk.store()
+        for id in ["A", "B", "C"] {
+            _ = await store.keep(Disk.events(id))
+            disk.time.advance(by: .milliseconds(1))
+        }
+        let sending = try #require(await store.claim().claim)
+        _ = await store.edit { events in
+            switch events.id {
+            case "A": StoredEvents(id: "A", count: 1, content: "less")
+            case "B": nil
+            default: events
+            }
+        }
+        _ = await store.release(sending)
+        #expect(await store.claim().claim?.events == StoredEvents(id: "A", count: 1, content: "less"))
+        #expect(await store.claim().claim?.events == Disk.events("C"))
+    }
+
+    @Test("to clear everything reaches what was stored before, and nothing behind it")
+    func cleared() async throws {
+        let disk = Disk()
+        let store = disk.store()
+        _ = await store.keep(Disk.events("A"))
+        let sending = try #require(await store.claim().claim)
+        _ = await store.keep(Disk.events("B"))
+        store.clear { Issue.record("\($0)") }
+        #expect(await store.keep(Disk.events("unwanted")) { false } == nil)
+        _ = await store.keep(Disk.events("C"))
+        #expect(await store.release(sending) == [])
+        #expect(await store.claim().claim?.events.id == "C")
+        #expect(await store.claim().claim == nil)
+    }
+
+    @Test("a disk that refuses loses them with a number and a reason")
+    func refused() async {
+        let disk = Disk()
+        disk.files.refuseWrites("No space left on device")
+        let findings = await disk.store().keep(Disk.events("A", 12))
+        #expect(findings?.count == 1)
+        #expect(findings?.first?.message.hasPrefix("Events dropped: 12. They could not be stored: ") == true)
+        #expect(findings?.first?.message.hasSuffix(": No space left on device.") == true)
+    }
+
+    @Test("two processes on one disk share the work")
+    func processes() async throws {
+        let folder = try TemporaryFolder()
+        let make = { @Sendable in
+            EventStore(
+                environment: "production", folder: folder.path, limits: EventStorage(),
+                words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: SystemFiles(),
+                time: SystemTime())
+        }
+        let first = make()
+        for number in 0..<20 { _ = await first.keep(Disk.events("\(number)")) }
+        let claimed = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    let store = make()
+                    var ids: [String] = []
+                    while let claim = await store.claim().claim {
+                        ids.append(claim.events.id)
+                        _ = await store.remove(claim)
+                    }
+                    return ids
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(claimed.sorted() == (0..<20).map(String.init).sorted())
+    }
+}

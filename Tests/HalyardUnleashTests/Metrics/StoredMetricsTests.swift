@@ -1,0 +1,144 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+import HostileServer
+import Testing
+
+/// Through whole clients, one after the other on one disk.
+@Suite("Unleash metrics that could not be sent", .timeLimit(.minutes(5)))
+struct StoredMetricsTests {
+    private let files = MemoryFiles()
+    private static let stored =
+        "Reads stored: 2, which could not be sent. They are sent when the service can be reached again."
+
+    /// A stage whose server gives these answers to reports, and 200 from then on.
+    private func stage(reports answers: Wire...) throws -> UnleashStage {
+        let answers = Lock(answers)
+        return try UnleashStage { request in
+            guard request.target.contains("metrics") else { return [.send(.toggles("on"))] }
+            return [.send(answers.withLock { $0.isEmpty ? .response(200) : $0.removeFirst() })]
+        }
+    }
+
+    private func client(
+        _ stage: UnleashStage, isOnline: Bool = true, _ change: (inout UnleashOptions) -> Void = { _ in }
+    ) throws -> FlagClient {
+        let store = FileSnapshotStore(folder: "/state", files: files, time: stage.time)
+        let provider = try stage.provider(store: store) { options in
+            options.url = "http://127.0.0.1:\(stage.server.port)/api/frontend"
+            options.disableMetrics = false
+            options.refreshInterval = .zero
+            options.metricsInterval = .zero
+            change(&options)
+        }
+        var options = FlagClient.Options()
+        options.time = stage.time
+        options.isOnline = isOnline
+        return FlagClient(provider: provider, context: .user("ann"), options: options)
+    }
+
+    private func reports(_ stage: UnleashStage) -> [String] {
+        stage.server.requests.filter { $0.target.contains("metrics") }.map(\.text)
+    }
+
+    private var paths: [String] { files.paths.filter { $0.contains(".events") } }
+
+    private static let report =
+        #"{"appName":"halyard","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:00.000Z","#
+        + #""toggles":{"on":{"no":0,"yes":2}}},"environment":"default","instanceId":"swift"}"#
+
+    @Test("offline at the end they are stored, and the next client sends them as they were")
+    func offline() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let first = try client(stage)
+        #expect(await first.start() == .ready)
+        await first.setOnline(false)
+        for _ in 1...2 { _ = first.bool("on", default: false) }
+        await first.shutdown()
+        #expect(first.diagnostics.recent.map(\.message) == [Self.stored])
+        #expect(reports(stage) == [])
+        let second = try client(stage)
+        #expect(await second.start() == .ready)
+        await second.flush()
+        #expect(reports(stage) == [Self.report])
+        #expect(paths == [])
+        await second.shutdown()
+        #expect(second.diagnostics.recent.map(\.message) == [])
+    }
+
+    @Test("a flush that fails stores them, and the next one sends them once")
+    func failure() async throws {
+        let stage = try stage(reports: .response(503))
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        for _ in 1...2 { _ = client.bool("on", default: false) }
+        await client.flush()
+        #expect(paths.count == 1)
+        await client.flush()
+        await client.flush()
+        #expect(reports(stage) == [Self.report, Self.report])
+        #expect(paths == [])
+        await client.shutdown()
+        #expect(
+            client.diagnostics.recent.map(\.message) == [
+                "A report did not reach the service: it answered 503. It is kept for the next one.", Self.stored,
+            ])
+    }
+
+    @Test("what the service refuses is dropped with its number")
+    func refused() async throws {
+        let stage = try stage(reports: .response(503), .response(400))
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        for _ in 1...2 { _ = client.bool("on", default: false) }
+        for _ in 1...3 { await client.flush() }
+        #expect(reports(stage).count == 2)
+        #expect(
+            client.diagnostics.recent.last?.message
+                == "The service refused a report with status 400; 2 reads were dropped.")
+        #expect(paths == [])
+        await client.shutdown()
+    }
+
+    @Test("consent that is withdrawn takes them off the disk")
+    func consent() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        await client.setOnline(false)
+        _ = client.bool("on", default: false)
+        await client.flush()
+        #expect(paths.count == 1)
+        client.setEventsEnabled(false)
+        client.setEventsEnabled(true)
+        await client.setOnline(true)
+        await client.flush()
+        #expect(reports(stage) == [])
+        #expect(paths == [])
+        await client.shutdown()
+    }
+
+    @Test("where the app wants nothing stored they are dropped with their number")
+    func switchedOff() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try client(stage) { $0.storage.isOn = false }
+        await client.start()
+        await client.setOnline(false)
+        for _ in 1...2 { _ = client.bool("on", default: false) }
+        await client.shutdown()
+        #expect(
+            client.diagnostics.recent.map(\.message) == [
+                "2 reads of 1 flags could not be reported before the client ended."
+            ])
+        #expect(paths == [])
+    }
+}
