@@ -35,6 +35,7 @@ struct LaunchDarklyEventOptionsTests {
         #expect(!options.allAttributesPrivate && options.privateAttributes.isEmpty && !options.inlinesUser)
         #expect(options.aliasesAutomatically && !options.diagnosticOptOut)
         #expect(options.diagnosticInterval == .seconds(900))
+        #expect(options.storage.isOn && options.storage.size == 1_048_576 && options.storage.age == .seconds(604_800))
         var findings: [String] = []
         #expect(try self.options("", &findings) == options)
         #expect(findings == [])
@@ -64,12 +65,14 @@ struct LaunchDarklyEventOptionsTests {
         expected.aliasesAutomatically = false
         expected.diagnosticOptOut = true
         expected.diagnosticInterval = .seconds(3600)
+        (expected.storage.isOn, expected.storage.size, expected.storage.age) = (false, 1000, .seconds(3600))
         var findings: [String] = []
         let options = try options(
             """
             , "eventCapacity": 7, "eventFlushInterval": "5s", "connectionTimeout": "500ms",
             "allUserAttributesPrivate": true, "privateUserAttributes": ["email", "plan"], "inlineUserInEvents": true,
-            "autoAliasingOptOut": true, "diagnosticOptOut": true, "diagnosticRecordingInterval": "1h"
+            "autoAliasingOptOut": true, "diagnosticOptOut": true, "diagnosticRecordingInterval": "1h",
+            "storesEvents": false, "storedEventsSize": 1000, "storedEventsAge": "1h"
             """, &findings)
         #expect(findings == [])
         #expect(options == expected)
@@ -85,7 +88,8 @@ struct LaunchDarklyEventOptionsTests {
     func refused() throws {
         var findings: [String] = []
         _ = try options(
-            #", "eventCapacity": -1, "eventFlushInterval": 0, "diagnosticRecordingInterval": 0"#, &findings)
+            #", "eventCapacity": -1, "eventFlushInterval": 0, "diagnosticRecordingInterval": 0, "storedEventsSize": -1"#,
+            &findings)
         #expect(
             findings.map { String($0.drop { $0 != "/" }) } == [
                 "/providers/p/eventCapacity: -1 lies outside of 0 to 1000000. Write a number in that range.",
@@ -93,6 +97,7 @@ struct LaunchDarklyEventOptionsTests {
                     + "Write a duration in that range.",
                 "/providers/p/diagnosticRecordingInterval: 0 lies outside of 0.001 seconds to 31557600.0 seconds. "
                     + "Write a duration in that range.",
+                "/providers/p/storedEventsSize: -1 lies outside of 0 to 1073741824. Write a number in that range.",
             ])
     }
 

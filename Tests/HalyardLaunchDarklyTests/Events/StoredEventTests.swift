@@ -22,7 +22,7 @@ struct StoredEventTests {
             + "They are sent when the service can be reached again."
     }
 
-    private func paths(_ files: MemoryFiles) -> [String] { files.paths.filter { !$0.hasSuffix("/lock") } }
+    private func paths(_ files: MemoryFiles) -> [String] { files.paths }
 
     /// What a world that is made later finds and sends when it goes online.
     private func later(_ files: MemoryFiles, _ answers: [[Step]] = [], seed: UInt64 = 2) throws -> EventWorld {

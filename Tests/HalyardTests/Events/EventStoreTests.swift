@@ -24,9 +24,9 @@ private struct Disk {
         StoredEvents(id: id, count: count, content: ["words": .string("of \(id)")])
     }
 
-    /// The paths without the folder, and without the file that is locked.
+    /// The paths without the folder.
     var names: [String] {
-        files.paths.compactMap { $0.split(separator: "/").last.map(String.init) }.filter { $0 != "lock" }
+        files.paths.compactMap { $0.split(separator: "/").last.map(String.init) }
     }
 }
 
@@ -206,9 +206,12 @@ struct EventStoreTests {
                 group.addTask {
                     let store = make()
                     var ids: [String] = []
-                    while let claim = await store.claim().claim {
+                    while true {
+                        let (claim, findings) = await store.claim()
+                        #expect(findings == [])
+                        guard let claim else { break }
                         ids.append(claim.events.id)
-                        _ = await store.remove(claim)
+                        #expect(await store.remove(claim) == [])
                     }
                     return ids
                 }

@@ -126,6 +126,27 @@ struct StoredMetricsTests {
         await client.shutdown()
     }
 
+    @Test("a configuration says whether, and where they are stored, whatever becomes of the session", arguments: [true, false])
+    func configured(isOn: Bool) async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        var host = ConfigurationHost()
+        (host.files, host.time) = (files, stage.time)
+        var options = FlagClient.Options()
+        options.isOnline = false
+        let text = """
+            {"version": 1, "provider": "flags", "providers": {"flags": {"type": "unleash", "clientKey": "key",
+              "url": "\(stage.server.url("/api/frontend"))", "storeSession": false, "sessionFolder": "reports",
+              "storesEvents": \(isOn)}}}
+            """
+        let client = try FlagClient(
+            configuration: .json(text, directory: "/app"), providers: [.unleash()], options: options, host: host)
+        _ = client.bool("on", default: false)
+        await client.shutdown()
+        #expect(paths.map { $0.hasPrefix("/app/reports/") } == (isOn ? [true] : []))
+        #expect(client.diagnostics.recent.map(\.code) == [isOn ? "eventsStored" : "metricsDropped"])
+    }
+
     @Test("where the app wants nothing stored they are dropped with their number")
     func switchedOff() async throws {
         let stage = try stage()

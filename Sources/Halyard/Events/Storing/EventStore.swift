@@ -31,7 +31,7 @@ package final class EventStore: Sendable {
     }
 
     private static let claimAge = Duration.seconds(600)
-    private static let lock = "lock"
+    private static let lock = "events"
 
     private let folder: String
     private let limits: EventStorage
@@ -172,7 +172,7 @@ extension EventStore {
         var findings: [Diagnostic] = []
         var strangers: [String] = []
         let names = try files.names(in: folder)
-        for name in names where StoredEventsFile(name: name) == nil && name != Self.lock {
+        for name in names where StoredEventsFile(name: name) == nil && name != Self.lock + ".lock" {
             guard name.hasSuffix(".tmp") else {
                 strangers.append(name)
                 continue

@@ -158,6 +158,7 @@ extension World {
         weakClients = []
         hasErased = false
         files.crash(&dice)
+        if setting.storesEvents { forgiveMemory() }
         for (app, context) in zip(apps, contexts) where isPresent(app) {
             note { "\(app.name) is launched again" }
             app.launch(as: context)
@@ -187,6 +188,8 @@ extension World {
     private func changeConsent(_ app: App, _ dice: inout Dice) {
         app.hasConsent = dice.chance(0.7)
         app.hasWithdrawn = app.hasWithdrawn || !app.hasConsent
+        // What other clients have stored for the same service goes, too.
+        if !app.hasConsent, setting.storesEvents { for station in app.stations { station.ledger.isForgiven = true } }
         note { "\(app.name).setEventsEnabled(\(app.hasConsent))" }
         app.forgive()
         app.client.setEventsEnabled(app.hasConsent)

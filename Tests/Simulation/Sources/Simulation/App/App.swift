@@ -104,6 +104,7 @@ final class App: @unchecked Sendable {
         world.trace.mix(finding.message)
         let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
         if finding.code == "metricsDropped", finding.message.contains("before the client ended") { readDrops += number }
+        if ["eventsDropped", "metricsDropped"].contains(finding.code) { world.reportedDrops += number }
         guard finding.code == "eventsDropped" else { return }
         if finding.message.contains("the newest") {
             drops += number

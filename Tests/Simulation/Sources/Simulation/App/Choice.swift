@@ -43,6 +43,7 @@ struct Choice {
         do {
             if station.service is UnleashService {
                 var options = UnleashOptions(url: "http://\(name).test/api/frontend", clientKey: Secret(name))
+                options.storage.isOn = world.setting.storesEvents
                 options.fetchMethod = isNarrow ? .post : .get
                 let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
                 let provider = try UnleashProvider(
@@ -57,6 +58,7 @@ struct Choice {
             options.streamingMode = kind == .poll ? .polling : .streaming
             options.updatesInBackground = updatesInBackground
             if isNarrow { options.events.capacity = 8 }
+            options.events.storage.isOn = world.setting.storesEvents
             let make = isStored ? Self.cached : Self.plain
             return try make(options, name, station, world, random)
         } catch {

@@ -20,6 +20,8 @@ struct Setting {
     var longestDelay: Int
     var refusesKeys: Bool
     var styles: [LaunchDarklyService.Style]
+    /// Whether what could not be sent is stored.
+    var storesEvents: Bool
 
     init(_ seed: UInt64) {
         var dice = Dice(seed, 2)
@@ -33,6 +35,8 @@ struct Setting {
             if style == .mixed, dice.chance(0.5) { style = .patches }
             return style
         }
+        var others = Dice(seed, 4)
+        storesEvents = others.chance(0.5)
         let count = dice.pick([1, 1, 2, 3])
         clients = (0..<count).map { _ in Client(&dice) }
         guard count > 1, dice.chance(0.25) else { return }

@@ -27,6 +27,11 @@ struct Account {
         }
     }
 
+    /// What is not there yet need not come any more, but for so many.
+    mutating func forgive(butFor rests: [String: Int]) {
+        for (text, entry) in counts { counts[text]?.least = min(entry.least, entry.arrived + (rests[text] ?? 0)) }
+    }
+
     /// What is missing, in order.
     func missing(where isMeant: (String) -> Bool = { _ in true }) -> [(text: String, count: Int)] {
         counts.filter { isMeant($0.key) && $0.value.arrived < $0.value.least }

@@ -13,6 +13,8 @@ class Service {
     /// The sum of all changes, as the tag says it.
     private(set) var version = 1
     unowned let world: World
+    /// What all clients owe it, where they store what they cannot send.
+    let ledger = Ledger()
 
     init(_ name: String, flags: [String], _ world: World) {
         (self.name, self.flags, self.world) = (name, flags, world)

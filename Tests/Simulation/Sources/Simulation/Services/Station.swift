@@ -13,11 +13,18 @@ final class Station: @unchecked Sendable {
     private(set) lazy var transport = SimTransport(world, self)
     /// The streams that are open.
     var lines: [Line] = []
-    var account = Account()
+    let ledger: Ledger
+    var account: Account {
+        get { ledger.account }
+        set { ledger.account = newValue }
+    }
     /// Whether several clients may use it.
     let isShared: Bool
     /// Whether flags may be shown that were stored for the same person with other attributes, as LaunchDarkly's clients do.
-    var isStored = false
+    var isStored: Bool {
+        get { ledger.isStored }
+        set { ledger.isStored = newValue || (ledger.isStored && world.setting.storesEvents) }
+    }
     /// Whom the service was asked about for anonymous people.
     private(set) var deviceKey: String?
     /// Whether the service has refused the key, and nothing has come since.
@@ -25,16 +32,12 @@ final class Station: @unchecked Sendable {
     /// From when on its client must not be ready, until all flags have come anew; nil while they are fresh.
     private(set) var staleFrom: Duration?
     private var lastNumber = 0
-    /// The parcels of events by their ids; whether the client has seen them arrive.
-    private var parcels: [String: Bool] = [:]
 
     init(_ service: Service, isShared: Bool, _ world: World) {
         (self.service, self.isShared, self.world) = (service, isShared, world)
+        ledger = world.setting.storesEvents ? service.ledger : Ledger()
         world.stations.append(self)
     }
-
-    /// How many parcels the client has not seen arrive, each of which it must have reported.
-    var lostParcels: Int { parcels.values.count { !$0 } }
 
     /// A request leaves.
     func begin(_ request: HTTPRequest) -> Int {
@@ -44,8 +47,8 @@ final class Station: @unchecked Sendable {
             guard let report = Reading.json(request.body) else { return lastNumber }
             if service is LaunchDarklyService {
                 guard let id = request.headers["X-LaunchDarkly-Payload-ID"] else { return lastNumber }
-                if parcels[id] == nil {
-                    parcels[id] = false
+                if ledger.parcels[id] == nil {
+                    ledger.parcels[id] = false
                     count(report)
                 }
             } else {
@@ -75,7 +78,7 @@ final class Station: @unchecked Sendable {
         }
         let isTaken = status.map { (200...299).contains($0) } ?? false
         if service is LaunchDarklyService {
-            if let id = request.headers["X-LaunchDarkly-Payload-ID"], isTaken { parcels[id] = true }
+            if let id = request.headers["X-LaunchDarkly-Payload-ID"], isTaken { ledger.parcels[id] = true }
         } else if let report = Reading.json(request.body) {
             let isRefused = status.map { (400...499).contains($0) && ![408, 425, 429].contains($0) } ?? false
             if isTaken || isRefused { count(report) } else { hasKeptReport = true }
@@ -116,7 +119,10 @@ final class Station: @unchecked Sendable {
     private func count(_ report: FlagValue) {
         service.read(report) { text, count, person in
             checkIdentity(text, person)
-            if let problem = account.arrive(text, count) { world.fail(.doubled, "\(service.name): \(problem)") }
+            let problem = account.arrive(text, count)
+            // A report that was stored, and could not be removed once it had arrived, comes again.
+            let isForgiven = world.setting.storesEvents && service is UnleashService && world.files.failures > 0
+            if let problem, !ledger.isForgiven, !isForgiven { world.fail(.doubled, "\(service.name): \(problem)") }
         }
     }
 

@@ -1,0 +1,64 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// What a service is owed: by one provider object, or by all that store what they cannot send in the same place.
+final class Ledger: @unchecked Sendable {
+    // One thread.
+    var account = Account()
+    /// The parcels of events by their ids; whether a client has seen them arrive.
+    var parcels: [String: Bool] = [:]
+    /// Whether what was to be forgotten, or may have been sent before a crash, need not add up any more.
+    var isForgiven = false
+    /// Whether flags may be shown that were stored for the same person with other attributes, as LaunchDarkly's clients do.
+    var isStored = false
+
+    /// How many parcels the client has not seen arrive, each of which it must have reported.
+    var lostParcels: Int { parcels.values.count { !$0 } }
+}
+
+extension World {
+    /// How often each text stands in the events that a service's clients have stored.
+    func stored(for service: Service) -> [String: Int] {
+        var texts: [String: Int] = [:]
+        for file in files.all where file.path.contains(".events") && !file.path.hasSuffix(".tmp") {
+            guard let json = Reading.json(file.bytes), case .string(let id)? = json["id"], let content = json["content"]
+            else { continue }
+            // What was sent before, and will be known by its identifier, was counted then.
+            if service.ledger.parcels[id] != nil { continue }
+            let events = content["events"].map { events -> FlagValue in
+                guard case .array(let all) = events else { return events }
+                return .array(all.compactMap { $0["event"] })
+            }
+            service.read(events ?? content) { text, count, _ in texts[text, default: 0] += count }
+        }
+        return texts
+    }
+
+    /// The process was killed: what was in memory is lost, what was stored is not.
+    func forgiveMemory() {
+        for (_, service) in services {
+            let stored = stored(for: service)
+            service.ledger.account.forgive(butFor: stored)
+            // A report of counts that had arrived may come again: it has no identifier.
+            if service is UnleashService { service.ledger.isForgiven = true }
+        }
+    }
+
+    /// What the clients of a service have made must have arrived, be stored, or be reported as dropped.
+    func closeLedgers() {
+        for (name, service) in services.sorted(by: { $0.key < $1.key }) where violation == nil {
+            let stored = stored(for: service)
+            let missing = service.ledger.account.missing().map { ($0.text, $0.count - (stored[$0.text] ?? 0)) }
+                .filter { $0.1 > 0 }
+            guard !service.ledger.isForgiven, let (text, count) = missing.first else { continue }
+            if reportedDrops == 0 { fail(.lost, "\(name): \(count) of \(text) never left, and nothing was reported") }
+            let events = missing.filter { $0.0.hasPrefix("track") || $0.0.hasPrefix("each") }.reduce(0) { $0 + $1.1 }
+            if events > reportedDrops {
+                fail(.lost, "\(name): \(events) events are missing, \(reportedDrops) were reported, as \(text)")
+            }
+        }
+    }
+}
