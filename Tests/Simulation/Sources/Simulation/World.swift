@@ -29,8 +29,8 @@ final class World: @unchecked Sendable {
     /// How deep sinks that take their time have let others go on.
     var depth = 0
     var (requests, reads, clientsMade) = (0, 0, 0)
-    /// How many events and reads were reported as dropped.
-    var reportedDrops = 0
+    /// How many events and reads were reported as dropped, and how many times.
+    var (reportedDrops, reportedLosses) = (0, 0)
     var weakClients: [WeakClient] = []
     /// The flags that a kill switch has forced so far.
     var killed: Set<String> = []

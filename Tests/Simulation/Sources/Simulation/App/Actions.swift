@@ -103,6 +103,7 @@ extension World {
         note { "\(app.name).use(\(app.setting.choices[place].words)) within \(limit.text) s" }
         forgiveIfSilent(app)
         let (client, provider) = (app.client, app.provider(place))
+        app.clearsStored()
         wait("\(app.name).use", within: limit) { try? await client.use(provider, within: limit) }
     }
 
@@ -188,8 +189,7 @@ extension World {
     private func changeConsent(_ app: App, _ dice: inout Dice) {
         app.hasConsent = dice.chance(0.7)
         app.hasWithdrawn = app.hasWithdrawn || !app.hasConsent
-        // What other clients have stored for the same service goes, too.
-        if !app.hasConsent, setting.storesEvents { for station in app.stations { station.ledger.isForgiven = true } }
+        app.clearsStored()
         note { "\(app.name).setEventsEnabled(\(app.hasConsent))" }
         app.forgive()
         app.client.setEventsEnabled(app.hasConsent)

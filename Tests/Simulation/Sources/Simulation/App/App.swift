@@ -110,6 +110,7 @@ final class App: @unchecked Sendable {
             drops += number
         } else {
             losses += 1
+            world.reportedLosses += 1
         }
     }
 
@@ -206,6 +207,12 @@ final class App: @unchecked Sendable {
     /// The provider is asked anew, and may go by what it had.
     func asksAnew() {
         for station in stations { station.fresh() }
+    }
+
+    /// Without consent, what is stored for the app's services is deleted, also what other clients have stored there.
+    func clearsStored() {
+        guard !hasConsent, world.setting.storesEvents else { return }
+        for station in stations { station.ledger.isForgiven = true }
     }
 
     /// What is on its way need not arrive: the app has forbidden it, or its provider may not send.

@@ -20,14 +20,21 @@ final class Ledger: @unchecked Sendable {
 }
 
 extension World {
+    /// The payloads on the disk, by their identifiers.
+    private var payloads: [(id: String, content: FlagValue)] {
+        files.all.compactMap { file in
+            guard file.path.contains(".events"), !file.path.hasSuffix(".tmp"), let json = Reading.json(file.bytes),
+                case .string(let id)? = json["id"], let content = json["content"]
+            else { return nil }
+            return (id, content)
+        }
+    }
+
     /// How often each text stands in the events that a service's clients have stored.
-    func stored(for service: Service) -> [String: Int] {
+    private func stored(for service: Service) -> [String: Int] {
         var texts: [String: Int] = [:]
-        for file in files.all where file.path.contains(".events") && !file.path.hasSuffix(".tmp") {
-            guard let json = Reading.json(file.bytes), case .string(let id)? = json["id"], let content = json["content"]
-            else { continue }
-            // What was sent before, and will be known by its identifier, was counted then.
-            if service.ledger.parcels[id] != nil { continue }
+        // What was sent before, and will be known by its identifier, was counted then.
+        for (id, content) in payloads where service.ledger.parcels[id] == nil {
             let events = content["events"].map { events -> FlagValue in
                 guard case .array(let all) = events else { return events }
                 return .array(all.compactMap { $0["event"] })
@@ -42,6 +49,8 @@ extension World {
         for (_, service) in services {
             let stored = stored(for: service)
             service.ledger.account.forgive(butFor: stored)
+            let kept = Set(payloads.map(\.id))
+            for id in service.ledger.parcels.keys where !kept.contains(id) { service.ledger.parcels[id] = true }
             // A report of counts that had arrived may come again: it has no identifier.
             if service is UnleashService { service.ledger.isForgiven = true }
         }
@@ -49,11 +58,17 @@ extension World {
 
     /// What the clients of a service have made must have arrived, be stored, or be reported as dropped.
     func closeLedgers() {
+        let kept = Set(payloads.map(\.id))
         for (name, service) in services.sorted(by: { $0.key < $1.key }) where violation == nil {
             let stored = stored(for: service)
             let missing = service.ledger.account.missing().map { ($0.text, $0.count - (stored[$0.text] ?? 0)) }
                 .filter { $0.1 > 0 }
-            guard !service.ledger.isForgiven, let (text, count) = missing.first else { continue }
+            if service.ledger.isForgiven { continue }
+            let lost = service.ledger.parcels.count { !$0.value && !kept.contains($0.key) }
+            if lost > reportedLosses, !hasErased {
+                fail(.unreported, "\(name): \(lost) parcels were lost, \(reportedLosses) were reported")
+            }
+            guard let (text, count) = missing.first else { continue }
             if reportedDrops == 0 { fail(.lost, "\(name): \(count) of \(text) never left, and nothing was reported") }
             let events = missing.filter { $0.0.hasPrefix("track") || $0.0.hasPrefix("each") }.reduce(0) { $0 + $1.1 }
             if events > reportedDrops {
