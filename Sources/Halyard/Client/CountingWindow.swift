@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// What was evaluated since the last window was closed, but for what still stands in the client's cells.
 struct CountingWindow {
     /// A flag object as it is served for one context: a provider may publish the same object for the next one.
@@ -78,45 +76,47 @@ struct CountingWindow {
     }
 
     /// Counts a read of a flag, which is listed with its default if it is not yet.
-    mutating func count(_ facet: Evaluation.Facet, of flag: ServedFlag) {
-        listed[list(flag)].entry.add(1, facet)
+    ///
+    /// - Parameter order: The place of this read, if it is the first.
+    mutating func count(_ facet: Evaluation.Facet, of flag: ServedFlag, order: Int) {
+        listed[list(flag, order)].entry.add(1, facet)
     }
 
     /// Takes what was read from cells.
-    mutating func add(_ reads: ArraySlice<ServedReads>) {
-        for read in reads { listed[list(read.served)].entry.add(read.reads, .value) }
+    mutating func add(_ reads: ArraySlice<ServedReads>, order: Int) {
+        for read in reads { listed[list(read.served, order)].entry.add(read.reads, .value) }
     }
 
-    private mutating func list(_ flag: ServedFlag) -> Int {
+    private mutating func list(_ flag: ServedFlag, _ order: Int) -> Int {
         let key = ServedKey(flag.flag, flag.context)
         if let place = places[key] { return place }
-        let entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, fallback: flag.fallback)
+        var entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, fallback: flag.fallback)
+        entry.order = order
         places[key] = listed.count
         listed.append(Served(context: flag.context, entry: entry))
-        flag.flag.listings.add(1, ordering: .relaxed)
         return listed.count - 1
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
         _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet, error: ErrorCode?, fallback: FlagValue,
-        for context: EvaluationContext
+        for context: EvaluationContext, order: Int
     ) {
         let kind = Irregular(key: key, error: error, context: context)
         guard irregular[kind] != nil || irregular.count < Self.irregularLimit else {
             uncounted += 1
             return
         }
-        let new = EvaluationSummary.Entry(flag: flag, key: key, fallback: fallback, error: error)
+        var new = EvaluationSummary.Entry(flag: flag, key: key, fallback: fallback, error: error)
+        new.order = order
         irregular[kind, default: new].add(1, facet)
     }
 
-    /// Takes flags off the list; one summary for each context that was evaluated for, in a stable order.
+    /// One summary for each context that was evaluated for, in a stable order.
     func close(at end: Instant) -> [EvaluationSummary] {
         if listed.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
         var groups: [Group] = []
         for served in listed {
-            served.entry.flag?.listings.subtract(1, ordering: .relaxed)
             let index = Self.index(of: served.context.context, in: &groups)
             groups[index].add(served.entry)
         }

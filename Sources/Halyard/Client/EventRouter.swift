@@ -39,6 +39,7 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     private let window: Lock<CountingWindow>
+    private let order = Atomic<Int>(0)
     /// The client's.
     private let cells: FlagCells
     /// Held while a window is closed and while listeners or consent change: what is taken goes to those who were there.
@@ -143,7 +144,8 @@ final class EventRouter: Sendable {
     /// Counts a read that a flag answered, the first of this window.
     func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in published: Published) {
         let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
-        window.withLock { $0.count(facet, of: served) }
+        let order = nextOrder
+        window.withLock { $0.count(facet, of: served, order: order) }
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
@@ -151,8 +153,10 @@ final class EventRouter: Sendable {
         _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in published: Published,
         fallback: FlagValue
     ) {
-        let context = published.servedContext
-        window.withLock { $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context) }
+        let (context, order) = (published.servedContext, nextOrder)
+        window.withLock {
+            $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context, order: order)
+        }
     }
 
     // MARK: Cells
@@ -173,7 +177,14 @@ final class EventRouter: Sendable {
         return taken
     }
 
-    func push(_ evaluation: Evaluation) { post(.evaluated(evaluation)) }
+    func push(_ evaluation: Evaluation) {
+        var evaluation = evaluation
+        evaluation.order = nextOrder
+        post(.evaluated(evaluation))
+    }
+
+    /// Taken at each evaluation that is handed out, and at each first read: sinks hear of the two in another order.
+    private var nextOrder: Int { order.wrappingAdd(1, ordering: .relaxed).newValue }
 
     // MARK: Windows
 
@@ -233,8 +244,9 @@ final class EventRouter: Sendable {
 
     /// Adds what was read from cells to the window, in parts: the long way waits for the window's lock.
     private func add(_ reads: [ServedReads]) {
+        let order = nextOrder
         for start in stride(from: 0, to: reads.count, by: 256) {
-            window.withLock { $0.add(reads[start..<min(start + 256, reads.count)]) }
+            window.withLock { $0.add(reads[start..<min(start + 256, reads.count)], order: order) }
         }
     }
 

@@ -34,6 +34,8 @@ public struct Evaluation: Sendable {
     public var context: EvaluationContext
     /// When.
     public var time: Instant
+    /// Its place among a client's evaluations and first reads; nil for an evaluation of no client.
+    package var order: Int?
 
     /// Makes an evaluation, as a test of a sink does.
     public init(
@@ -69,6 +71,8 @@ public struct EvaluationSummary: Sendable {
         public var valueReads: Int
         /// How often the variant's payload was read.
         public var variantReads: Int
+        /// The place of the first read among a client's evaluations and first reads; nil for an entry of no client.
+        package var order: Int?
 
         /// Makes an entry.
         public init(

@@ -51,8 +51,6 @@ public final class Flag: Sendable {
     /// What is read only when somebody asks, and where from; nil for what was there from the start.
     private let source: FlagSource?
     private let readDetails = AtomicLazyReference<FlagDetails>()
-    /// In how many open counting windows there are reads of it.
-    let listings = Atomic<Int>(0)
 
     /// Makes a flag; all but the key, the value and the origin have defaults.
     public init(

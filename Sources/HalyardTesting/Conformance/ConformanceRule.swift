@@ -29,8 +29,6 @@ extension ProviderConformance {
         case error
         /// A snapshot was confirmed earlier than the one before.
         case confirmation
-        /// Two runs publish one flag object.
-        case flagObjects
         /// Forgetting a context takes too long.
         case erase
         /// Closing takes too long, the first or the second time.
@@ -54,7 +52,6 @@ extension ProviderConformance {
             case .flagsFirst: "Ready and stale mean that there are flags."
             case .error: "The statuses error and fatal carry an error, and ready carries none."
             case .confirmation: "Within a run, each snapshot was confirmed no earlier than the one before."
-            case .flagObjects: "A flag object belongs to one client, because it notes that this client read it."
             case .erase: "Erasing a context returns in a bounded time, at any moment."
             case .close: "Closing returns in a bounded time, and closing again does nothing."
             case .reuse: "A provider that was closed serves again when it is run again: an app may return to it."
@@ -76,7 +73,6 @@ extension ProviderConformance {
             case .flagsFirst: "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
             case .error: "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
             case .confirmation: "Set confirmedAt to the time of the source's latest answer, and never set it back."
-            case .flagObjects: "Make the flags inside run(_:into:), or take them over from the request's resume."
             case .erase: "Give what it waits for a time limit."
             case .close: "Remember that the provider was closed, and give what it waits for a time limit."
             case .reuse: "Let close() give back only what no run needs any more, and run(_:into:) open it again."

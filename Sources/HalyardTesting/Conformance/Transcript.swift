@@ -50,7 +50,7 @@ struct Transcript: Sendable {
                 unfitError(run, states), earlierConfirmation(run, states), cancelledByAnother(run),
                 publishedUnheard(run), lateState(run),
             ].compactMap(\.self)
-        } + [sharedFlag].compactMap(\.self)
+        }
     }
 }
 
@@ -154,28 +154,6 @@ extension Transcript {
                 return Violation(
                     rule: .lateState,
                     observation: "The \(run) had ended when the status \(state.status.rawValue) was published for it.")
-            }
-        }
-        return nil
-    }
-}
-
-// MARK: - Rules of several runs
-
-extension Transcript {
-    private var sharedFlag: Violation? {
-        var owners: [ObjectIdentifier: String] = [:]
-        for run in runs {
-            let known = Set((request(of: run)?.resume?.table).map { $0.map(ObjectIdentifier.init) } ?? [])
-            let flags = states(of: run).flatMap { $0.snapshot.map { Array($0.table) } ?? [] }
-            for flag in flags.sorted(by: { $0.key < $1.key }) where !known.contains(ObjectIdentifier(flag)) {
-                let owner = owners.updateValue(run, forKey: ObjectIdentifier(flag)) ?? run
-                if owner != run {
-                    return Violation(
-                        rule: .flagObjects,
-                        observation: "The \(run) published the very object of the flag '\(flag.key)' "
-                            + "that the \(owner) had published.")
-                }
             }
         }
         return nil

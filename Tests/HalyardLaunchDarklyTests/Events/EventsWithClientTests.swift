@@ -24,14 +24,21 @@ struct EventsWithClientTests {
         }
     }
 
-    private func client(_ world: EventWorld, _ context: EvaluationContext, _ flags: (String, FlagValue)...)
-        -> FlagClient
-    {
+    /// Runs something while events are being handed out, so that what it causes waits for its turn.
+    private final class Reader: EventSink {
+        let body = Lock<@Sendable () -> Void>({})
+
+        func tracked(_ event: TrackedEvent) { body.withLock { $0 }() }
+    }
+
+    private func client(
+        _ world: EventWorld, _ context: EvaluationContext, _ flags: (String, FlagValue)..., sinks: [any EventSink] = []
+    ) -> FlagClient {
         var options = FlagClient.Options()
         options.time = world.time
         return FlagClient(
             provider: Provider(world: world, flags: flags.map { (key: $0.0, json: $0.1) }), context: context,
-            options: options)
+            sinks: sinks, options: options)
     }
 
     @Test("an identification, an evaluation, a login, and the last words at the end")
@@ -99,6 +106,26 @@ struct EventsWithClientTests {
                         feature("top", 1, #","default":7"#),
                     ].joined(separator: ",") + #"},"kind":"summary","startDate":\#(start)}]"#
             ])
+    }
+
+    @Test("the first read decides the default, also where the sink hears of it last")
+    func lateEvaluation() async throws {
+        let world = try EventWorld(mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
+        let reader = Reader()
+        let client = client(
+            world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["second"]]),
+            ("second", ["value": 1, "version": 1]), sinks: [reader])
+        _ = await client.start()
+        reader.body.withLock { body in
+            body = {
+                #expect(client.int("top", default: 7) == 1)
+                #expect(client.int("second", default: 9) == 1)
+            }
+        }
+        client.track("now")
+        await client.shutdown()
+        let summary = world.server.requests.first?.text ?? ""
+        #expect(summary.contains(#""second":{"contextKinds":["user"],"counters":[{"count":2,"value":1,"version":1}]},"#))
     }
 
     @Test("counts that are sent equal the reads that were made, whoever reads, flushes and logs in at once")

@@ -19,16 +19,6 @@ final class Once<Value: Sendable>: Sendable {
     }
 }
 
-/// Makes its flags once for all runs.
-struct Thrifty: FlagProvider {
-    let name = "thrifty"
-    private let table = FlagTable([Flag("new-nav", true, origin: Origin(.network, provider: "thrifty"))])
-
-    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(table, for: request.context)))
-    }
-}
-
 /// Serves one client at a time.
 final class Exclusive: FlagProvider {
     let name = "exclusive"

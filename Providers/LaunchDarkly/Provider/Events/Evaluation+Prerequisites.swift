@@ -29,11 +29,12 @@ extension Evaluation {
                 collect(LaunchDarklyFlag(flag).prerequisites, below: ancestors.union([key]), into: &found)
             }
             if found.count >= Self.longestPrerequisiteList { return }
-            found.append(
-                Evaluation(
-                    flag: flag, key: key, value: flag?.value ?? .null, fallback: .null,
-                    error: flag == nil ? .flagNotFound : nil, isDetailed: isDetailed, table: table, context: context,
-                    time: time))
+            var prerequisite = Evaluation(
+                flag: flag, key: key, value: flag?.value ?? .null, fallback: .null,
+                error: flag == nil ? .flagNotFound : nil, isDetailed: isDetailed, table: table, context: context,
+                time: time)
+            prerequisite.order = order
+            found.append(prerequisite)
         }
     }
 }

@@ -15,8 +15,10 @@ struct SummaryTally: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// The first default; nil as long as it has not been told.
-        var fallback: FlagValue?
+        /// The default of the first read.
+        var fallback: FlagValue
+        /// The place of that read among the client's; nil for an unknown one, which is taken for the last.
+        var order: Int?
         var counters: [Counter] = []
         /// The kinds of those who are not told apart any more.
         var kinds: Set<String> = []
@@ -42,7 +44,7 @@ struct SummaryTally: Sendable {
         guard let otherStart = other.start else { return }
         start = min(start ?? otherStart, otherStart)
         for (key, entry) in other.entries {
-            for counter in entry.counters { add(counter, to: key, entry.fallback) }
+            for counter in entry.counters { add(counter, to: key, entry.fallback, entry.order) }
             entries[key]?.kinds.formUnion(kinds)
         }
     }
@@ -53,7 +55,7 @@ struct SummaryTally: Sendable {
         let counter = Counter(
             variation: flag.flatMap { LaunchDarklyFlag($0).variation }, version: flag?.version,
             value: isServed ? flag?.value ?? entry.fallback : entry.fallback, count: count)
-        add(counter, to: entry.key, entry.fallback)
+        add(counter, to: entry.key, entry.fallback, entry.order)
     }
 
     /// Adds a prerequisite that was read along with a flag, without a default.
@@ -63,13 +65,13 @@ struct SummaryTally: Sendable {
         let counter = Counter(
             variation: flag.flatMap { LaunchDarklyFlag($0).variation }, version: flag?.version,
             value: prerequisite.value, count: 1)
-        // If the app has read the flag itself, its default comes when the app's reads are handed out.
-        add(counter, to: prerequisite.key, flag?.isCounted == true ? nil : .null)
+        add(counter, to: prerequisite.key, .null, prerequisite.order)
     }
 
-    private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue?) {
-        var entry = entries[key] ?? Entry(fallback: fallback)
-        entry.fallback = entry.fallback ?? fallback
+    // Single evaluations are handed out at once, and counts at the end of a window, so what was read first may come last.
+    private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue, _ order: Int?) {
+        var entry = entries[key] ?? Entry(fallback: fallback, order: order)
+        if let order, order < entry.order ?? .max { (entry.fallback, entry.order) = (fallback, order) }
         let same = entry.counters.firstIndex { ($0.variation, $0.version) == (counter.variation, counter.version) }
         if let same {
             entry.counters[same].count += counter.count
@@ -97,8 +99,7 @@ struct SummaryTally: Sendable {
             case .each: feature["contextKinds"] = .array(entry.kinds.sorted().map(FlagValue.string))
             case .all(let all): feature["contextKinds"] = .array(all.sorted().map(FlagValue.string))
             }
-            let fallback = entry.fallback ?? .null
-            if writesNullDefaults || !fallback.isNull { feature["default"] = fallback }
+            if writesNullDefaults || !entry.fallback.isNull { feature["default"] = entry.fallback }
             return .object(feature)
         }
         let summary: [String: FlagValue] = [
