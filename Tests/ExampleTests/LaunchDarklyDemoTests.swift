@@ -16,8 +16,9 @@ struct LaunchDarklyDemoTests {
 
     private func environment(_ url: String) -> [String: String?] {
         [
-            // Where the device key is kept.
-            "XDG_CACHE_HOME": FileManager.default.temporaryDirectory.path(percentEncoded: false),
+            // Where the device key is kept, and events that could not be sent: no other run's.
+            "XDG_CACHE_HOME": FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
+                .path(percentEncoded: false),
             "LAUNCHDARKLY_MOBILE_KEY": "mob-1", "LAUNCHDARKLY_BASE_URL": url, "LAUNCHDARKLY_STREAM_URL": url,
             "LAUNCHDARKLY_EVENTS_URL": url,
         ]

@@ -283,6 +283,29 @@ extension ClientMachine {
         return effects
     }
 
+    /// Whether another identity's flags are served until the provider says something.
+    var servesAnotherIdentity: Bool {
+        guard phase == .running, state.status == .reconciling, let snapshot = state.snapshot else { return false }
+        return !snapshot.context.hasSameIdentity(as: state.context)
+    }
+
+    /// Drops another identity's flags, because the provider has said nothing for too long.
+    mutating func dropAnotherIdentity(after limit: Duration) -> Effects {
+        var effects = Effects()
+        guard servesAnotherIdentity else { return effects }
+        let error = FlagError(
+            .providerNotReady,
+            "'\(state.provider)' has said nothing about the new context within \(limit), so the flags of the one before are not "
+                + "served any more (contextChangeLimit).")
+        change(&effects) { state in
+            state.status = .error
+            state.error = error
+            state.snapshot = nil
+        }
+        promoteWhereNothingServes(&effects)
+        return effects
+    }
+
     private static func dropFlagsOfAnotherIdentity(_ state: inout ClientState) {
         if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
     }

@@ -76,6 +76,7 @@ extension FlagClient {
             if core.machine.phase == .running { router.setMode(core.mode) }
             var deferred = carryOut(effects, &core)
             deferred.replaced += before
+            limitPatience(&core, &deferred)
             return deferred
         }.perform(self)
     }
@@ -91,6 +92,27 @@ extension FlagClient {
             core.timers[waiter] = Task { [weak self, time = options.time] in
                 if (try? await time.sleep(for: deadline)) != nil { self?.abandon(waiter, .timedOut) }
             }
+        }
+    }
+
+    private func limitPatience(_ core: inout Core, _ deferred: inout Deferred) {
+        let limit = options.contextChangeLimit
+        if !core.machine.servesAnotherIdentity {
+            if let patience = core.patience.take() { deferred.cancelled.append(patience.task) }
+        } else if core.patience == nil {
+            core.lastPatience += 1
+            let task = Task { [weak self, number = core.lastPatience, time = options.time] in
+                if (try? await time.sleep(for: limit)) != nil { self?.endPatience(number, after: limit) }
+            }
+            core.patience = (core.lastPatience, task)
+        }
+    }
+
+    private func endPatience(_ number: Int, after limit: Duration) {
+        transact { core in
+            // It may have ended when it was too late to cancel it.
+            guard core.patience?.number == number else { return ClientMachine.Effects() }
+            return core.machine.dropAnotherIdentity(after: limit)
         }
     }
 

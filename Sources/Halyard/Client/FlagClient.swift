@@ -33,6 +33,12 @@ public final class FlagClient: FlagReading {
         public var eventsEnabled = true
         /// What becomes of the flags in place when the context changes.
         public var contextChange = ContextChangePolicy.keepFlags
+        /// How long another identity's flags stay at most while the provider says nothing about the new one; 30 seconds by
+        /// default.
+        ///
+        /// Then reads serve the callers' defaults, and the status is `ERROR`, until flags for the new context arrive. It counts
+        /// from the first of several changes in a row.
+        public var contextChangeLimit = Duration.seconds(30)
         /// Which sources may force flags on top of the provider's.
         public var overrides = OverrideOptions()
         /// A document with top priority over everything else; nil for none.
@@ -60,6 +66,9 @@ public final class FlagClient: FlagReading {
         var timers: [ClientMachine.WaiterID: Task<Void, Never>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
         var lifecycle: Task<Void, Never>?
+        /// What waits while another identity's flags are served, by numbers.
+        var patience: (number: Int, task: Task<Void, Never>)?
+        var lastPatience = 0
         var windDown: Task<Void, Never>?
         /// The provider that serves, and one that is to take over.
         var turns: [ClientMachine.TurnNumber: Turn]
@@ -189,7 +198,7 @@ public final class FlagClient: FlagReading {
         let (runs, others, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle].compactMap(\.self) + core.followers.values
+                Array(core.timers.values) + [core.lifecycle, core.patience?.task].compactMap(\.self) + core.followers.values
                     + core.layers.tasks,
                 core.windDown == nil ? core.turns.values.map(\.provider) : []
             )

@@ -43,7 +43,8 @@ public enum ContextChangePolicy: Sendable, Hashable {
     /// They stay until the provider answers for the new context.
     ///
     /// If it fails instead, they stay for the same identity (the same kinds and keys) and go for another one. While it says
-    /// nothing at all they stay too: choose ``clearFlags`` where nobody may ever see another user's flags.
+    /// nothing at all, another identity's stay for ``FlagClient/Options/contextChangeLimit``: choose ``clearFlags`` where
+    /// no one may ever see another user's flags.
     case keepFlags
     /// They go at once; reads serve the callers' defaults until flags for the new context arrive.
     case clearFlags

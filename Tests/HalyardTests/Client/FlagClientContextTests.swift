@@ -50,6 +50,51 @@ struct FlagClientContextTests {
         #expect(client.status == .ready)
     }
 
+    @Test("another identity's flags go when the provider has said nothing for too long, whatever its deadline is")
+    func silence() async {
+        let (client, _) = await started()
+        async let first = client.setContext(.user("b"), within: .seconds(5))
+        _ = await provider.nextRun()
+        await time.untilSleeping(2)
+        time.advance(by: .seconds(20))
+        #expect(await first == .timedOut)
+        #expect(client[.limit] == 1)
+        // A further change begins no further wait.
+        async let second = client.setContext(.user("c"), within: .seconds(60))
+        let run = await provider.nextRun()
+        await time.untilSleeping(2)
+        time.advance(by: .milliseconds(9999))
+        await time.untilSleeping(2)
+        #expect(client.status == .reconciling)
+        #expect(client[.limit] == 1)
+        time.advance(by: .milliseconds(1))
+        for await update in client.updates where update.state.status == .error { break }
+        #expect(client[.limit] == 10)
+        #expect(
+            client.state.error
+                == FlagError(
+                    .providerNotReady,
+                    "'scripted' has said nothing about the new context within 30.0 seconds, so the flags of the one before are "
+                        + "not served any more (contextChangeLimit)."))
+        run.answer(["limit": 3])
+        #expect(await second == .answered)
+        #expect(client[.limit] == 3)
+        #expect(client.status == .ready)
+    }
+
+    @Test("flags of the same identity stay however long it takes")
+    func silenceAboutTheSame() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("a", ["plan": "gold"]), within: .seconds(120))
+        let run = await provider.nextRun()
+        await time.untilSleeping(1)
+        time.advance(by: .seconds(100))
+        #expect(client[.limit] == 1)
+        #expect(client.status == .reconciling)
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+    }
+
     @Test("with the clearing policy nobody sees the old flags")
     func clearing() async {
         let (client, _) = await started(.clearFlags)

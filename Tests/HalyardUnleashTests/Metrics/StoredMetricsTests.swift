@@ -135,7 +135,7 @@ struct StoredMetricsTests {
         var options = FlagClient.Options()
         options.isOnline = false
         let text = """
-            {"version": 1, "provider": "flags", "providers": {"flags": {"type": "unleash", "clientKey": "key",
+            {"version": 1, "providers": {"flags": {"type": "unleash", "clientKey": "key",
               "url": "\(stage.server.url("/api/frontend"))", "storeSession": false, "sessionFolder": "reports",
               "storesEvents": \(isOn)}}}
             """
