@@ -14,11 +14,20 @@ struct LaunchDarklyDemoTests {
         return try await program.run(environment: environment)
     }
 
+    /// A folder of this test's own.
+    private final class Home {
+        let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private let home = Home()
+
     private func environment(_ url: String) -> [String: String?] {
         [
             // Where the device key is kept, and events that could not be sent: no other run's.
-            "XDG_CACHE_HOME": FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
-                .path(percentEncoded: false),
+            "XDG_CACHE_HOME": home.path,
             "LAUNCHDARKLY_MOBILE_KEY": "mob-1", "LAUNCHDARKLY_BASE_URL": url, "LAUNCHDARKLY_STREAM_URL": url,
             "LAUNCHDARKLY_EVENTS_URL": url,
         ]

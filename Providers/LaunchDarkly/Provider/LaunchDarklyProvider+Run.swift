@@ -6,7 +6,7 @@ public import Halyard
 import HalyardSupport
 import HalyardTransport
 
-extension LaunchDarklyProvider {
+extension LaunchDarklyProvider: StoredFlagsChecking {
     /// Serves one client until its task is cancelled.
     ///
     /// Returns at once where no flags are to be asked for: offline, in the background without updates there, and without a
@@ -20,7 +20,7 @@ extension LaunchDarklyProvider {
         for loss in mapped.losses { channel.report(loss) }
         let run = LaunchDarklyRun(
             provider: name, services: services, context: request.context, fingerprint: mapped.output.fingerprint,
-            resuming: request.resume)
+            generatedKeys: dialect.generatedKeys(for: request.context), resuming: request.resume)
         let fetching = options.fetching(in: request.mode)
         let session = LaunchDarklySession(
             run, fetching.mode, channel: channel, log: log, listener: listener, sinks: eventSinks,
@@ -41,6 +41,16 @@ extension LaunchDarklyProvider {
             if refusal.failure == .unauthorized { eventSinks?.setRefused(true) }
             throw refusal.error
         }
+    }
+
+    /// Whether stored flags are about the keys that this device has for whoever has none.
+    ///
+    /// A device that has lost its keys takes those of the flags over.
+    package func isServed(by stored: FlagSnapshot, for context: EvaluationContext) async -> Bool {
+        guard case .object(let keys)? = stored.notes["deviceKeys"] else { return true }
+        dialect.recall(keys, of: context)
+        _ = await dialect.prepare(for: [context])
+        return dialect.generatedKeys(for: context) == keys
     }
 
     private static let offline = FlagError(

@@ -38,6 +38,8 @@ struct LaunchDarklyRun: Sendable {
     let context: EvaluationContext
     /// What tags are bound to (``LaunchDarklyIdentity/fingerprint``).
     let fingerprint: String
+    /// The device's keys that the identity has instead of its own, by kinds: stored flags are about them, too.
+    private let generatedKeys: [String: FlagValue]
     /// Whether the flags that the run began with were asked for with the very same description of the context.
     let isSameIdentity: Bool
     /// What the service calls the environment.
@@ -63,12 +65,13 @@ struct LaunchDarklyRun: Sendable {
     /// is forgotten.
     init(
         provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
-        fingerprint: String, resuming snapshot: FlagSnapshot?
+        fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming snapshot: FlagSnapshot?
     ) {
         self.provider = provider
         self.services = services
         self.context = context
         self.fingerprint = fingerprint
+        self.generatedKeys = generatedKeys
         store = LaunchDarklyFlagStore(provider: provider, resuming: snapshot)
         self.snapshot = snapshot
         isSameIdentity = snapshot?.notes["fingerprint"] == .string(fingerprint)
@@ -250,6 +253,7 @@ extension LaunchDarklyRun {
     ) -> Step {
         var notes: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
         if !store.notes.isNull { notes["tombstones"] = store.notes }
+        if !generatedKeys.isEmpty { notes["deviceKeys"] = .object(generatedKeys) }
         notes["environmentID"] = environmentID.map(FlagValue.string)
         let fresh = FlagSnapshot(
             store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)

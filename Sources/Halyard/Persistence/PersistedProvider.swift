@@ -96,6 +96,11 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         _ key: StoreKey, _ request: FlagRequest, _ run: PersistedRun, _ report: @Sendable (Diagnostic) -> Void
     ) async {
         guard let found = await archive.load(key, for: request.context, report: report) else { return }
+        if let inner = inner as? any StoredFlagsChecking,
+            !(await inner.isServed(by: found.served.snapshot, for: request.context))
+        {
+            return report(archive.strangers(key))
+        }
         let situation = PersistenceSituation(request: request, now: time.now)
         let admission = archive.policy.admit(found.served, situation)
         if admission == .refuse(delete: true) { await archive.delete(key, report: report) }

@@ -83,6 +83,13 @@ struct SnapshotArchive: Sendable {
         for key in keys.dropFirst(max(0, limit)) { await delete(key, report: report) }
     }
 
+    /// What is told when the provider says that stored flags are about somebody else.
+    func strangers(_ key: StoreKey) -> Diagnostic {
+        finding(
+            "storedForeign", key, "The stored flags were decided for a key that this device has no more.",
+            "They are asked for anew.")
+    }
+
     /// What is told when the network is asked before the store has answered.
     func isSlow(_ patience: Duration) -> Diagnostic {
         finding(

@@ -193,6 +193,57 @@ struct LaunchDarklyCacheTests {
         #expect(LaunchDarklyCachePolicy(maxUsers: 0).slot(for: .user("a")) == nil)
     }
 
+    /// A launch of an anonymous client on a disk: whom the service is asked about, and what is served before it answers.
+    private func anonymousLaunch(
+        _ files: MemoryFiles, _ answers: [[Step]], era: LaunchDarklyEra
+    ) async throws -> (target: String, flags: [String: FlagValue], codes: [String]) {
+        let stage = try LaunchDarklyStage(polls: answers)
+        defer { stage.server.stop() }
+        let options = stage.options { options in
+            polling(&options)
+            options.era = era
+            options.pollsAtStart = true
+        }
+        let client = stage.client(
+            try LaunchDarklyProvider.cached(
+                options, transport: PlatformTransport.make(time: ManualTime()), folder: "/state", files: files,
+                time: stage.time), for: .anonymous)
+        _ = await client.start(until: .usable)
+        let target = try await stage.server.nextRequest().target
+        let outcome = (target, client.allFlags, client.diagnostics.recent.map(\.code.rawValue))
+        await client.shutdown()
+        return outcome
+    }
+
+    @Test("a device that has lost its key takes that of the stored flags", arguments: [LaunchDarklyEra.users, .contexts])
+    func lostKey(era: LaunchDarklyEra) async throws {
+        let files = MemoryFiles()
+        let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
+        let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
+        files.remove(key)
+        let second = try await anonymousLaunch(files, [[.stall]], era: era)
+        #expect(second.flags == ["a": 1, "b": true])
+        #expect(second.target == first.target)
+        #expect(second.codes == [])
+        files.refuseWrites("Read-only file system")
+        files.remove(key)
+        let third = try await anonymousLaunch(files, [[.stall]], era: era)
+        #expect(third.target == first.target)
+        #expect(third.flags == second.flags)
+    }
+
+    @Test("flags that were stored for another key of the device are not served", arguments: [LaunchDarklyEra.users, .contexts])
+    func otherKey(era: LaunchDarklyEra) async throws {
+        let files = MemoryFiles()
+        let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
+        let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
+        files.write("another", to: key)
+        let second = try await anonymousLaunch(files, [Step.flags(#"{"a":{"value":2,"version":1}}"#)], era: era)
+        #expect(second.target != first.target)
+        #expect(second.flags == ["a": 2])
+        #expect(second.codes == ["storedForeign"])
+    }
+
     @Test("the ready-made provider keeps flags in files, where the app says")
     func readyMade() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])

@@ -54,8 +54,7 @@ package struct ContextDialect: LaunchDarklyDialect {
         var keys: [LaunchDarklyDeviceKey] = []
         if let environment { keys.append(environment.deviceKey) }
         if let deviceKeys {
-            let kinds = Set(contexts.flatMap(\.parts).filter { $0.key == nil }.map(\.kind))
-            keys += kinds.sorted().map { deviceKeys[$0] }
+            keys += Self.keyless(contexts).map { deviceKeys[$0] }
         }
         var findings: [Diagnostic] = []
         for key in keys {
@@ -63,6 +62,21 @@ package struct ContextDialect: LaunchDarklyDialect {
             if let finding = key.finding { findings.append(finding) }
         }
         return findings
+    }
+
+    private static func keyless(_ contexts: [EvaluationContext]) -> [ContextKind] {
+        Set(contexts.flatMap(\.parts).filter { $0.key == nil }.map(\.kind)).sorted()
+    }
+
+    package func generatedKeys(for context: EvaluationContext) -> [String: FlagValue] {
+        guard let deviceKeys, context.attachment == nil else { return [:] }
+        return Self.keyless([context]).reduce(into: [:]) { $0[$1.rawValue] = .string(deviceKeys[$1].value) }
+    }
+
+    package func recall(_ keys: [String: FlagValue], of context: EvaluationContext) {
+        for kind in Self.keyless([context]) {
+            if case .string(let key)? = keys[kind.rawValue] { deviceKeys?[kind].recall(key) }
+        }
     }
 
     package func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity> {

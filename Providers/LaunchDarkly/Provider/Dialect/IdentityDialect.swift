@@ -47,6 +47,14 @@ package struct IdentityDialect: LaunchDarklyDialect {
         return findings
     }
 
+    package func generatedKeys(for context: EvaluationContext) -> [String: FlagValue] {
+        speaking(era(of: context)).generatedKeys(for: context)
+    }
+
+    package func recall(_ keys: [String: FlagValue], of context: EvaluationContext) {
+        speaking(era(of: context)).recall(keys, of: context)
+    }
+
     package func forget(_ identity: any LaunchDarklyIdentity) async {
         await speaking(identity is LaunchDarklyUser ? .users : .contexts).forget(identity)
     }

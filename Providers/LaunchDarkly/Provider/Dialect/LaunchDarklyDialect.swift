@@ -43,6 +43,12 @@ package protocol LaunchDarklyDialect: Sendable {
     /// Who a context stands for.
     func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
 
+    /// The generated keys that a context is told with, by kinds; empty where it has keys of its own. Memory only, once prepared.
+    func generatedKeys(for context: EvaluationContext) -> [String: FlagValue]
+
+    /// Proposes the generated keys of an earlier run, which serve where the device has lost its own.
+    func recall(_ keys: [String: FlagValue], of context: EvaluationContext)
+
     /// Forgets what is kept on the device to recognise somebody again.
     func forget(_ identity: any LaunchDarklyIdentity) async
 

@@ -40,6 +40,15 @@ package struct UserDialect: LaunchDarklyDialect {
         return deviceKey?.finding.map { [$0] } ?? []
     }
 
+    package func generatedKeys(for context: EvaluationContext) -> [String: FlagValue] {
+        guard let deviceKey, context.attachment == nil, context.primary.key == nil else { return [:] }
+        return ["user": .string(deviceKey.value)]
+    }
+
+    package func recall(_ keys: [String: FlagValue], of context: EvaluationContext) {
+        if case .string(let key)? = keys["user"] { deviceKey?.recall(key) }
+    }
+
     package func forget(_ identity: any LaunchDarklyIdentity) async {
         guard let deviceKey, await deviceKey.load() == identity.key else { return }
         await deviceKey.forget()

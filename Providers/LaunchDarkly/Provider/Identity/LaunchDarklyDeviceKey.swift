@@ -16,6 +16,8 @@ public final class LaunchDarklyDeviceKey: Sendable {
         var key: String?
         /// Whether the store is to be asked again: it could not say yet which key is the right one.
         var isProvisional = false
+        /// Whether it is that of an earlier run, which comes before the vendor's.
+        var isRecalled = false
         var finding: Diagnostic?
         /// Whether the next one must not be taken from where the first was.
         var isForgotten = false
@@ -98,6 +100,16 @@ public final class LaunchDarklyDeviceKey: Sendable {
         }
     }
 
+    /// Proposes the key of an earlier run, which serves and is kept where the store has none, or cannot say.
+    ///
+    /// Nothing happens when a key is in use, or was forgotten. Memory only.
+    package func recall(_ earlier: String) {
+        state.withLock { state in
+            guard state.key == nil, !state.isForgotten else { return }
+            (state.key, state.isProvisional, state.isRecalled) = (earlier, true, true)
+        }
+    }
+
     /// Forgets the key, in memory and where it is kept: whoever asks next gets another one, drawn at random.
     ///
     /// One that cannot be removed stays for the next run of the app, and ``finding`` says so.
@@ -118,7 +130,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
 
     private func found(_ known: State) -> (key: String, isProvisional: Bool, finding: Diagnostic?) {
         let drawn = known.key ?? random.uuid().uppercased()
-        let newKey = { [official] in try known.isForgotten ? drawn : official() ?? drawn }
+        let newKey = { [official] in try known.isForgotten || known.isRecalled ? drawn : official() ?? drawn }
         do {
             return (try store?.key(name, orKeeping: newKey) ?? newKey(), false, nil)
         } catch let error as LaunchDarklyKeyUnavailable {

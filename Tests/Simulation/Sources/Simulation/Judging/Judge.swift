@@ -53,7 +53,7 @@ extension World {
             }
             let station = app.stations.first { $0.service.name == stamp.service }
             if !Person.names.contains(stamp.key), station?.service is LaunchDarklyService, let key = station?.deviceKey,
-                key != stamp.key, !hasErased, plan.findsKnown
+                key != stamp.key, !hasErased
             {
                 fail(.identity, "\(app.name) shows \(stamp.text), but asks for the anonymous \(key)")
             }
@@ -144,8 +144,7 @@ extension World {
         let shared = sharedStations
         let isForgiven = apps.contains { $0.isForgiven || $0.hasWithdrawn }
         for app in apps where violation == nil { closeAccounts(app) }
-        // Not run since each client of a provider has sinks of its own.
-        if plan.findsKnown, !isForgiven {
+        if !setting.storesEvents, !isForgiven {
             for station in shared where violation == nil {
                 guard let (text, count) = station.account.missing().first else { continue }
                 fail(.lost, "\(station.service.name): \(count) of \(text) never left the provider that clients share")

@@ -133,7 +133,6 @@ final class Station: @unchecked Sendable {
     private func checkIdentity(_ text: String, _ person: Person?) {
         guard let person, let stamp = Stamp(text.replacing("each ", with: "", maxReplacements: 1)) else { return }
         let isAnonymous = !Person.names.contains(stamp.key) && !Person.names.contains(person.key)
-        if isAnonymous, !world.plan.findsKnown { return }
         let isSame = stamp.key == person.key && (person.plan.isEmpty || isStored || stamp.plan == person.plan)
         if !isSame { world.fail(.identity, "\(service.name) is told \(text) about \(person.key), \(person.plan)") }
     }
