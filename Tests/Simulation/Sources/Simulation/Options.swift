@@ -16,8 +16,6 @@ struct Options {
     var absent: Set<Int> = []
     var (hasGoodDisk, hasGoodNetwork) = (false, false)
     var shrinks = false
-    /// Whether defects count that are known and not mended yet.
-    var findsKnown = false
     /// Whether a seed that fails is only named.
     var isTerse = false
     /// Whether it goes on behind a seed that fails.
@@ -36,7 +34,6 @@ struct Options {
             case "--good-disk": hasGoodDisk = true
             case "--good-network": hasGoodNetwork = true
             case "--terse": isTerse = true
-            case "--known": findsKnown = true
             case "--shrink": shrinks = true
             case "--all": goesOn = true
             default: Self.refuse(option)
@@ -48,7 +45,6 @@ struct Options {
     func plan(_ seed: UInt64) -> Plan {
         var plan = Plan(seed: seed)
         plan.actions = actions
-        plan.findsKnown = findsKnown
         if let only { plan.skipped = Set(1...max(actions, 1)).subtracting(only) }
         (plan.absent, plan.hasGoodDisk, plan.hasGoodNetwork) = (absent, hasGoodDisk, hasGoodNetwork)
         return plan

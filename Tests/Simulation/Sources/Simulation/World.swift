@@ -192,8 +192,6 @@ struct Plan {
     /// Whether no disk, and no network, fails after all.
     var hasGoodDisk = false
     var hasGoodNetwork = false
-    /// Whether defects count that are known and not mended yet; the README lists them.
-    var findsKnown = false
     var isLogged = false
 }
 

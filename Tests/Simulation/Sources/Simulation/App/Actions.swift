@@ -253,7 +253,7 @@ extension World {
         dice.pick([.zero, .milliseconds(50), .seconds(5), .seconds(30)])
     }
 
-    /// What waits in a provider that may not send when it is closed is lost; the vendors' sinks store nothing.
+    /// What waits in a provider that may not send when it is closed is lost, where the vendors' sinks store nothing.
     private func forgiveIfSilent(_ app: App) {
         app.isForgiven =
             app.isForgiven || !app.wantsNetwork || app.client.state.mode == .offline

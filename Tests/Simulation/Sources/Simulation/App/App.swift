@@ -102,12 +102,16 @@ final class App: @unchecked Sendable {
 
     private func found(_ finding: Diagnostic) {
         world.trace.mix(finding.message)
+        world.note { "\(name) reports \(finding)" }
         let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
         if finding.code == "metricsDropped", finding.message.contains("before the client ended") { readDrops += number }
         if ["eventsDropped", "metricsDropped"].contains(finding.code) { world.reportedDrops += number }
         guard finding.code == "eventsDropped" else { return }
         if finding.message.contains("the newest") {
             drops += number
+        } else if finding.message.contains("before the client ended") {
+            // A provider was replaced offline, and reports how much it could not send.
+            isForgiven = true
         } else {
             losses += 1
             world.reportedLosses += 1

@@ -103,7 +103,7 @@ final class Station: @unchecked Sendable {
     /// A stream is open, in time for nobody to notice that there was none.
     func streamOpened() {
         isRefused = false
-        if !world.plan.findsKnown, let staleFrom, world.timeline.uptime <= staleFrom { fresh() }
+        if let staleFrom, world.timeline.uptime <= staleFrom { fresh() }
     }
 
     func streamLost(hadHead: Bool) {
@@ -132,7 +132,6 @@ final class Station: @unchecked Sendable {
 
     private func checkIdentity(_ text: String, _ person: Person?) {
         guard let person, let stamp = Stamp(text.replacing("each ", with: "", maxReplacements: 1)) else { return }
-        let isAnonymous = !Person.names.contains(stamp.key) && !Person.names.contains(person.key)
         let isSame = stamp.key == person.key && (person.plan.isEmpty || isStored || stamp.plan == person.plan)
         if !isSame { world.fail(.identity, "\(service.name) is told \(text) about \(person.key), \(person.plan)") }
     }
