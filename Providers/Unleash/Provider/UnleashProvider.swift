@@ -77,7 +77,8 @@ public final class UnleashProvider: FlagProvider {
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore,
-        eventStore: EventStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil, listener: UnleashListener
+        eventStore: EventStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil,
+        listener: UnleashListener
     ) throws(ConfigurationError) {
         service = try Self.service(options, connectionId: connectionId ?? random.uuid(), time: time)
         environment = Self.environment(options)

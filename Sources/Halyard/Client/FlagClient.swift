@@ -198,7 +198,8 @@ public final class FlagClient: FlagReading {
         let (runs, others, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle, core.patience?.task].compactMap(\.self) + core.followers.values
+                Array(core.timers.values) + [core.lifecycle, core.patience?.task].compactMap(\.self)
+                    + core.followers.values
                     + core.layers.tasks,
                 core.windDown == nil ? core.turns.values.map(\.provider) : []
             )

@@ -24,7 +24,8 @@ final class EventWorld: Sendable {
     /// cannot send.
     init(
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
-        files: MemoryFiles? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1, mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
+        files: MemoryFiles? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1,
+        mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
         dialect: any LaunchDarklyDialect = UserDialect(
             LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
         headerProvider: LaunchDarklyRequests.HeaderProvider? = nil,

@@ -110,7 +110,8 @@ struct EventsWithClientTests {
 
     @Test("the first read decides the default, also where the sink hears of it last")
     func lateEvaluation() async throws {
-        let world = try EventWorld(mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
+        let world = try EventWorld(
+            mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
         let reader = Reader()
         let client = client(
             world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["second"]]),
@@ -125,7 +126,8 @@ struct EventsWithClientTests {
         client.track("now")
         await client.shutdown()
         let summary = world.server.requests.first?.text ?? ""
-        #expect(summary.contains(#""second":{"contextKinds":["user"],"counters":[{"count":2,"value":1,"version":1}]},"#))
+        #expect(
+            summary.contains(#""second":{"contextKinds":["user"],"counters":[{"count":2,"value":1,"version":1}]},"#))
     }
 
     @Test("counts that are sent equal the reads that were made, whoever reads, flushes and logs in at once")

@@ -215,7 +215,8 @@ struct LaunchDarklyCacheTests {
         return outcome
     }
 
-    @Test("a device that has lost its key takes that of the stored flags", arguments: [LaunchDarklyEra.users, .contexts])
+    @Test(
+        "a device that has lost its key takes that of the stored flags", arguments: [LaunchDarklyEra.users, .contexts])
     func lostKey(era: LaunchDarklyEra) async throws {
         let files = MemoryFiles()
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
@@ -232,7 +233,9 @@ struct LaunchDarklyCacheTests {
         #expect(third.flags == second.flags)
     }
 
-    @Test("flags that were stored for another key of the device are not served", arguments: [LaunchDarklyEra.users, .contexts])
+    @Test(
+        "flags that were stored for another key of the device are not served",
+        arguments: [LaunchDarklyEra.users, .contexts])
     func otherKey(era: LaunchDarklyEra) async throws {
         let files = MemoryFiles()
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)

@@ -8,7 +8,7 @@ import Halyard
 struct FixedProvider: FlagProvider {
     var name = "fixed"
     var hooks: [any Hook] = []
-    /// Makes the flags; a flag object belongs to one client.
+    /// Makes the flags.
     var flags: @Sendable () -> [Flag] = { [Flag("limit", 5, origin: Origin(.network, provider: "fixed"))] }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {

@@ -124,7 +124,8 @@ struct EventStoreTests {
         let disk = Disk()
         _ = await disk.store().keep(Disk.events("A", 5))
         let path = try #require(disk.files.paths.first { $0.hasSuffix(".events") })
-        let folder = path.prefix { $0 != "." }.dropLast(path.split(separator: "/").last?.prefix { $0 != "." }.count ?? 0)
+        let folder = path.prefix { $0 != "." }.dropLast(
+            path.split(separator: "/").last?.prefix { $0 != "." }.count ?? 0)
         disk.files.write("{\"version\":1,\"id\"", to: path)
         disk.files.write("{", to: "\(folder)1767225500000-6-B.events.77.tmp")
         disk.files.write("{", to: "\(folder)1767225500000-7-C.events.77.tmp")

@@ -126,7 +126,9 @@ struct StoredMetricsTests {
         await client.shutdown()
     }
 
-    @Test("a configuration says whether, and where they are stored, whatever becomes of the session", arguments: [true, false])
+    @Test(
+        "a configuration says whether, and where they are stored, whatever becomes of the session",
+        arguments: [true, false])
     func configured(isOn: Bool) async throws {
         let stage = try stage()
         defer { stage.server.stop() }

@@ -244,7 +244,9 @@ extension EventMachine {
         case .answered(let parcel, let delivery):
             let action = finish(parcel, delivery, &step)
             if case .pause = action { phase = .pausing(parcel.again) }
-            if case .idle = action { endRound(&step) } else {
+            if case .idle = action {
+                endRound(&step)
+            } else {
                 step.action = action
                 return step
             }

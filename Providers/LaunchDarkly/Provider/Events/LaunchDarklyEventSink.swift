@@ -225,7 +225,11 @@ extension LaunchDarklyEventSink {
         modeChanged(to: .offline)
         if store != nil {
             // Not waited for where a request is on its way: the flush before has done so.
-            if state.withLock({ $0.machine.isIdle }) { await sendAll() } else { state.withLock { _ = $0.machine.flush(nil) } }
+            if state.withLock({ $0.machine.isIdle }) {
+                await sendAll()
+            } else {
+                state.withLock { _ = $0.machine.flush(nil) }
+            }
             _ = sinks.remove(self, isUnsent: false)
             return
         }

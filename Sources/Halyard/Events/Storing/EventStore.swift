@@ -255,7 +255,8 @@ extension EventStore {
     private func kept(_ count: Int) -> Diagnostic {
         Diagnostic(
             "eventsStored", .info, subject: words.subject,
-            "\(words.noun) stored: \(count), which could not be sent. They are sent when the service can be reached again.")
+            "\(words.noun) stored: \(count), which could not be sent. They are sent when the service can be reached again."
+        )
     }
 
     private func dropped(_ count: Int, _ reason: String, _ mend: String) -> Diagnostic {

@@ -87,7 +87,8 @@ extension World {
         guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
         let mark = Array("|\(key)|".utf8)
         // Reports of counts name nobody, but for the variants here, which say whose they are.
-        for file in files.all where file.bytes.contains(mark) && Reading.json(file.bytes)?["content"]?["bucket"] == nil {
+        for file in files.all where file.bytes.contains(mark) && Reading.json(file.bytes)?["content"]?["bucket"] == nil
+        {
             fail(.erasure, "\(app.name) has erased \(key), and \(file.path) still holds flags of \(key)")
         }
     }

@@ -1,0 +1,188 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import TestSupport
+import Testing
+
+/// The usual life of stored flags, sinks and configurations on a disk that has each fault in turn: every call returns, what is
+/// lost is reported, and all goes on when the disk is mended.
+@Suite("On a faulty disk", .timeLimit(.minutes(5)))
+struct DiskFaultTests {
+    typealias Fault = FaultyFiles.Fault
+
+    private let disk = FaultyFiles()
+    private let time = ManualTime()
+    private let findings = Findings()
+
+    private func options(_ change: (inout FlagClient.Options) -> Void = { _ in }) -> FlagClient.Options {
+        var options = FlagClient.Options()
+        options.time = time
+        change(&options)
+        return options
+    }
+
+    // MARK: Stored flags
+
+    /// A launch whose service answers with a limit; what the client has reported.
+    private func launch(limit: Int64, until condition: WaitCondition = .answer) async throws -> [String] {
+        let flags: @Sendable () -> [Flag] = {
+            [Flag("limit", .int(limit), origin: Origin(.network, provider: "fixed"))]
+        }
+        let provider = try PersistedProvider(
+            FixedProvider(flags: flags), policy: VariantLookupPolicy.networkFirst(),
+            store: FileSnapshotStore(folder: "/state", files: disk, time: time), time: time)
+        let client = FlagClient(provider: provider, context: .user("ann"), options: options())
+        #expect(await client.start() == .ready)
+        #expect(client.int("limit", default: 0) == Int(limit))
+        #expect(await client.setContext(.user("bob")) == .answered)
+        await client.erase(.user("bob"))
+        await client.shutdown()
+        return client.diagnostics.recent.map { "\($0.code.rawValue): \($0.message)" }
+    }
+
+    @Test(
+        "flags are served, and what cannot be read or kept is reported",
+        arguments: [
+            (Fault.full, ["The flags cannot be stored"]),
+            (.readOnly, ["The flags cannot be stored", "Stored flags cannot be removed"]),
+            (
+                .tooManyFiles,
+                ["The stored flags cannot be listed", "The stored flags cannot be read", "The flags cannot be stored"]
+            ),
+            (
+                .broken,
+                ["The stored flags cannot be listed", "The stored flags cannot be read", "The flags cannot be stored"]
+            ),
+            (.locked, []),
+        ])
+    func storedFlags(fault: Fault, expected: [String]) async throws {
+        #expect(try await launch(limit: 1) == [])
+        disk.fault = fault
+        let reported = try await launch(limit: 2)
+        #expect(
+            Set(reported.map { $0.split(separator: ": ")[1].split(separator: ":")[0] }.map(String.init)).isSubset(
+                of: expected))
+        #expect(reported.isEmpty == expected.isEmpty)
+        #expect(reported.allSatisfy { $0.contains(fault.rawValue) })
+        disk.fault = nil
+        #expect(try await launch(limit: 3) == [])
+    }
+
+    // MARK: Sinks
+
+    @Test("lines wait for the disk, and each is written once", arguments: Fault.allCases)
+    func lines(fault: Fault) async throws {
+        let sink = JSONLinesSink(path: "a.jsonl", context: .none, files: disk, time: time)
+        sink.attach(findings.feed)
+        let track = { (name: String) in
+            sink.tracked(TrackedEvent(name: name, context: .anonymous, time: Instant(millisecondsSinceEpoch: 0)))
+        }
+        track("a")
+        await sink.flush()
+        disk.fault = fault
+        track("b")
+        await sink.flush()
+        track("c")
+        await sink.flush()
+        #expect(findings.all.map(\.code) == ["eventsNotWritten"])
+        #expect(findings.all.first?.message.contains(fault.rawValue) == true)
+        disk.fault = nil
+        await sink.flush()
+        let text = String(decoding: try disk.contents(of: "a.jsonl"), as: UTF8.self)
+        let names = text.split(separator: "\n").compactMap { try? JSONReader().read(String($0))["name"] }
+        #expect(names == ["a", "b", "c"])
+        #expect(sink.droppedCount == 0)
+    }
+
+    @Test(
+        "a vendor's events are stored or counted as dropped, and what was stored before is sent later",
+        arguments: Fault.allCases)
+    func events(fault: Fault) async throws {
+        let store = EventStore(
+            environment: "production", folder: "/state", limits: EventStorage(),
+            words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: disk, time: time)
+        _ = await store.keep(StoredEvents(id: "A", count: 2, content: "a"))
+        disk.fault = fault
+        let kept = await store.keep(StoredEvents(id: "B", count: 3, content: "b")) ?? []
+        #expect(kept.map(\.code) == ["eventsDropped"])
+        #expect(kept.first?.message.hasPrefix("Events dropped: 3. They could not be stored: ") == true)
+        #expect(kept.first?.message.contains(fault.rawValue) == true)
+        let (claim, problems) = await store.claim()
+        if let claim { _ = await store.release(claim) }
+        #expect((claim == nil) == (problems.map(\.code) == ["storeUnreadable"]))
+        _ = await store.edit { $0 }
+        disk.fault = nil
+        #expect(await store.claim().claim?.events.id == "A")
+        #expect(await store.claim().claim == nil)
+    }
+
+    // MARK: Configuration
+
+    @Test(
+        "a configuration that cannot be read is an error with file and reason",
+        arguments: [Fault.tooManyFiles, .broken])
+    func configuration(fault: Fault) throws {
+        disk.files.write(
+            #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "flags.json"}}}"#, to: "/app/halyard.json"
+        )
+        disk.files.write(#"{"flags": {"limit": 1}}"#, to: "/app/flags.json")
+        var host = ConfigurationHost()
+        (host.files, host.time) = (disk, time)
+        disk.fault = fault
+        let error = #expect(throws: ConfigurationError.self) {
+            try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: options(), host: host)
+        }
+        #expect(error?.findings.map(\.severity) == [.error])
+        let text = error?.findings.first?.description ?? ""
+        #expect(text.contains("/app/halyard.json"))
+        #expect(text.contains(fault.rawValue))
+        disk.fault = nil
+        _ = try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: options(), host: host)
+    }
+
+    @Test(
+        "a kill switch that cannot be read is reported, and obeyed once it can",
+        arguments: [Fault.tooManyFiles, .broken])
+    func killSwitch(fault: Fault) async {
+        disk.files.write(
+            #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
+        disk.fault = fault
+        let options = options { options in
+            options.overrides.allowedInRelease = true
+            options.killSwitch = .file("kill.json", refresh: .seconds(30), files: disk)
+        }
+        let client = FlagClient(provider: FixedProvider(), options: options)
+        #expect(await client.start() == .ready)
+        #expect(client.int("limit", default: 9) == 5)
+        #expect(client.diagnostics.recent.map(\.severity) == [.error])
+        #expect(client.diagnostics.recent.first?.message.contains(fault.rawValue) == true)
+        disk.fault = nil
+        while client.int("limit", default: 9) != 0 {
+            await time.untilSleeping()
+            time.advance(by: .seconds(30))
+            await Task.yield()
+        }
+        await client.shutdown()
+    }
+
+    @Test(
+        "a recording that cannot be written is reported once, and written later",
+        arguments: [Fault.full, .readOnly, .broken])
+    func recording(fault: Fault) async throws {
+        disk.fault = fault
+        let provider = try RecordedProvider(FixedProvider(), to: "flags.json", files: disk, time: time)
+        let client = FlagClient(provider: provider, options: options())
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .answered)
+        #expect(client.int("limit", default: 0) == 5)
+        disk.fault = nil
+        #expect(await client.refresh() == .answered)
+        await client.shutdown()
+        #expect(client.diagnostics.recent.count == 1)
+        #expect(client.diagnostics.recent.first?.message.contains(fault.rawValue) == true)
+        #expect(try disk.contents(of: "flags.json").isEmpty == false)
+    }
+}
