@@ -61,6 +61,18 @@ enum ManyClients {
         return complaints
     }
 
+    /// Makes clients of providers of their own, and starts none: they hold no descriptor.
+    static func makeUnused(_ count: Int) throws -> [String] {
+        guard let before = ProcessUsage.now else { return [] }
+        let clients = try (0..<count).map { number in
+            FlagClient(provider: try LaunchDarklyProvider(LaunchDarklyOptions(mobileKey: Secret("mob-\(number)"))))
+        }
+        guard let usage = ProcessUsage.now else { return [] }
+        print("soak: \(clients.count) clients that were not started, each with a provider: \(usage)")
+        if usage.descriptors <= before.descriptors { return [] }
+        return ["\(count) clients that were not started hold \(usage.descriptors - before.descriptors) descriptors"]
+    }
+
     private static func flags(of user: String) -> String { #"{"mine":{"value":"\#(user)","version":1}}"# }
 
     /// The key of the user who is asked for, at the end of a request's path.

@@ -55,6 +55,8 @@ struct Soak {
         complaints += try await IdleStreams.run(over: "the platform's transport", for: .seconds(10), isGated: true) {
             PlatformTransport.make()
         }
+        // First, while nothing else opens and closes any.
+        complaints += try ManyClients.makeUnused(clientCount)
         #if os(Linux)
             complaints += try await soak("the platform's transport", PlatformTransport.make(), losesNothing: true)
         #endif

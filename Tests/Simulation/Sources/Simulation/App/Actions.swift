@@ -56,6 +56,7 @@ extension World {
         let limit = deadline(&dice)
         note { "\(app.name).setContext(\(context.words)) within \(limit.text) s" }
         if context != app.client.context { app.served = nil }
+        for station in stations { station.forgotten.remove(context.key ?? "") }
         app.namings += 1
         let client = app.client
         wait("\(app.name).setContext", within: limit) { await client.setContext(context, within: limit) }

@@ -40,6 +40,7 @@ final class App: @unchecked Sendable {
     /// What observers were last shown, by flag.
     private(set) var observed: [String: String] = [:]
     private var lastTrack = 0
+    private var hook: AppHook?
 
     init(_ world: World, _ number: Int, _ setting: Setting.Client) {
         (self.world, self.number, self.setting) = (world, number, setting)
@@ -81,6 +82,8 @@ final class App: @unchecked Sendable {
         if setting.hasKillSwitch {
             options.killSwitch = .file(World.killSwitch, refresh: .seconds(30), files: world.files)
         }
+        hook = setting.hasHook ? AppHook(world, self) : nil
+        options.hooks = [hook].compactMap(\.self)
         options.diagnosticHandler = { [weak self] in self?.found($0) }
         let sink = AppSink(world, self, slowness: setting.sinkSlowness)
         let client = FlagClient(provider: provider(0), context: context, sinks: [sink], options: options)
@@ -135,6 +138,7 @@ final class App: @unchecked Sendable {
     func read(_ flag: String) {
         let state = client.state
         let value = client.string(flag, default: "none")
+        hook?.judge(flag)
         world.reads += 1
         world.trace.mix(value)
         if value.hasPrefix("killed") {

@@ -8,6 +8,7 @@ struct Setting {
         var choices: [Choice]
         var clearsFlags: Bool
         var hasKillSwitch: Bool
+        var hasHook = false
         /// The longest time, in milliseconds, that the app's sink takes to send.
         var sinkSlowness: Int
     }
@@ -37,8 +38,10 @@ struct Setting {
         }
         var others = Dice(seed, 4)
         storesEvents = others.chance(0.5)
+        let hasHooks = others.chance(0.2)
         let count = dice.pick([1, 1, 2, 3])
         clients = (0..<count).map { _ in Client(&dice) }
+        if hasHooks { for client in clients.indices { clients[client].hasHook = true } }
         guard count > 1, dice.chance(0.25) else { return }
         for client in clients.indices {
             for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }

@@ -81,10 +81,12 @@ extension World {
         }
     }
 
-    /// Somebody was forgotten: the disk says nothing about them, if it works and no other client may have asked for them.
+    /// Somebody was forgotten: the disk says nothing about them, nor does any later request, if the disk works and no other client
+    /// may have asked for them.
     func judgeErased(_ key: String, _ app: App) {
         let isAlone = apps.filter(isPresent).count == 1 && app.setting.choices.count == 1
         guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
+        for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
         // Reports of counts name nobody, but for the variants here, which say whose they are.
         for file in files.all where file.bytes.contains(mark) && Reading.json(file.bytes)?["content"]?["bucket"] == nil

@@ -25,6 +25,8 @@ final class Station: @unchecked Sendable {
         get { ledger.isStored }
         set { ledger.isStored = newValue || (ledger.isStored && world.setting.storesEvents) }
     }
+    /// Whom the service must not be told about any more, because they were forgotten.
+    var forgotten: Set<String> = []
     /// Whom the service was asked about for anonymous people.
     private(set) var deviceKey: String?
     /// Whether the service has refused the key, and nothing has come since.
@@ -45,6 +47,7 @@ final class Station: @unchecked Sendable {
         world.requests += 1
         if service.isReport(request) {
             guard let report = Reading.json(request.body) else { return lastNumber }
+            judgeForgotten(report)
             if service is LaunchDarklyService {
                 guard let id = request.headers["X-LaunchDarkly-Payload-ID"] else { return lastNumber }
                 if ledger.parcels[id] == nil {
@@ -123,6 +126,15 @@ final class Station: @unchecked Sendable {
             // A report that was stored, and could not be removed once it had arrived, comes again.
             let isForgiven = world.setting.storesEvents && service is UnleashService && world.files.failures > 0
             if let problem, !ledger.isForgiven, !isForgiven { world.fail(.doubled, "\(service.name): \(problem)") }
+        }
+    }
+
+    private func judgeForgotten(_ report: FlagValue) {
+        // Reports of counts name nobody.
+        guard service is LaunchDarklyService, !forgotten.isEmpty else { return }
+        let text = JSONWriter.text(report)
+        for key in forgotten where text.contains("\"\(key)\"") || text.contains("|\(key)|") {
+            world.fail(.erasure, "\(service.name) is told about \(key), who was forgotten")
         }
     }
 
