@@ -102,6 +102,13 @@ struct LaunchDarklyRun: Sendable {
     ///
     /// - Parameter refusals: Statuses after which nobody asks again.
     mutating func receive(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Step {
+        let step = read(outcome, refusals: refusals, at: now)
+        // A ping asked for it: until all flags have come, a single one says nothing about the others.
+        if case .failed? = step.news { hasAll = false }
+        return step
+    }
+
+    private mutating func read(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Step {
         switch outcome {
         case .modified(let response): return read(response, at: now)
         case .notModified:

@@ -126,6 +126,34 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
+    @Test("where a ping's poll has failed, a single flag behind it is served, and says nothing about the others")
+    func patchAfterFailure() async throws {
+        let (ping, patch, poll) = (Gate(), Gate(), Gate())
+        let stage = try LaunchDarklyStage(
+            streams: [
+                [
+                    .send(.eventStream + .ping), .wait(ping), .send(.ping), .wait(patch),
+                    .send(.patch(#"{"key":"a","value":7,"version":9}"#)), .stall,
+                ]
+            ],
+            polls: [
+                Step.flags(Self.one), Step.status(503),
+                [.wait(poll), .send(.flags(#"{"a":{"value":8,"version":10}}"#))],
+            ])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        ping.open()
+        await client.until { $0.status == .stale }
+        patch.open()
+        await client.until { $0.snapshot?.table["a"]?.value == 7 }
+        #expect(client.status == .stale)
+        poll.open()
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["a": 8])
+        await client.shutdown()
+    }
+
     @Test("a burst of pings that come during a poll causes one more, and no news is lost")
     func burst() async throws {
         let (poll, more) = (Gate(), Gate())

@@ -9,7 +9,9 @@
 /// the files are left out of backups, and have the data protection that the app has chosen for its files (until the first unlock
 /// after a start of the device, unless it chose another).
 public struct EventStorage: Sendable, Hashable {
-    /// Whether they are kept; without it they are dropped, which is reported. True by default.
+    /// Whether they are kept; true by default.
+    ///
+    /// Without it they are dropped, which is reported.
     public var isOn = true
     /// How many bytes the stored events of one environment may have; 1 MiB by default, at least 0.
     ///
@@ -17,7 +19,9 @@ public struct EventStorage: Sendable, Hashable {
     public var size = 1 << 20 {
         didSet { size = max(0, size) }
     }
-    /// How long they are kept; seven days by default. Older ones are dropped, which is reported.
+    /// How long they are kept; seven days by default.
+    ///
+    /// Older ones are dropped, which is reported.
     public var age: Duration = .seconds(604_800)
 
     /// Makes the default: on, 1 MiB, seven days.
