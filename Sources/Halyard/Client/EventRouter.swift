@@ -76,7 +76,7 @@ final class EventRouter: Sendable {
     func prepare(_ destinations: [EventDestination]) {
         let feed = EventFeed(
             closeWindow: { [weak self] in self?.closeWindow() }, report: report,
-            client: { [weak self] in self.map(ObjectIdentifier.init) })
+            hasConsent: audience.now.hasConsent, client: { [weak self] in self.map(ObjectIdentifier.init) })
         for destination in destinations { destination.sink.attach(feed) }
     }
 

@@ -109,20 +109,23 @@ public struct EventFeed: Sendable {
     private let note: @Sendable (Diagnostic) -> Void
     /// Which client it leads to, and nil once that is gone; nil for a feed that belongs to none.
     private let client: (@Sendable () -> ObjectIdentifier?)?
+    /// Whether events may be collected when the sink is attached.
+    package let hasConsent: Bool
 
     /// Makes a feed of what becomes of its calls, as a test of a sink does.
     public init(
         closeWindow: @escaping @Sendable () -> Void = {}, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) {
-        self.init(closeWindow: closeWindow, report: report, client: nil)
+        self.init(closeWindow: closeWindow, report: report, hasConsent: true, client: nil)
     }
 
-    init(
+    package init(
         closeWindow: @escaping @Sendable () -> Void, report: @escaping @Sendable (Diagnostic) -> Void,
-        client: (@Sendable () -> ObjectIdentifier?)?
+        hasConsent: Bool, client: (@Sendable () -> ObjectIdentifier?)? = nil
     ) {
         close = closeWindow
         note = report
+        self.hasConsent = hasConsent
         self.client = client
     }
 

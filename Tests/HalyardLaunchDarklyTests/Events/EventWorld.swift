@@ -26,6 +26,7 @@ final class EventWorld: Sendable {
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         files: MemoryFiles? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1,
         mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
+        hasConsent: Bool = true,
         dialect: any LaunchDarklyDialect = UserDialect(
             LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device" })),
         headerProvider: LaunchDarklyRequests.HeaderProvider? = nil,
@@ -53,7 +54,7 @@ final class EventWorld: Sendable {
         sink.attach(
             EventFeed(
                 closeWindow: { log.windows.withLock { $0 += 1 } },
-                report: { finding in log.findings.withLock { $0.append("\(finding)") } }))
+                report: { finding in log.findings.withLock { $0.append("\(finding)") } }, hasConsent: hasConsent))
         sink.modeChanged(to: mode)
     }
 

@@ -189,6 +189,41 @@ struct StoredEventTests {
         #expect(world.findings == [stored(1)])
     }
 
+    @Test("without consent from the start they wait for it")
+    func consentLater() async throws {
+        let files = MemoryFiles()
+        let first = try EventWorld(files: files, mode: .offline)
+        first.track("a")
+        await first.sink.detach()
+        let second = try EventWorld(files: files, seed: 2, mode: .offline, hasConsent: false)
+        second.sink.collecting(false)
+        second.sink.modeChanged(to: .online)
+        await second.sink.flush()
+        #expect(second.server.requests == [])
+        second.sink.collecting(true)
+        #expect(try await second.server.nextRequest().text == "[" + custom("a") + "]")
+        await second.sink.flush()
+        #expect(paths(files) == [])
+    }
+
+    @Test("what was stored in a form that is not known is counted as dropped")
+    func unreadable() async throws {
+        let files = MemoryFiles()
+        let first = try EventWorld(files: files, mode: .offline)
+        for _ in 1...3 { first.track("a") }
+        await first.sink.detach()
+        let path = try #require(paths(files).first)
+        files.write(#"{"version":1,"id":"A","count":3,"content":{"era":"others"}}"#, to: path)
+        let second = try later(files)
+        second.sink.modeChanged(to: .online)
+        await second.sink.flush()
+        #expect(
+            second.findings == [
+                "warning: launchdarkly: Events dropped: 3. They were stored in a form that is not known here."
+            ])
+        #expect(paths(files) == [])
+    }
+
     @Test("a disk that is full loses them with their number")
     func full() async throws {
         let files = MemoryFiles()

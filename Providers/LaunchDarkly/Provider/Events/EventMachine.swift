@@ -352,7 +352,7 @@ extension EventMachine {
     private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ step: inout Step) -> Action {
         if !parcel.isSecond, let finding = parcel.unsaidFinding { step.findings.append(finding) }
         switch delivery {
-        case nil: break
+        case nil: if let finding = parcel.unreadableFinding { step.findings.append(finding) }
         case .delivered(let response):
             if !parcel.isDiagnostic, let date = response.head.headers["Date"].flatMap(HTTPDate.moment) {
                 serverTime = max(serverTime ?? date, date)

@@ -69,6 +69,14 @@ struct EventParcel: Sendable {
             mend: "Give the context what the provider asks for.")
     }
 
+    /// That stored events are none that can be sent; nil for all others.
+    var unreadableFinding: Diagnostic? {
+        guard claim != nil, payload == nil else { return nil }
+        return Diagnostic(
+            "eventsDropped", .warning, subject: "launchdarkly",
+            "Events dropped: \(eventCount). They were stored in a form that is not known here.")
+    }
+
     /// That the events are lost because someone they are about was to be forgotten before they were delivered.
     var withdrawnFinding: Diagnostic {
         Diagnostic(

@@ -24,6 +24,8 @@ package final class LaunchDarklyEventSink: EventSink {
         var clock: SendingClock
         /// The way back to the client.
         var feed = EventFeed()
+        /// Whether there has been consent, so that it can be withdrawn.
+        var hasConsent = false
         /// What the client says, whatever the service thinks of the key.
         var mode = FlagRequest.Mode.offline
         /// Whether the service has refused the key.
@@ -110,7 +112,7 @@ extension LaunchDarklyEventSink {
         let speaksForProvider = sinks.add(self)
         let session = speaksForProvider ? makeSession() : nil
         state.withLock { state in
-            state.feed = feed
+            (state.feed, state.hasConsent) = (feed, feed.hasConsent)
             state.machine.session = session
         }
     }
@@ -167,10 +169,15 @@ extension LaunchDarklyEventSink {
         for finding in findings ?? [] { report(finding) }
     }
 
-    /// Takes events or forgets them all, those that are stored too.
+    /// Takes events, or forgets them all: where consent is withdrawn, those that are stored too.
+    ///
+    /// Where a client begins without consent, stored events wait for it.
     package func collecting(_ isAllowed: Bool) {
-        let (starts, feed) = state.withLock { ($0.machine.setCollecting(isAllowed), $0.feed) }
-        if !isAllowed { store?.clear(report: feed.report) }
+        let (starts, feed, isWithdrawn) = state.withLock { state in
+            defer { state.hasConsent = isAllowed }
+            return (state.machine.setCollecting(isAllowed), state.feed, state.hasConsent && !isAllowed)
+        }
+        if isWithdrawn { store?.clear(report: feed.report) }
         if starts { startSender() }
     }
 

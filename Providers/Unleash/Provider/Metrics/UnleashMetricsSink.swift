@@ -21,6 +21,7 @@ public final class UnleashMetricsSink: EventSink {
         var machine: MetricsMachine
         var feed = EventFeed()
         var isOnline = false
+        /// Whether there is consent; what comes without it is forgotten.
         var isCollecting = true
         /// Whether the client has ended.
         var isOver = false
@@ -68,7 +69,7 @@ public final class UnleashMetricsSink: EventSink {
     public var interest: EventInterest { .counts }
 
     /// Remembers where to ask for counts.
-    public func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
+    public func attach(_ feed: EventFeed) { state.withLock { ($0.feed, $0.isCollecting) = (feed, feed.hasConsent) } }
 
     /// Reports nothing while the network may not be used, and keeps the counts.
     ///
@@ -108,15 +109,16 @@ public final class UnleashMetricsSink: EventSink {
         }
     }
 
-    /// Forgets what was counted when the consent is taken back, what is stored too.
+    /// Forgets what was counted when the consent is taken back, what is stored too; where a client begins without consent, that
+    /// waits for it.
     public func collecting(_ isAllowed: Bool) {
         let now = time.now
-        let feed = state.withLock { state in
-            state.isCollecting = isAllowed
+        let (feed, isWithdrawn) = state.withLock { state in
+            defer { state.isCollecting = isAllowed }
             state.machine.setCollecting(isAllowed, now: now)
-            return state.feed
+            return (state.feed, state.isCollecting && !isAllowed)
         }
-        if !isAllowed { store?.clear(report: feed.report) }
+        if isWithdrawn { store?.clear(report: feed.report) }
     }
 }
 

@@ -5,7 +5,7 @@
 /// Whether events that could not be sent are kept on disk, how many of them, and how long.
 ///
 /// They are sent when a client of the same environment is online again, also in a later run of the app. `erase` and a consent
-/// that is withdrawn delete them. Without a network, each flush and each request that fails twice costs a file. On Apple systems
+/// that is withdrawn delete them; where a client begins without consent, they wait for it. Without a network, each flush and each request that fails twice costs a file. On Apple systems
 /// the files are left out of backups, and have the data protection that the app has chosen for its files (until the first unlock
 /// after a start of the device, unless it chose another).
 public struct EventStorage: Sendable, Hashable {
