@@ -275,7 +275,7 @@ struct FlagClientContextTests {
         let (client, _) = await started()
         async let outcome = client.setContext(.user("b"), within: .seconds(3))
         let run = await provider.nextRun()
-        await time.untilSleeping()
+        await time.untilSleeping(2)
         time.advance(by: .seconds(3))
         #expect(await outcome == .timedOut)
         run.answer(["limit": 2])

@@ -252,7 +252,8 @@ struct ReplayTests {
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "replay"))
 
         async let change = client.setContext(.user("b"), within: .seconds(60))
-        await time.untilSleeping(2)
+        // The deadline, the limit for another context's flags, and the run.
+        await time.untilSleeping(3)
         time.advance(by: .milliseconds(40))
         #expect(await change == .answered)
         await sink.until(4)

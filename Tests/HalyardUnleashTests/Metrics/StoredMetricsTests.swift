@@ -135,7 +135,7 @@ struct StoredMetricsTests {
         var host = ConfigurationHost()
         (host.files, host.time) = (files, stage.time)
         var options = FlagClient.Options()
-        options.isOnline = false
+        (options.isOnline, options.time) = (false, stage.time)
         let text = """
             {"version": 1, "providers": {"flags": {"type": "unleash", "clientKey": "key",
               "url": "\(stage.server.url("/api/frontend"))", "storeSession": false, "sessionFolder": "reports",
