@@ -289,6 +289,20 @@ extension ClientMachine {
         return !snapshot.context.hasSameIdentity(as: state.context)
     }
 
+    /// Drops the flags of an identity that is to be forgotten, where they are served until another one's arrive.
+    mutating func dropAnotherIdentity(_ identity: EvaluationContext) -> Effects {
+        var effects = Effects()
+        guard servesAnotherIdentity, state.snapshot?.context.hasSameIdentity(as: identity) == true else {
+            return effects
+        }
+        change(&effects) { state in
+            state.status = .notReady
+            state.snapshot = nil
+        }
+        promoteWhereNothingServes(&effects)
+        return effects
+    }
+
     /// Drops another identity's flags, because the provider has said nothing for too long.
     mutating func dropAnotherIdentity(after limit: Duration) -> Effects {
         var effects = Effects()

@@ -87,7 +87,8 @@ extension FlagClient {
 
     /// Forgets an identity: everything stored or collected about it that was not sent yet.
     ///
-    /// If it is the current one, its flags go at once and the client goes on with ``EvaluationContext/anonymous``.
+    /// If it is the current one, its flags go at once and the client goes on with ``EvaluationContext/anonymous``. Its flags also
+    /// go where they are served until those of the next context arrive.
     public func erase(_ identity: EvaluationContext) async {
         router.forget(identity)
         if context.hasSameIdentity(as: identity), context != .anonymous {
@@ -95,6 +96,7 @@ extension FlagClient {
                 machine.setContext(.anonymous, clearing: true, waiter, .answer)
             }
         }
+        transact { $0.machine.dropAnotherIdentity(identity) }
         await router.erase(identity)
         let providers = core.withLock { core in
             // Whoever served before may serve again, but not what it said about them.

@@ -406,6 +406,22 @@ struct FlagClientContextTests {
         await client.shutdown()
     }
 
+    @Test("flags of somebody who is erased are not served until the next one's arrive")
+    func eraseFormer() async {
+        let (client, _) = await started()
+        async let outcome = client.setContext(.user("b"))
+        let run = await provider.nextRun()
+        #expect(client[.limit] == 1)
+        await client.erase(.user("c"))
+        #expect(client[.limit] == 1)
+        await client.erase(.user("a"))
+        #expect(client[.limit] == 10)
+        #expect(client.status == .notReady)
+        run.answer(["limit": 2])
+        #expect(await outcome == .answered)
+        #expect(client[.limit] == 2)
+    }
+
     @Test("two contexts of one person: erasing the current one leaves nothing of it")
     func erase() async {
         let sink = RecordingSink()
