@@ -160,6 +160,32 @@ struct EventMachineTests {
         #expect(Set(sent + stored).count + history.dropped == history.added.count)
     }
 
+    @Test("what was read from the store while someone was erased goes back, and is not sent")
+    func erasedWhileLoading() async throws {
+        let store = EventStore(
+            environment: "e", folder: "/state", limits: EventStorage(),
+            words: .init(subject: "launchdarkly", noun: "Events", dropped: "eventsDropped"), files: MemoryFiles(),
+            time: ManualTime())
+        _ = await store.keep(StoredEvents(id: "A", count: 1, content: "a"))
+        let claim = try #require(await store.claim().claim)
+        var machine = EventMachine(capacity: 1, session: nil, isStoring: true)
+        let now = Instant(millisecondsSinceEpoch: 0)
+        let starts = machine.setMode(.online)
+        #expect(starts)
+        guard case .load = machine.advance(.begin, at: now).action else {
+            Issue.record("nothing is loaded")
+            return
+        }
+        machine.erase(.user("ada"))
+        guard case .store(let parcel) = machine.advance(.loaded(claim, []), at: now).action else {
+            Issue.record("it does not go back")
+            return
+        }
+        #expect(parcel.claim?.events.id == "A")
+        if case .idle = machine.advance(.stored(parcel, []), at: now).action { return }
+        Issue.record("it does not end")
+    }
+
     @Test(
         "offline, counts of any number of people take bounded room: of all but the last hundred only their sum is kept")
     func manyPeople() {

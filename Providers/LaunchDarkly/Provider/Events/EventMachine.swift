@@ -95,6 +95,8 @@ struct EventMachine: Sendable {
     private var isLoadWanted = false
     /// Whether something probably waits there.
     private var hasStored = false
+    /// Whether the store is being asked just now, and whether someone was erased meanwhile: then the answer is outdated.
+    private var (isLoading, isLoadOutdated) = (false, false)
 
     /// What the provider has to say about itself; nil where another client's sink says it, or none.
     var session: DiagnosticSession?
@@ -140,6 +142,7 @@ extension EventMachine {
     mutating func erase(_ context: EvaluationContext) {
         pending.removeAll { $0.isAbout(context) }
         for era in counts.keys { counts[era]?.erase(context) }
+        if isLoading { isLoadOutdated = true }
         guard !isWithdrawn, isStoredUnderWay || underWay.contains(where: { $0.isAbout(context) }) else { return }
         // Of a stored one the store keeps what is about others.
         if case .pausing(let parcel) = phase, parcel.claim == nil { withdrawn.append(parcel.withdrawnFinding) }
@@ -264,6 +267,9 @@ extension EventMachine {
             hasStored = claim != nil
             isLoadWanted = hasStored
             if let claim { parked = EventParcel(content: .stored(claim)) } else { endRound(&step) }
+            // It goes back, and is read anew the next time.
+            if isLoadOutdated { isWithdrawn = true }
+            (isLoading, isLoadOutdated) = (false, false)
         }
         step.action = next(at: now)
         if case .idle = step.action {
@@ -309,7 +315,7 @@ extension EventMachine {
         }
         if let parcel = nextEvents(at: now) { return .send(parcel) }
         if mayLoad {
-            isLoadWanted = false
+            (isLoadWanted, isLoading) = (false, true)
             return .load
         }
         guard mayReport, let diagnostic = session?.next() else { return .idle }
