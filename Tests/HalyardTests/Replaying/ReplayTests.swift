@@ -252,8 +252,9 @@ struct ReplayTests {
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "replay"))
 
         async let change = client.setContext(.user("b"), within: .seconds(60))
-        // The deadline, the limit for another context's flags, and the run.
-        await time.untilSleeping(3)
+        // With flags for the new context the limit for those of another one sleeps no more: the deadline and the run are left.
+        for await update in client.updates where update.state.status == .stale { break }
+        await time.untilSleeping(2)
         time.advance(by: .milliseconds(40))
         #expect(await change == .answered)
         await sink.until(4)
