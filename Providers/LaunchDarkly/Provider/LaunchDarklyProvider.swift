@@ -15,7 +15,7 @@ public import HalyardTransport
 /// the service refuses ends the run with `ErrorCode.providerFatal`. What happens with flags is reported to LaunchDarkly.
 ///
 /// Each environment has a provider of its own; give several the same context, and they serve the same user. This provider
-/// stores nothing but the key of anonymous users, and what it reports about itself;
+/// stores nothing but the key of anonymous users, events that it could not send, and what it reports about itself;
 /// ``cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` makes one that also keeps flags, as LaunchDarkly's own clients
 /// do.
 ///
