@@ -137,7 +137,7 @@ struct EventStoreTests {
         #expect(
             findings.map { "\($0)" } == [
                 "warning: vendor: Events dropped: 6. The process ended while it was storing them.",
-                "\(folder)notes.txt: warning: vendor: 1 files among the stored events are none. They are left alone. Remove them.",
+                "\(folder)notes.txt: warning: vendor: Among the stored events lie files that are none: 1. They are left alone. Remove them.",
                 "warning: vendor: Events dropped: 7. Their file is damaged: \(folder)1767225500000-7-C.events. It was removed.",
                 "warning: vendor: Events dropped: 5. Their file is damaged: \(path). It was removed.",
             ])

@@ -149,6 +149,22 @@ struct StoredMetricsTests {
         #expect(client.diagnostics.recent.map(\.code) == [isOn ? "eventsStored" : "metricsDropped"])
     }
 
+    @Test("reads that no report can say are reported when the others are stored")
+    func uncounted() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try client(stage)
+        await client.start()
+        await client.setOnline(false)
+        // One window names a thousand unknown flags.
+        for number in 0..<1003 { _ = client.bool("unknown-\(number)", default: false) }
+        await client.shutdown()
+        #expect(
+            client.diagnostics.recent.map { "\($0.code.rawValue): \($0.message.prefix(18))" } == [
+                "metricsDropped: 3 reads were not c", "eventsStored: Reads stored: 1000",
+            ])
+    }
+
     @Test("where the app wants nothing stored they are dropped with their number")
     func switchedOff() async throws {
         let stage = try stage()

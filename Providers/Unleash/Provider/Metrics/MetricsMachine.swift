@@ -123,7 +123,7 @@ struct MetricsMachine: Sendable {
             mend: "Go online and flush before the client is shut down or its provider replaced.")
     }
 
-    private static func uncounted(_ count: Int) -> Diagnostic {
+    static func uncounted(_ count: Int) -> Diagnostic {
         Diagnostic(
             "metricsDropped", .warning,
             "\(count) reads were not counted, because too many different flags were asked for: "

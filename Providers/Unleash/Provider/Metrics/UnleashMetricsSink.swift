@@ -191,7 +191,10 @@ extension UnleashMetricsSink {
         let now = time.now
         guard let bucket = state.withLock({ $0.machine.takeUnsent(now: now) }) else { return }
         guard let store else { return tell([MetricsMachine.unsent(bucket)]) }
-        let events = StoredEvents(id: random.uuid(), count: bucket.reads, content: report(bucket))
+        // The report does not say them, so they are not stored.
+        if bucket.uncounted > 0 { tell([MetricsMachine.uncounted(bucket.uncounted)]) }
+        let events = StoredEvents(
+            id: random.uuid(), count: bucket.reads - bucket.uncounted, content: report(bucket))
         // When consent was withdrawn meanwhile, it was to be forgotten.
         let findings = await store.keep(events) { [self] in state.withLock { $0.isCollecting } }
         state.withLock { $0.hasStored = true }

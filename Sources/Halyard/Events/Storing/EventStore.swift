@@ -270,7 +270,7 @@ extension EventStore {
         Diagnostic(
             "storedForeign", .warning, subject: words.subject,
             location: .init(file: FilePath.resolve(name, in: folder)),
-            "\(count) files among the stored events are none. They are left alone.", mend: "Remove them.")
+            "Among the stored events lie files that are none: \(count). They are left alone.", mend: "Remove them.")
     }
 
     private func unreadable(_ error: FileError) -> Diagnostic {
