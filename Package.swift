@@ -115,8 +115,8 @@ let package = Package(
         .executableTarget(
             name: "Soak",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport",
-                "HalyardURLSession", "HostileServer",
+                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport",
+                "HalyardTransport", "HalyardURLSession", "HostileServer",
             ],
             path: "Tests/Soak", swiftSettings: settings),
         // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.

@@ -15,6 +15,11 @@ import HalyardUnleash
 @main
 struct MigrationExample {
     static func main() async {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count <= 1, arguments.allSatisfy({ !$0.hasPrefix("-") }) else {
+            FileHandle.standardError.write(Data("usage: Migration [where to write the page]\n".utf8))
+            exit(2)
+        }
         do {
             try await run()
         } catch {

@@ -7,10 +7,14 @@ import Halyard
 /// Every flag of a client with what is known about it, as a table or as JSON.
 struct FlagReport {
     private let rows: [EvaluationDetails<FlagValue>]
+    /// What variants carry, by flag.
+    private let payloads: [String: FlagValue]
 
     init(_ flags: FlagClient) {
         let view = flags.snapshot()
-        let keys = view.state.snapshot?.table.keys ?? []
+        let table = view.state.snapshot?.table ?? FlagTable()
+        let keys = table.keys
+        payloads = keys.reduce(into: [:]) { $0[$1] = table[$1]?.variantValue }
         rows = keys.map { view.details(of: FlagKey($0, default: FlagValue.null)) }
     }
 
@@ -21,7 +25,7 @@ struct FlagReport {
             [heading]
             + rows.map { row in
                 [
-                    row.key, row.value.description, row.variant ?? "-", row.reason.rawValue, row.origin.kind.rawValue,
+                    row.key, row.value.description, variant(row), row.reason.rawValue, row.origin.kind.rawValue,
                     row.provider ?? "-",
                 ]
             }
@@ -32,6 +36,12 @@ struct FlagReport {
         }.joined(separator: "\n")
     }
 
+    /// The variant, with what it carries.
+    private func variant(_ row: EvaluationDetails<FlagValue>) -> String {
+        guard let payload = payloads[row.key], !payload.isNull else { return row.variant ?? "-" }
+        return "\(row.variant ?? "-") = \(payload)"
+    }
+
     /// An array with one object for each flag.
     var json: String {
         JSONWriter.prettyText(
@@ -40,7 +50,7 @@ struct FlagReport {
                     [
                         "key": .string(row.key), "value": row.value, "variant": row.variant.flagValue,
                         "reason": .string(row.reason.rawValue), "origin": .string(row.origin.kind.rawValue),
-                        "provider": row.provider.flagValue,
+                        "provider": row.provider.flagValue, "payload": payloads[row.key] ?? .null,
                     ]
                 }))
     }

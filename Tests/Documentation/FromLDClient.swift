@@ -49,10 +49,10 @@ struct FromLDClientTests {
         #expect(["fresh flags", "the flags of the last visit"].contains(await heard.next()))
         #expect(isOn != nil)
         let client = try #require(LDClient.get())
-        await client.identify(user: LDUser(key: "ada"))
+        await client.identified(user: LDUser(key: "ada"))
         #expect(client.variation(forKey: "new-nav", defaultValue: false))
 
-        switch await client.identify(user: LDUser(key: "grace"), timeout: 2) {
+        switch await client.identified(user: LDUser(key: "grace"), timeout: 2) {
         case .complete: print("flags of grace")
         case .shed: print("somebody else by now")
         case .timeout, .error: print("the flags of the last visit")

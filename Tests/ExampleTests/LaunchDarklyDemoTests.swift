@@ -41,7 +41,7 @@ struct LaunchDarklyDemoTests {
                     status: 0,
                     output: """
                         LAUNCHDARKLY_MOBILE_KEY is not set, so the flags come from Flags/shipped.json.
-                        started: ready
+                        started: The provider's flags are in place.
                         new-nav = true (0, DEFAULT, bootstrap: shipped)
                         checkout = #0052cc (1, TARGETING_MATCH, bootstrap: shipped)
 
@@ -61,7 +61,7 @@ struct LaunchDarklyDemoTests {
                 == Program.Outcome(
                     status: 0,
                     output: """
-                        started: ready
+                        started: The provider's flags are in place.
                         new-nav = true (0, DISABLED, network: launchdarkly)
                         checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'launchdarkly' has no flag named \
                         'checkout'. Check the name, or create the flag.)
@@ -95,7 +95,9 @@ struct LaunchDarklyDemoTests {
         let outcome = try await run(environment(port.url()))
         withExtendedLifetime(port) {}
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("started: cached(GENERAL: http://127.0.0.1:"))
+        #expect(
+            outcome.output.hasPrefix(
+                "started: Older flags are served, and not the provider's (GENERAL: http://127.0.0.1:"))
         #expect(outcome.output.contains("\nnew-nav = true (0, DEFAULT, bootstrap: launchdarkly)\n"))
     }
 }

@@ -9,6 +9,15 @@ import TestSupport
 
 @Suite("Migration", .timeLimit(.minutes(5)))
 struct MigrationExampleTests {
+    @Test("what looks like an option is none, and no file is written", arguments: ["--help", "-h"])
+    func options(option: String) async throws {
+        let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
+        let outcome = try await program.run([option])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "usage: Migration [where to write the page]\n")
+        #expect(!FileManager.default.fileExists(atPath: option))
+    }
+
     @Test("prints the plan's effect and the parity report; the page that the last line names holds the same numbers")
     func report() async throws {
         let page = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).html")

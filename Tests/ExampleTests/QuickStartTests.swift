@@ -36,22 +36,22 @@ struct QuickStartTests {
                 == Outcome(
                     status: 0,
                     output: """
-                        key                                        value  variant  reason    origin     provider
-                        disabled-with-variant-disabled-no-payload  false  -        DISABLED  bootstrap  unleash
-                        enabled-with-variant-enabled-and-payload   true   bar      UNKNOWN   bootstrap  unleash
-                        no-variant                                 true   -        UNKNOWN   bootstrap  unleash
+                        key                                        value  variant      reason    origin     provider
+                        disabled-with-variant-disabled-no-payload  false  -            DISABLED  bootstrap  unleash
+                        enabled-with-variant-enabled-and-payload   true   bar = "baz"  UNKNOWN   bootstrap  unleash
+                        no-variant                                 true   -            UNKNOWN   bootstrap  unleash
 
                         """, errors: ""))
     }
 
-    @Test("--json prints an array of objects with the six members")
+    @Test("--json prints an array of objects with the seven members")
     func json() async throws {
         let outcome = try await run(["--json"])
         let rows = try #require(
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: any Sendable]])
         #expect(
             rows.map { $0.keys.sorted() }
-                == Array(repeating: ["key", "origin", "provider", "reason", "value", "variant"], count: 3))
+                == Array(repeating: ["key", "origin", "payload", "provider", "reason", "value", "variant"], count: 3))
         #expect(rows.map { $0["key"] as? String }.first == "disabled-with-variant-disabled-no-payload")
         #expect(outcome.status == 0)
     }

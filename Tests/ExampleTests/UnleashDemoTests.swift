@@ -21,7 +21,7 @@ struct UnleashDemoTests {
                     status: 0,
                     output: """
                         UNLEASH_URL is not set, so the flags come from Flags/shipped.json.
-                        started: ready
+                        started: The provider's flags are in place.
                         new-nav = true (UNKNOWN, bootstrap: shipped)
                         checkout = #0052cc (blue, UNKNOWN, bootstrap: shipped)
 
@@ -42,7 +42,7 @@ struct UnleashDemoTests {
                 == Program.Outcome(
                     status: 0,
                     output: """
-                        started: ready
+                        started: The provider's flags are in place.
                         new-nav = true (UNKNOWN, network: unleash)
                         checkout = #000000 (DISABLED, default)
 
@@ -72,7 +72,9 @@ struct UnleashDemoTests {
         let outcome = try await run(["UNLEASH_URL": port.url("/api"), "UNLEASH_KEY": "key"])
         withExtendedLifetime(port) {}
         #expect(outcome.status == 0)
-        #expect(outcome.output.hasPrefix("started: cached(GENERAL: http://127.0.0.1:"))
+        #expect(
+            outcome.output.hasPrefix(
+                "started: Older flags are served, and not the provider's (GENERAL: http://127.0.0.1:"))
         #expect(outcome.output.contains("\nnew-nav = true (UNKNOWN, bootstrap: unleash)\n"))
     }
 }

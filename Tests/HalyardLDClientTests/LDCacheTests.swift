@@ -36,6 +36,7 @@ struct LDCacheTests {
     /// Never answers in time.
     private final class StuckStore: ImmediateSnapshotStore {
         private let gate = DispatchSemaphore(value: 0)
+        let unwritten = UnwrittenRecords()
         func open() { gate.signal() }
         func loadNow(_ key: StoreKey) -> [UInt8]? {
             gate.wait()

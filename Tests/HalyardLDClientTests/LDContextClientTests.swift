@@ -45,6 +45,13 @@ struct LDContextClientTests {
         return try #require(stage.harbor.get())
     }
 
+    @Test("numbers equal their literals")
+    func numbers() {
+        #expect(LDValue.number(42) == 42)
+        #expect(LDValue.number(2.5) == 2.5)
+        #expect(LDValue.number(.infinity) == .double(.infinity))
+    }
+
     @Test("a context is asked for as one, and so are its events told")
     func wire() async throws {
         let stage = try LDStage { _ in Step.flags(Self.flags) }
@@ -117,20 +124,20 @@ struct LDContextClientTests {
         defer { stage.end() }
         // Beyond what passes below.
         let client = try await started(stage, context("a"), stage.config { $0.connectionTimeout = 1e9 })
-        async let overtaken = client.identify(context: context("b"))
+        async let overtaken = client.identified(context: context("b"))
         await stage.until { stage.asked.count == 2 }
         // The third time that it goes online it waits a little.
-        #expect(await passing(stage) { await client.identify(context: context("c")) } == .complete)
+        #expect(await passing(stage) { await client.identified(context: context("c")) } == .complete)
         #expect(await overtaken == .shed)
         #expect(client.stringVariation(forKey: "who", defaultValue: "") == "c")
-        #expect(await client.identify(context: context("d"), timeout: 0) == .timeout)
+        #expect(await client.identified(context: context("d"), timeout: 0) == .timeout)
         let told = Told<LDIdentifyResult>()
         client.identify(context: context("c"), timeout: 1e8) { told.add($0) }
         await passing(stage) { await stage.until { told.count == 1 } }
         #expect(told.all == [.complete])
         await completed { client.identify(context: context("c"), completion: $0) }
         client.close()
-        #expect(await client.identify(context: context("a")) == .error)
+        #expect(await client.identified(context: context("a")) == .error)
     }
 
     @Test("flags in place go, or stay, as the app says when it identifies somebody else")
@@ -158,7 +165,7 @@ struct LDContextClientTests {
             }
             defer { stage.end() }
             let client = try await started(stage, context("a"), config(stage))
-            #expect(await client.identify(context: context(key), timeout: 0, useCache: choice) == .timeout)
+            #expect(await client.identified(context: context(key), timeout: 0, useCache: choice) == .timeout)
             await stage.until { stage.asked.count == 2 }
             #expect(
                 client.stringVariation(forKey: "who", defaultValue: "none") == expected, "\(key) \(choice)")

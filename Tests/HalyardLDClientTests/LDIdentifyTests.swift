@@ -30,8 +30,8 @@ struct LDIdentifyTests {
         let stage = try stage(answeringFor: ["a"])
         let client = try await stage.started()
         stage.end()
-        #expect(await client.identify(user: .plain("b")) == .error)
-        #expect(await client.identify(user: .plain("b"), timeout: 5) == .error)
+        #expect(await client.identified(user: .plain("b")) == .error)
+        #expect(await client.identified(user: .plain("b"), timeout: 5) == .error)
         let told = Told<LDIdentifyResult>()
         client.identify(user: .plain("b"), timeout: 5) { told.add($0) }
         #expect(told.all == [.error])
@@ -43,13 +43,13 @@ struct LDIdentifyTests {
         let stage = try stage(answeringFor: ["a"], status: 401)
         defer { stage.end() }
         let client = try await stage.started()
-        #expect(await client.identify(user: .plain("b")) == .error)
+        #expect(await client.identified(user: .plain("b")) == .error)
         #expect(!client.isOnline)
 
         let other = try self.stage(answeringFor: ["a"])
         defer { other.server.stop() }
         let closing = try await other.started()
-        async let result = closing.identify(user: .plain("b"))
+        async let result = closing.identified(user: .plain("b"))
         await other.until { other.asked.count == 2 }
         closing.close()
         #expect(await result == .error)
@@ -64,7 +64,7 @@ struct LDIdentifyTests {
         let config = stage.config { $0.connectionTimeout = 1e9 }
         stage.harbor.start(config: config, user: .plain("a"), completion: nil)
         let waiting = try #require(stage.harbor.get())
-        #expect(await waiting.identify(user: .plain("b"), timeout: 0) == .timeout)
+        #expect(await waiting.identified(user: .plain("b"), timeout: 0) == .timeout)
         let told = Told<LDIdentifyResult>()
         waiting.identify(user: .plain("b"), timeout: 3) { told.add($0) }
         while told.count == 0 {
@@ -73,7 +73,7 @@ struct LDIdentifyTests {
         }
         #expect(told.all == [.timeout])
         late.open()
-        #expect(await waiting.identify(user: .plain("b")) == .complete)
+        #expect(await waiting.identified(user: .plain("b")) == .complete)
         #expect(waiting.variation(forKey: "on", defaultValue: false))
         #expect(told.count == 1)
     }
@@ -83,13 +83,13 @@ struct LDIdentifyTests {
         let stage = try stage(answeringFor: ["a"])
         defer { stage.end() }
         let client = try await stage.started()
-        let task = Task { await client.identify(user: .plain("b")) }
+        let task = Task { await client.identified(user: .plain("b")) }
         await stage.until { stage.asked.count == 2 }
         task.cancel()
         #expect(await task.value == .timeout)
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await client.identify(user: .plain("c"))
+            return await client.identified(user: .plain("c"))
         }
         #expect(await early.value == .timeout)
     }
@@ -100,10 +100,10 @@ struct LDIdentifyTests {
         defer { stage.end() }
         let client = try await stage.started()
         let plain = Told<Void>()
-        async let result = client.identify(user: .plain("b"))
+        async let result = client.identified(user: .plain("b"))
         await stage.until { stage.asked.count == 2 }
         client.identify(user: .plain("b")) { plain.add() }
-        let newest = Task { await client.identify(user: .plain("c")) }
+        let newest = Task { await client.identified(user: .plain("c")) }
         #expect(await result == .shed)
         // From the third time on going online waits.
         while plain.count == 0 {
@@ -120,11 +120,11 @@ struct LDIdentifyTests {
         let stage = try stage(answeringFor: ["a", "b"])
         defer { stage.end() }
         let client = try await stage.started()
-        #expect(await client.identify(user: .plain("b"), timeout: 60) == .complete)
-        #expect(await client.identify(user: .plain("b")) == .complete)
+        #expect(await client.identified(user: .plain("b"), timeout: 60) == .complete)
+        #expect(await client.identified(user: .plain("b")) == .complete)
         #expect(stage.asked.count == 2)
         await completed { client.setOnline(false, completion: $0) }
-        #expect(await client.identify(user: .plain("z")) == .complete)
+        #expect(await client.identified(user: .plain("z")) == .complete)
         #expect(client.allFlags?.isEmpty == true)
     }
 

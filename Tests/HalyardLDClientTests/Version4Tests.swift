@@ -18,6 +18,7 @@ struct Version4Tests {
         let stage = try LDStage { _ in [.stall] }
         defer { stage.end() }
         let shared = stage.harbor.primary
+        #expect(LDClient.shared === LDClient.shared)
         shared.user = .plain("b")
         shared.reportEvents()
         shared.stopClient()

@@ -71,6 +71,12 @@ struct ProviderConformanceTests {
                 + "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
         ) { Ambivalent() },
         Broken(
+            "Echoing", .echo,
+            message: "The resumed run published the snapshot that it was given, without an answer. "
+                + "Flags that a run is given are served by others as they see fit: published again, they pass for the "
+                + "source's. Publish .stale() for 'as before', or nothing, until the source has answered."
+        ) { Echoing() },
+        Broken(
             "BackInTime", .confirmation,
             message: "The first run published a snapshot confirmed at 1970-01-01T00:00:01.000Z "
                 + "after one confirmed at 1970-01-01T00:00:02.000Z. "

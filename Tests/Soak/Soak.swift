@@ -12,7 +12,8 @@ import HostileServer
 /// Measures what idle streams cost, and whether thousands of connections or a flood leave something behind.
 ///
 /// After the idle streams, it connects, takes the first event and cancels, 2,000 times; then a flood runs into a slow reader.
-/// Then a proxy of flags restarts under a client, and a thousand clients share one provider. Exits with 1 when streams cost too
+/// Then a proxy of flags restarts under a client, the drop-in for LaunchDarkly's client goes offline and online, and a thousand
+/// clients share one provider. Exits with 1 when streams cost too
 /// much, when file descriptors, threads or memory grow, or when a client has not its own flags in time.
 ///
 /// A program and not a test, because it measures its whole process. Memory rises a little, because the system keeps some
@@ -62,6 +63,7 @@ struct Soak {
         #endif
         complaints += try await soak("URLSession", URLSessionTransport(), losesNothing: false)
         complaints += try await RestartingProxy().run()
+        complaints += try await DropInRaces.run(200)
         raiseOpenFileLimit(to: 8192)
         complaints += try await ManyClients.run(clientCount, isStreaming: false, for: .seconds(5))
         complaints += try await ManyClients.run(clientCount, isStreaming: true, for: .seconds(30))

@@ -55,25 +55,15 @@ extension LDClient {
     ///
     /// - Parameters:
     ///   - context: What flags are for from now on.
+    ///   - timeout: How long to wait at most, in seconds; nil for no limit. The attempt goes on afterwards.
     ///   - useCache: What becomes of flags in place, and of those that are kept.
     @discardableResult
-    public func identify(context: LDContext, useCache: IdentifyCacheUsage = .yes) async -> LDIdentifyResult {
-        guard let fleet else { return .error }
-        return LDIdentifyResult(await fleet.identify(.context(context), within: nil, useCache))
-    }
-
-    /// Goes on with another context, in all environments, and waits for the flags, but not longer than told.
-    ///
-    /// - Parameters:
-    ///   - context: What flags are for from now on.
-    ///   - timeout: How long to wait, in seconds; the attempt goes on afterwards.
-    ///   - useCache: What becomes of flags in place, and of those that are kept.
-    @discardableResult
-    public func identify(
-        context: LDContext, timeout: TimeInterval, useCache: IdentifyCacheUsage = .yes
+    public func identified(
+        context: LDContext, timeout: TimeInterval? = nil, useCache: IdentifyCacheUsage = .yes
     ) async -> LDIdentifyResult {
         guard let fleet else { return .error }
-        return LDIdentifyResult(await fleet.identify(.context(context), within: .saturating(timeout), useCache))
+        return LDIdentifyResult(
+            await fleet.identify(.context(context), within: timeout.map { .saturating($0) }, useCache))
     }
 
     /// Goes on with another context, in all environments, and tells what came of it.

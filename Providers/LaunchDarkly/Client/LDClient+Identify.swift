@@ -29,25 +29,15 @@ extension LDClient {
     /// Goes on with another user, in all environments, and waits for the flags.
     ///
     /// As ``identify(user:completion:)`` does, but for one thing: when yet another user takes over, this returns
-    /// ``LDIdentifyResult/shed`` and waits for nobody else's flags. In an asynchronous function Swift takes this form for a call
-    /// without a completion.
-    ///
-    /// - Parameter user: Whom flags are for from now on.
-    @discardableResult
-    public func identify(user: LDUser) async -> LDIdentifyResult {
-        guard let fleet else { return .error }
-        return LDIdentifyResult(await fleet.identify(.user(user), within: nil))
-    }
-
-    /// Goes on with another user, in all environments, and waits for the flags, but not longer than told.
+    /// ``LDIdentifyResult/shed`` and waits for no one else's flags.
     ///
     /// - Parameters:
     ///   - user: Whom flags are for from now on.
-    ///   - timeout: How long to wait, in seconds; the attempt goes on afterwards.
+    ///   - timeout: How long to wait at most, in seconds; nil for no limit. The attempt goes on afterwards.
     @discardableResult
-    public func identify(user: LDUser, timeout: TimeInterval) async -> LDIdentifyResult {
+    public func identified(user: LDUser, timeout: TimeInterval? = nil) async -> LDIdentifyResult {
         guard let fleet else { return .error }
-        return LDIdentifyResult(await fleet.identify(.user(user), within: .saturating(timeout)))
+        return LDIdentifyResult(await fleet.identify(.user(user), within: timeout.map { .saturating($0) }))
     }
 
     /// Goes on with another user, in all environments, and tells what came of it.

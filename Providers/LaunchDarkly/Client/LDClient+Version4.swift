@@ -2,11 +2,29 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+public import Foundation
+import Halyard
+
 // The spellings of version 4, which knew one client.
+
+/// What ``LDEvaluationDetail`` was called.
+@available(*, deprecated, renamed: "LDEvaluationDetail")
+public typealias EvaluationDetail = LDEvaluationDetail
+
+/// Where a value came from.
+public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
+    /// The service, in this run of the app.
+    case server
+    /// An earlier run of the app.
+    case cache
+    /// The caller's default.
+    case fallback
+}
+
 extension LDClient {
     /// The client of the primary environment, whichever is started.
     @available(*, deprecated, message: "Use LDClient.get()")
-    public static var shared: LDClient { Harbor.shared.primary }
+    public static let shared = Harbor.shared.primary
 
     /// Starts the client.
     ///
@@ -42,6 +60,23 @@ extension LDClient {
         _ keys: [LDFlagKey], owner: any LDObserverOwner, observer: @escaping LDFlagCollectionChangeHandler
     ) -> LDObservation { observe(keys: keys, owner: owner, handler: observer) }
 
+    /// Starts the client; the same as `start(config:user:completion:)`.
+    @available(*, deprecated, message: "Use the static function start(config:user:completion:)")
+    public func startCompleteWhenFlagsReceived(
+        config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil
+    ) { harbor.start(config: config, user: user, completion: Harbor.completion(completion)) }
+
+    /// Starts the client; the same as the static function with `startWaitSeconds`.
+    @available(*, deprecated, message: "Use the static function start(config:user:startWaitSeconds:completion:)")
+    public func startCompleteWhenFlagsReceived(
+        config: LDConfig, user: LDUser? = nil, startWaitSeconds: TimeInterval,
+        completion: (@Sendable (_ timedOut: Bool) -> Void)? = nil
+    ) { harbor.start(config: config, user: user, within: .saturating(startWaitSeconds), completion: completion) }
+
+    /// Ends the client.
+    @available(*, deprecated, renamed: "close()")
+    public func stop() { close() }
+
     /// Ends the client.
     @available(*, deprecated, renamed: "close()")
     public func stopClient() { close() }
@@ -59,9 +94,34 @@ extension LDClient {
     /// - Parameters:
     ///   - key: What happened.
     ///   - data: Anything that JSON can say about it.
+    ///   - metricValue: A number for numeric metrics.
     /// - Throws: A ``LDInvalidArgumentError`` if JSON cannot say `data`.
-    @available(*, deprecated, message: "Use track(key:data:metricValue:)")
-    public func trackEvent(key: String, data: Any? = nil) throws { try track(key: key, data: data) }
+    @available(*, deprecated, renamed: "track(key:data:metricValue:)")
+    public func trackEvent(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
+        try track(key: key, data: data, metricValue: metricValue)
+    }
+
+    /// The value of a flag, or the default, and where it came from.
+    @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
+    public func variationAndSource<T: LDFlagValueConvertible>(
+        forKey flagKey: LDFlagKey, fallback: T
+    ) -> (T, LDFlagValueSource) {
+        (variation(forKey: flagKey, defaultValue: fallback), source(of: flagKey))
+    }
+
+    /// The same for a default that may be nil.
+    @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
+    @_disfavoredOverload
+    public func variationAndSource<T: LDFlagValueConvertible>(
+        forKey flagKey: LDFlagKey, fallback: T? = nil
+    ) -> (T?, LDFlagValueSource) {
+        (variation(forKey: flagKey, defaultValue: fallback), source(of: flagKey))
+    }
+
+    private func source(of key: LDFlagKey) -> LDFlagValueSource {
+        guard let flag = environment?.client.state.snapshot?.table[key], !flag.value.isNull else { return .fallback }
+        return flag.origin.kind == .persisted ? .cache : .server
+    }
 
     /// The value of a flag, or the default.
     @available(*, deprecated, message: "Use variation(forKey:defaultValue:)")

@@ -13,7 +13,7 @@ import HalyardLaunchDarkly
 /// LDClient.start(config: LDConfig(mobileKey: key), user: LDUser(key: "ada"))
 /// let isOn = LDClient.get()?.variation(forKey: "new-nav", defaultValue: false)
 /// ```
-/// Instances are kept until ``close()``. Reads come from memory; no method but an `async` one waits for the network. The
+/// ``get(environment:)`` gives the same instance until ``close()``. Reads come from memory; no method but an `async` one waits for the network. The
 /// start and a change of the user read what is kept on the device, and wait for that a second at most. Safe to use from any
 /// thread. Completions are called exactly once, in order, in the background. Observers are called on the main thread, so a
 /// program without a running main queue never hears them.

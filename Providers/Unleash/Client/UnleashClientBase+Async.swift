@@ -31,9 +31,9 @@ extension UnleashClientBase {
     ///   - properties: Custom properties.
     /// - Returns: Why there are no fresh flags; nil when there are.
     @discardableResult
-    public func updateContext(context: [String: String], properties: [String: String] = [:]) async -> PollerError? {
+    public func updateContext(context: [String: String], properties: [String: String]? = nil) async -> PollerError? {
         await withCheckedContinuation { continuation in
-            conductor.update({ continuation.resume(returning: $0) }) { $0.replaced(by: context, properties) }
+            conductor.update({ continuation.resume(returning: $0) }) { $0.replaced(by: context, properties ?? [:]) }
         }
     }
 
@@ -45,10 +45,10 @@ extension UnleashClientBase {
     /// - Returns: Why there are no fresh flags; nil when there are.
     @discardableResult
     public func setContextFields(
-        _ context: [String: String], properties: [String: String] = [:]
+        _ context: [String: String], properties: [String: String]? = nil
     ) async -> PollerError? {
         await withCheckedContinuation { continuation in
-            conductor.update({ continuation.resume(returning: $0) }) { $0.merging(context, properties) }
+            conductor.update({ continuation.resume(returning: $0) }) { $0.merging(context, properties ?? [:]) }
         }
     }
 }

@@ -7,7 +7,13 @@ import HalyardSupport
 // Whom the flags are for.
 extension UnleashClientBase {
     /// Whom the flags are for, as it was said last.
-    public var context: Context { conductor.life.state.withLock { $0.context } }
+    ///
+    /// Setting it before the start only takes note of it. Later it does what
+    /// ``updateContext(context:properties:completionHandler:)`` does; `appName` and `environment` stay in any case.
+    public var context: Context {
+        get { conductor.life.state.withLock { $0.context } }
+        set { conductor.replace(newValue) }
+    }
 
     /// Says whom flags are for from now on, in the place of what was said before, and fetches at once.
     ///
@@ -22,10 +28,10 @@ extension UnleashClientBase {
     ///   - completionHandler: Called once, with what came of the fetch for the newest context. On Apple's systems on the
     ///     main thread if the call was made there, else in the background.
     public func updateContext(
-        context: [String: String], properties: [String: String] = [:],
+        context: [String: String], properties: [String: String]? = nil,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
-        conductor.update(completionHandler) { $0.replaced(by: context, properties) }
+        conductor.update(completionHandler) { $0.replaced(by: context, properties ?? [:]) }
     }
 
     /// Changes some fields and leaves all others, and fetches at once.
@@ -35,10 +41,10 @@ extension UnleashClientBase {
     ///   - properties: The custom properties to change.
     ///   - completionHandler: As for ``updateContext(context:properties:completionHandler:)``.
     public func setContextFields(
-        _ context: [String: String], properties: [String: String] = [:],
+        _ context: [String: String], properties: [String: String]? = nil,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
-        conductor.update(completionHandler) { $0.merging(context, properties) }
+        conductor.update(completionHandler) { $0.merging(context, properties ?? [:]) }
     }
 
     /// Changes one field or property and leaves all others, and fetches at once.

@@ -43,7 +43,7 @@ public final class UnleashClientBase: Sendable {
     public convenience init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
-        context: [String: String] = [:], poller: Poller? = nil,
+        context: [String: String]? = nil, poller: Poller? = nil,
         pollerSession: sending any PollerSession = Poller.sharedSession(), customHeaders: [String: String] = [:],
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil
@@ -56,11 +56,27 @@ public final class UnleashClientBase: Sendable {
             storageProvider: storageProvider, surroundings: Surroundings())
     }
 
+    /// The same with the session in front of the poller, as Unleash's own client has them.
+    public convenience init(
+        unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
+        disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
+        context: [String: String]? = nil, pollerSession: sending any PollerSession, poller: Poller?,
+        customHeaders: [String: String] = [:],
+        customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
+        bootstrap: Bootstrap = .toggles([])
+    ) {
+        self.init(
+            unleashUrl: unleashUrl, clientKey: clientKey, refreshInterval: refreshInterval,
+            metricsInterval: metricsInterval, disableMetrics: disableMetrics, appName: appName,
+            environment: environment, context: context, poller: poller, pollerSession: pollerSession,
+            customHeaders: customHeaders, customHeadersProvider: customHeadersProvider, bootstrap: bootstrap)
+    }
+
     /// The same, with a test's clock and other things of the machine.
     package init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
-        context: [String: String] = [:], poller: Poller? = nil,
+        context: [String: String]? = nil, poller: Poller? = nil,
         pollerSession: sending any PollerSession = Poller.sharedSession(), customHeaders: [String: String] = [:],
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil,
@@ -87,7 +103,7 @@ public final class UnleashClientBase: Sendable {
             plan.metricsUrl = (try? ServiceURL(unleashUrl))?.text(adding: ["client", "metrics"])
         }
         conductor = Conductor(
-            plan, context: Context(appName: appName, environment: environment, fields: context))
+            plan, context: Context(appName: appName, environment: environment, fields: context ?? [:]))
         poller?.adopt(conductor)
         publishChanges()
     }

@@ -72,6 +72,12 @@ struct UnleashRun {
                 "sent \(response.body.count) bytes that are no answer of a Frontend API: "
                     + "an object with a list \"toggles\" was expected. Check the URL.", nil)
         }
+        if read.table.isEmpty, let first = read.findings.first {
+            return failed(
+                .undecodable, .parseError,
+                "sent flags of which none can be read. The first: \(first.location?.pointer ?? ""): \(first.message) "
+                    + "Those in place stay.", nil)
+        }
         let fresh = FlagSnapshot(
             read.table, for: context, validator: response.head.headers["ETag"], notes: notes, confirmedAt: now,
             absence: absence)

@@ -142,6 +142,16 @@ extension ClientMachine {
         return effects
     }
 
+    /// Goes on as nobody in particular if the identity is still the current one; its flags go wherever they are served.
+    mutating func erase(_ identity: EvaluationContext, _ waiter: WaiterID) -> Effects {
+        if state.context.hasSameIdentity(as: identity), state.context != .anonymous {
+            return setContext(.anonymous, clearing: true, waiter, .answer)
+        }
+        var effects = dropAnotherIdentity(identity)
+        effects.settled.append((waiter, .answered))
+        return effects
+    }
+
     /// Goes online, offline or to the background: the provider is asked again, with what it knew.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
         let waiting = Waiter(id: waiter, condition: .answer)
@@ -290,7 +300,7 @@ extension ClientMachine {
     }
 
     /// Drops the flags of an identity that is to be forgotten, where they are served until another one's arrive.
-    mutating func dropAnotherIdentity(_ identity: EvaluationContext) -> Effects {
+    private mutating func dropAnotherIdentity(_ identity: EvaluationContext) -> Effects {
         var effects = Effects()
         guard servesAnotherIdentity, state.snapshot?.context.hasSameIdentity(as: identity) == true else {
             return effects

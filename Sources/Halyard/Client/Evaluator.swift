@@ -104,17 +104,23 @@ final class Evaluator: Sendable {
         let lookUp = {
             let resolution = self.resolve(key, in: published)
             self.record(resolution, key, in: published, isDetailed: isAskedFor)
-            return self.details(resolution, key, in: published)
+            return (resolution, self.details(resolution, key, in: published))
         }
         let all = hooks + options.hooks + providerHooks(for: key, in: published)
-        if all.isEmpty { return lookUp() }
+        if all.isEmpty { return lookUp().1 }
         var chain = HookChain(
             all,
             HookContext(
                 flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
                 context: published.servedContext, clientName: clientName, providerName: providerName,
                 hints: options.hints, isDetailed: isAskedFor))
-        return chain.run(lookUp, write: key.write) { failure($0, key.name, key.defaultValue) }
+        var found: Resolution<Value>?
+        return chain.run(
+            {
+                let (resolution, details) = lookUp()
+                found = resolution
+                return details
+            }, write: { written($0, key, found) }, failing: { failure($0, key.name, key.defaultValue) })
     }
 
     /// The provider's hooks; of a combination's, those that concern the flag that is served.
@@ -141,6 +147,13 @@ final class Evaluator: Sendable {
         }
         for (name, value) in FlagScope.current?.allValues ?? [:] { values[name] = value.isNull ? nil : value }
         return values
+    }
+
+    /// A value as events and hooks see it: of a structure, which cannot be written, what it was read from.
+    private func written<Value>(_ value: Value, _ key: FlagKey<Value>, _ resolution: Resolution<Value>?) -> FlagValue {
+        let written = key.write(value)
+        guard written.isNull, case .served(let flag, _, let facet)? = resolution else { return written }
+        return facet == .value ? flag.value : flag.variantValue ?? .null
     }
 
     private func value<Value>(of resolution: Resolution<Value>, _ key: FlagKey<Value>) -> Value {
@@ -197,6 +210,7 @@ final class Evaluator: Sendable {
     private func record<Value>(
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
     ) {
+        if published.state.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
         guard router.isEnabled else { return }
         let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
             switch resolution {
@@ -217,7 +231,8 @@ final class Evaluator: Sendable {
         guard wantsEvaluation(of: flag) else { return }
         router.push(
             Evaluation(
-                flag: flag, key: key.name, value: key.write(value), fallback: key.defaultFlagValue, facet: facet,
+                flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
+                facet: facet,
                 error: error, isDetailed: isDetailed, table: published.providerTable, context: published.servedContext,
                 time: time.now))
     }

@@ -27,7 +27,25 @@ struct EventDestination: Sendable {
         interest = sink.interest
     }
 
-    func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
+    private func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
+
+    /// Hands the sink an evaluation, if it is the sink's and wanted.
+    func hand(_ evaluation: Evaluation) {
+        if interest.wants(evaluation), hears(of: evaluation.flag) { sink.evaluated(evaluation) }
+    }
+
+    /// Hands the sink changes; a provider's sink hears of no overlay.
+    func hand(_ changes: ChangeSet) {
+        let heard = provider == nil ? changes : changes.withoutOverlay()
+        if !heard.isEmpty { sink.changed(heard) }
+    }
+
+    /// Hands the sink the counts of its flags.
+    func hand(_ summary: EvaluationSummary) {
+        var own = summary
+        own.entries.removeAll { !hears(of: $0.flag) }
+        if !own.entries.isEmpty || own.uncounted > 0 { sink.counted(own) }
+    }
 }
 
 /// Who listens, whether events are taken, and whether those that were taken are still handed out.
@@ -56,6 +74,9 @@ final class EventAudience: Sendable {
         fileprivate(set) var consent = 0
         /// Where the gate stays from the client's end on.
         fileprivate var end: Position?
+
+        /// Whether the client has ended, or is about to.
+        var isEnding: Bool { end != nil }
 
         fileprivate var position: Position { end ?? (hasConsent && !all.isEmpty ? .open : .shut) }
 

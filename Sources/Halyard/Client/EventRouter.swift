@@ -17,15 +17,15 @@ final class EventRouter: Sendable {
         case identified(IdentifiedEvent)
         case changed(ChangeSet)
         case collecting(Bool)
-        case mode(FlagRequest.Mode)
 
         /// Whether it is said whatever the consent is.
-        var isUnconditional: Bool {
-            switch self {
-            case .collecting, .mode: true
-            default: false
-            }
-        }
+        var isUnconditional: Bool { if case .collecting = self { true } else { false } }
+    }
+
+    /// Whether sinks may use the network from now on.
+    private struct ModeChange: Sendable {
+        let mode: FlagRequest.Mode
+        let destinations: [EventDestination]
     }
 
     /// An event, and who listened when it happened.
@@ -38,6 +38,7 @@ final class EventRouter: Sendable {
 
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
+    let reportOnce: FindingsOnce
     private let window: Lock<CountingWindow>
     private let order = Atomic<Int>(0)
     /// The client's.
@@ -47,7 +48,11 @@ final class EventRouter: Sendable {
     /// Reads and single events do not wait for it; closing may take a while.
     private let closing = Lock(())
     private let delivery: SerialDelivery<Posting>
-    private let audience: EventAudience
+    /// A line of their own: they do not wait behind events for a sink that is busy.
+    private let modeChanges = SerialDelivery<ModeChange> { change in
+        for destination in change.destinations { destination.sink.modeChanged(to: change.mode) }
+    }
+    let audience: EventAudience
 
     init(
         _ cells: FlagCells, time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void
@@ -55,6 +60,7 @@ final class EventRouter: Sendable {
         self.cells = cells
         self.time = time
         self.report = report
+        reportOnce = FindingsOnce(report: report)
         window = Lock(CountingWindow(start: time.now))
         let audience = EventAudience(hasConsent: hasConsent)
         self.audience = audience
@@ -97,12 +103,15 @@ final class EventRouter: Sendable {
                     if members.consent > 0 || !members.hasConsent {
                         post(.collecting(members.hasConsent), to: entering, members)
                     }
-                    if members.mode != .offline { post(.mode(members.mode), to: entering, members) }
+                    if members.mode != .offline {
+                        modeChanges.add(ModeChange(mode: members.mode, destinations: entering))
+                    }
                 })
             // Where nobody listened, cells were opened that nobody counts.
             closed.taken += takeReads()
             return closed
         }
+        modeChanges.deliverSoon()
         delivery.deliverSoon()
         return closed
     }
@@ -128,6 +137,7 @@ final class EventRouter: Sendable {
             closing.withLock { _ in audience.dismiss(owner) }
             await delivery.settle()
         }
+        await settleMode()
         for destination in destinations { await destination.sink.detach() }
     }
 
@@ -253,12 +263,15 @@ final class EventRouter: Sendable {
     /// Hands the sinks what waits for them, from a task.
     func deliverSoon() { delivery.deliverSoon() }
 
-    /// Says whether sinks may use the network, if that is new; they hear of it with the next ``deliverSoon()``.
+    /// Says whether sinks may use the network, if that is new; they hear of it with the next ``deliverModeChanges()``.
     ///
     /// May be called under a lock.
     func setMode(_ mode: FlagRequest.Mode) {
-        audience.setMode(mode) { post(.mode(mode), to: $0.all, $0) }
+        audience.setMode(mode) { modeChanges.add(ModeChange(mode: mode, destinations: $0.all)) }
     }
+
+    /// Tells the sinks of the mode at once, unless another thread is doing it.
+    func deliverModeChanges() { modeChanges.deliver() }
 
     /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
@@ -291,7 +304,10 @@ final class EventRouter: Sendable {
 
     // MARK: Other events
 
-    func track(_ event: TrackedEvent) { post(.tracked(event)) }
+    func track(_ event: TrackedEvent) {
+        post(.tracked(event))
+        noteIfUnheard(event)
+    }
 
     func identify(_ event: IdentifiedEvent) { post(.identified(event)) }
 
@@ -328,13 +344,19 @@ final class EventRouter: Sendable {
 
     // MARK: Sinks
 
+    /// Returns when the sinks have heard of every change of the mode so far.
+    func settleMode() async { await modeChanges.settle() }
+
     /// Returns when the sinks have everything that waits for them.
-    func settle() async { await delivery.settle() }
+    func settle() async {
+        await settleMode()
+        await delivery.settle()
+    }
 
     /// Closes the window and lets every sink send what it has; returns when all have.
     func flush() async {
         closeWindow()
-        await delivery.settle()
+        await settle()
         await Self.flush(audience.now.listeners)
     }
 
@@ -360,31 +382,13 @@ final class EventRouter: Sendable {
     private static func hand(_ event: Event, to destinations: [EventDestination]) {
         for destination in destinations {
             switch event {
-            case .evaluated(let evaluation): hand(evaluation, to: destination)
-            case .counted(let summary): hand(summary, to: destination)
+            case .evaluated(let evaluation): destination.hand(evaluation)
+            case .counted(let summary): destination.hand(summary)
             case .tracked(let event): destination.sink.tracked(event)
             case .identified(let event): destination.sink.identified(event)
-            case .changed(let changes): hand(changes, to: destination)
+            case .changed(let changes): destination.hand(changes)
             case .collecting(let isAllowed): destination.sink.collecting(isAllowed)
-            case .mode(let mode): destination.sink.modeChanged(to: mode)
             }
         }
-    }
-
-    private static func hand(_ evaluation: Evaluation, to destination: EventDestination) {
-        if destination.interest.wants(evaluation), destination.hears(of: evaluation.flag) {
-            destination.sink.evaluated(evaluation)
-        }
-    }
-
-    private static func hand(_ changes: ChangeSet, to destination: EventDestination) {
-        let heard = destination.provider == nil ? changes : changes.withoutOverlay()
-        if !heard.isEmpty { destination.sink.changed(heard) }
-    }
-
-    private static func hand(_ summary: EvaluationSummary, to destination: EventDestination) {
-        var own = summary
-        own.entries.removeAll { !destination.hears(of: $0.flag) }
-        if !own.entries.isEmpty || own.uncounted > 0 { destination.sink.counted(own) }
     }
 }

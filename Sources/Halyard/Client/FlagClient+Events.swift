@@ -5,7 +5,8 @@
 extension FlagClient {
     /// Reports that something happened that may be measured against flags.
     ///
-    /// Memory only.
+    /// Memory only. Where it goes nowhere, because neither the provider (as Unleash's) nor a sink of the app takes such events,
+    /// each name is reported once: `trackedNowhere`.
     ///
     /// - Parameters:
     ///   - name: The event's name.

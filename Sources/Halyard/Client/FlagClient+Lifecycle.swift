@@ -53,11 +53,11 @@ extension FlagClient {
     /// Lets the provider use the network, or not, and waits until it has answered under the new rule.
     ///
     /// Offline, caches, bootstraps and overrides still answer, and events are still counted. When the call returns, the sinks
-    /// keep to the new mode, unless one of them has been busy for as long as the deadline.
+    /// keep to the new mode, also one that is busy with events; but for one that has taken the deadline to hear of it.
     @discardableResult
     public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
         let outcome = await setMode(within: deadline) { $0.isOnline = isOnline }
-        await withDeadline(deadline, on: options.time) { [router] in await router.settle() }
+        await withDeadline(deadline, on: options.time) { [router] in await router.settleMode() }
         return outcome
     }
 
@@ -69,7 +69,9 @@ extension FlagClient {
 
     /// Ends the client: stops the provider, sends what was counted, and gives everything back.
     ///
-    /// Reads give defaults from the moment of the call and say so. Callers that wait get ``RequestOutcome/ended``, and
+    /// Reads give defaults from the moment of the call (OpenFeature 1.7.6) and say so, the first one as a finding too:
+    /// `readAfterShutdown`. So end the work that reads flags first, then shut the client down; a view that was taken before, by
+    /// ``snapshot()``, keeps its flags. Callers that wait get ``RequestOutcome/ended``, and
     /// sequences end. A second call waits for the first. Returns after the deadline at the latest, also in a cancelled task;
     /// what is not finished then goes on by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
@@ -91,12 +93,7 @@ extension FlagClient {
     /// go where they are served until those of the next context arrive.
     public func erase(_ identity: EvaluationContext) async {
         router.forget(identity)
-        if context.hasSameIdentity(as: identity), context != .anonymous {
-            await perform(within: .zero) { machine, waiter in
-                machine.setContext(.anonymous, clearing: true, waiter, .answer)
-            }
-        }
-        transact { $0.machine.dropAnotherIdentity(identity) }
+        await perform(within: .zero) { machine, waiter in machine.erase(identity, waiter) }
         await router.erase(identity)
         let providers = core.withLock { core in
             // Whoever served before may serve again, but not what it said about them.

@@ -59,7 +59,7 @@ extension FlagClient {
     /// Runs no application code: a provider may call it under a lock of its own.
     func accept(_ answer: ProviderState, from run: ClientMachine.RunID) -> Bool {
         var isCurrent = true
-        transact { core in
+        transact(deliversMode: false) { core in
             let effects = core.machine.receive(answer, from: run)
             isCurrent = effects != nil
             return effects ?? ClientMachine.Effects()
@@ -68,8 +68,10 @@ extension FlagClient {
     }
 
     /// Feeds the machine and carries out what it decided.
-    func transact(_ body: (inout Core) -> ClientMachine.Effects) {
-        core.withLock { core in
+    ///
+    /// - Parameter deliversMode: Whether sinks hear of the mode before this returns; otherwise from a task.
+    func transact(deliversMode: Bool = true, _ body: (inout Core) -> ClientMachine.Effects) {
+        let deferred = core.withLock { core in
             let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
             let effects = body(&core)
             // After the end the sinks still send what is theirs.
@@ -78,7 +80,9 @@ extension FlagClient {
             deferred.replaced += before
             limitPatience(&core, &deferred)
             return deferred
-        }.perform(self)
+        }
+        if deliversMode { router.deliverModeChanges() }
+        deferred.perform(self)
     }
 
     private func abandon(_ waiter: ClientMachine.WaiterID, _ outcome: RequestOutcome) {

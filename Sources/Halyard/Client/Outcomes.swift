@@ -12,6 +12,24 @@ public enum StartResult: Sendable, Hashable {
     case defaults(FlagError)
 }
 
+extension StartResult: CustomStringConvertible {
+    /// A sentence for the app's developer: what reads serve, why, and what to do about it.
+    public var description: String {
+        switch self {
+        case .ready: "The provider's flags are in place."
+        case .cached(let error):
+            "Older flags are served, and not the provider's (\(error)). " + Self.outlook(error)
+        case .defaults(let error): "Defaults are served, because there are no flags (\(error)). " + Self.outlook(error)
+        }
+    }
+
+    private static func outlook(_ error: FlagError) -> String {
+        error.code == .providerFatal
+            ? "The provider does not try again: mend what the error says, then call refresh()."
+            : "The client goes on trying; its diagnostics say more."
+    }
+}
+
 /// How a request to the provider ended, such as a change of context.
 public enum RequestOutcome: Sendable, Hashable {
     /// The provider answered: what was asked for is in place.

@@ -14,6 +14,7 @@ struct ChildSink: EventSink {
     }
 
     var interest: EventInterest { sink.interest }
+    var takesTrackedEvents: Bool { sink.takesTrackedEvents && takesTracks() }
     func attach(_ feed: EventFeed) { sink.attach(feed) }
     func modeChanged(to mode: FlagRequest.Mode) { sink.modeChanged(to: mode) }
     func detach() async { await sink.detach() }

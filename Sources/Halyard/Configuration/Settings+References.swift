@@ -53,19 +53,27 @@ extension Settings {
     }
 
     private func text(_ name: String, _ reference: [String: FlagValue]) -> Text? {
-        let others = reference.keys.filter { !["$env", "$file", "default"].contains($0) }
+        let known = ["$env", "$file", "default"]
+        let others = reference.keys.filter { !known.contains($0) }.sorted()
+        if let other = others.first, reference.keys.contains("$env") || reference.keys.contains("$file") {
+            let hint = NearestName.of(other, among: known).map { "Did you mean \"\($0)\"?" }
+            reject(
+                name, "A reference has no member \"\(other)\".",
+                mend: hint ?? "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+            return nil
+        }
         if let other = reference["default"], other.noun != FlagValue.string("").noun {
             reject(name, "Expected a string as the \"default\", found \(other.noun).", mend: "Write \"…\".")
             return nil
         }
         switch (reference["$env"], reference["$file"]) {
-        case (.string(let variable)?, nil) where others.isEmpty:
+        case (.string(let variable)?, nil):
             if let value = host.variable(variable) {
                 load.depend(on: .string(value))
                 return Text(value: value, shown: "the value of \(variable)", isLiteral: false)
             }
             return fallback(name, reference, "The environment variable \(variable) is not set.", "Set it")
-        case (nil, .string(let path)?) where others.isEmpty:
+        case (nil, .string(let path)?):
             do throws(FileError) {
                 let value = try contents(of: path)
                 load.depend(on: .string(value))

@@ -143,6 +143,10 @@ extension Settings {
         form?.add(name, SettingsForm.duration(range ?? Self.longRange))
         guard let value else { return nil }
         guard let duration = Self.duration(value) else {
+            if Self.isNegative(value) {
+                reject(name, "\(Self.shown(value)) is negative.", mend: "Write a duration of 0 or more.")
+                return nil
+            }
             reject(
                 name, "Expected a duration, found \(Self.shown(value)).",
                 mend: "Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
@@ -177,6 +181,12 @@ extension Settings {
             if let number = Double(digits) { return duration(number * unit.seconds) }
         }
         return nil
+    }
+
+    private static func isNegative(_ value: FlagValue) -> Bool {
+        if let seconds = Double(flagValue: value) { return seconds < 0 }
+        guard case .string(let text) = value, text.hasPrefix("-") else { return false }
+        return duration(.string(String(text.dropFirst()))) != nil
     }
 
     /// A duration of at least zero and at most a thousand years, which keeps all later arithmetic inside its range.

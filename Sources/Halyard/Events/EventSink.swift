@@ -7,9 +7,10 @@
 /// A vendor's provider brings its own sink (``FlagProvider/sinks``), which hears of that provider's flags only; the
 /// app's sinks, given to the ``FlagClient``, hear of all. Every method has an empty default.
 ///
-/// The calling order: ``attach(_:)`` once; then events, and ``modeChanged(to:)``, in the order in which they happened, one at
-/// a time; ``flush()`` whenever the client is flushed, and a last time when it is shut down or the sink's provider is replaced;
-/// then ``detach()``. No method is called under a lock, and calling back into the client is allowed. Methods other than
+/// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()`` whenever the
+/// client is flushed, and a last time when it is shut down or the sink's provider is replaced; then ``detach()``.
+/// ``modeChanged(to:)`` comes ahead of events that wait, perhaps while one is being handed out, on the thread that changed the mode
+/// or on one that is handing out such a change just then. No method is called under a lock, and calling back into the client is allowed. Methods other than
 /// `flush` and `erase` are called on the thread that caused the event, reads included, or on one that is handing out events
 /// just then; so they must only enqueue.
 ///
@@ -19,12 +20,17 @@ public protocol EventSink: Sendable {
     /// Which evaluations the sink wants one by one. Read once, when the sink is attached.
     var interest: EventInterest { get }
 
+    /// Whether custom events (``FlagClient/track(_:data:metric:)``) go anywhere from here. True by default.
+    ///
+    /// Where none of a client's sinks takes them, the client reports each name once.
+    var takesTrackedEvents: Bool { get }
+
     /// Hands the sink a way to close the counting window before it sends. Called once, before any event.
     func attach(_ feed: EventFeed)
 
     /// Says whether the network may be used from now on, and whether the user sees the app; offline until the first call.
     ///
-    /// Comes before any ``flush()`` by an app that has seen the new mode.
+    /// Comes before any ``flush()`` by an app that has seen the new mode. What happened before may be handed out after it.
     func modeChanged(to mode: FlagRequest.Mode)
 
     /// Lets the sink go: nothing comes any more, and what is not sent by now has to be stored or reported as dropped. Called
@@ -61,6 +67,8 @@ public protocol EventSink: Sendable {
 extension EventSink {
     /// Counts, and single events for flags that ask for them.
     public var interest: EventInterest { .flagged }
+    /// True.
+    public var takesTrackedEvents: Bool { true }
     /// Does nothing.
     public func attach(_ feed: EventFeed) {}
     /// Does nothing.

@@ -13,6 +13,7 @@ public struct FileSnapshotStore: SnapshotStore {
     private let isPurgeable: Bool
     package let files: any FileSystem
     private let time: any TimeSource
+    package let unwritten = UnwrittenRecords()
 
     /// Makes a store; nothing is read or made until it is used.
     ///
@@ -96,6 +97,7 @@ public struct FileSnapshotStore: SnapshotStore {
     private static let suffix = ".snapshot"
 
     private func read(_ key: StoreKey) throws(FileError) -> [UInt8]? {
+        if let bytes = unwritten.bytes(key) { return bytes }
         // Asked first: that a file is not there is no error, and how that is worded is the system's business.
         guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
         let bytes = try files.contents(of: path(of: key))

@@ -18,6 +18,7 @@ public final class MemorySnapshotStore: SnapshotStore {
     }
 
     private let state = Lock(State())
+    package let unwritten = UnwrittenRecords()
 
     /// Makes an empty store.
     public init() {}
@@ -49,7 +50,8 @@ public final class MemorySnapshotStore: SnapshotStore {
 
 extension MemorySnapshotStore: ImmediateSnapshotStore {
     package func loadNow(_ key: StoreKey) -> [UInt8]? {
-        state.withLock { state in
+        if let bytes = unwritten.bytes(key) { return bytes }
+        return state.withLock { state in
             guard let bytes = state.records[key] else { return nil }
             state.use(key)
             return bytes

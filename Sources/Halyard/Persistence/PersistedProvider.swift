@@ -13,9 +13,10 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     /// An answer that is to be stored.
     private struct Answer: Sendable {
         var stored: StoredSnapshot
-        var situation: PersistenceSituation
-        /// How often the identity had been erased when the answer came.
-        var erasures: Int
+        /// Whether the policy keeps it, and the identity was not erased since.
+        var isWanted: @Sendable () -> Bool
+        /// What it is called among the unwritten records.
+        var number: UnwrittenRecords.Number?
         var report: @Sendable (Diagnostic) -> Void
     }
 
@@ -51,10 +52,8 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         let erasures = Erasures()
         (self.archive, self.erasures) = (archive, erasures)
         writes = LatestWrites { key, answer in
-            guard erasures.count(of: key.identity) == answer.erasures,
-                policy.keep(answer.stored.snapshot, answer.situation)
-            else { return }
-            await archive.save(answer.stored, as: key, report: answer.report)
+            defer { archive.written(key, answer.number) }
+            if answer.isWanted() { await archive.save(answer.stored, as: key, report: answer.report) }
         }
     }
 
@@ -86,6 +85,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         // Answers that were taken before now are not written any more, wherever they are on their way.
         erasures.add(context.identityDigest)
         writes.remove { $0.identity == context.identityDigest }
+        archive.unwritten?.erase(context.identityDigest)
         await writes.settle()
         await archive.erase(context)
         await inner.erase(context)
@@ -132,12 +132,22 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         let channel = FlagChannel(
             { [self, request] state in
                 let count = erasures.count(of: key.identity)
-                let (isHeard, answer) = run.publish(state)
-                // What nobody listens to any more may be about somebody who was forgotten meanwhile.
-                if isHeard, let answer, answer.context == request.context {
+                var answer: Answer?
+                let isHeard = run.publish(state) { snapshot in
+                    guard snapshot.context == request.context else { return }
                     let situation = PersistenceSituation(request: request, now: time.now)
-                    let stored = StoredSnapshot(answer, savedAt: situation.now)
-                    writes.put(key, Answer(stored: stored, situation: situation, erasures: count, report: report))
+                    let stored = StoredSnapshot(snapshot, savedAt: situation.now)
+                    let isWanted: @Sendable () -> Bool = { [archive, erasures] in
+                        erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, situation)
+                    }
+                    let number = archive.willWrite(stored, as: key, if: isWanted)
+                    answer = Answer(stored: stored, isWanted: isWanted, number: number, report: report)
+                }
+                if let answer, isHeard {
+                    writes.put(key, answer)
+                } else {
+                    // What no one listens to any more may be about an identity that was erased meanwhile.
+                    archive.written(key, answer?.number)
                 }
                 return isHeard
             }, report: report)

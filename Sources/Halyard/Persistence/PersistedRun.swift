@@ -77,26 +77,36 @@ final class PersistedRun: Sendable {
         }
     }
 
-    /// Passes on what the inner provider publishes; says whether anyone listened, and what is to be stored.
-    func publish(_ answer: ProviderState) -> (isHeard: Bool, answer: FlagSnapshot?) {
+    /// Passes on what the inner provider publishes; says whether anyone listened.
+    ///
+    /// - Parameter store: Takes what is to be stored, before anyone sees it; called under a lock.
+    func publish(_ answer: ProviderState, store: (FlagSnapshot) -> Void) -> Bool {
         state.withLock { state in
             var answer = answer
             (state.status, state.failure) = (answer.status, answer.error)
+            if !answer.isAnswer, let known = state.resume, let echoed = answer.snapshot,
+                echoed.confirmedAt == known.confirmedAt, echoed.table.count == known.table.count,
+                echoed.table.elementsEqual(known.table, by: { $0.key == $1.key && $0.value == $1.value })
+            {
+                // No news: the provider publishes what it was given to go on with. What is served is for the policy to say.
+                answer.snapshot = nil
+                if !state.layer.isServing, request.resume == nil { answer.status = .notReady }
+            }
             if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
                 // "As before" means what the provider was told to go on with.
                 if answer.snapshot == nil { answer.snapshot = confirmed(state.resume) }
             } else if answer.error != nil, answer.snapshot == nil, serveHeld(&state) {
-                return (true, nil)
+                return true
             }
             if answer.snapshot != nil {
                 state.resume = nil
                 if state.layer.isServing { note(false, "The network replaced the stored flags.", &state) }
             }
             // Offline nobody confirms anything: what is served is as old as before.
-            let fresh = answer.isAnswer && request.mode != .offline ? answer.snapshot : nil
+            if answer.isAnswer, request.mode != .offline, let fresh = answer.snapshot { store(fresh) }
             answer.snapshot?.layers.append(state.layer)
-            return (channel.publish(answer), fresh)
+            return channel.publish(answer)
         }
     }
 

@@ -53,6 +53,21 @@ struct SnapshotArchive: Sendable {
         }
     }
 
+    /// The records that are on their way to the store; nil for a store that knows of none.
+    var unwritten: UnwrittenRecords? { (store as? any ImmediateSnapshotStore)?.unwritten }
+
+    /// Lets the store answer with a record that is not written yet.
+    func willWrite(
+        _ stored: StoredSnapshot, as key: StoreKey, if isWanted: @escaping @Sendable () -> Bool
+    ) -> UnwrittenRecords.Number? {
+        unwritten?.put(key) { [limit] in limit != 0 && isWanted() ? SnapshotRecord.bytes(of: stored) : nil }
+    }
+
+    /// The record was written, or will not be.
+    func written(_ key: StoreKey, _ number: UnwrittenRecords.Number?) {
+        if let number { unwritten?.remove(key, number) }
+    }
+
     /// Writes a record, and lets those go that are beyond the policy's limit; the same trouble is reported once.
     func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
         do {

@@ -33,6 +33,9 @@ extension SnapshotStore {
 package protocol ImmediateSnapshotStore: SnapshotStore {
     /// The same as `load`, on this thread: memory, or one file.
     func loadNow(_ key: StoreKey) throws -> [UInt8]?
+
+    /// What will be saved here and is not yet; `load` and `loadNow` know of it.
+    var unwritten: UnwrittenRecords { get }
 }
 
 /// Under what a record is kept: digests throughout, so that nothing can be read from it.

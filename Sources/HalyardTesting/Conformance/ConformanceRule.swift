@@ -11,6 +11,8 @@ extension ProviderConformance {
         case answer
         /// A run given its last snapshot does not answer again.
         case resume
+        /// A run publishes the snapshot that it was given as if it had got it.
+        case echo
         /// One of two clients is not served, or one's end ends the other's run.
         case severalClients
         /// A cancelled run goes on.
@@ -42,6 +44,8 @@ extension ProviderConformance {
             case .name: "A provider's name is stable and not empty: it is written into every flag's origin."
             case .answer: "A run publishes an answer or an error, or throws: somebody waits for it."
             case .resume: "A run that is given its last snapshot answers like any other: somebody waits for it."
+            case .echo:
+                "Flags that a run is given are served by others as they see fit: published again, they pass for the source's."
             case .severalClients: "Several clients may share a provider."
             case .cancellation: "A run ends promptly when its task is cancelled."
             case .refusal: "A run ends when publish returns false: nobody listens any more."
@@ -65,6 +69,7 @@ extension ProviderConformance {
             case .answer:
                 "Publish .ready(snapshot) or .failed(error), and give each request to the service a time limit."
             case .resume: "Publish .ready(snapshot) again once the source has confirmed it."
+            case .echo: "Publish .stale() for 'as before', or nothing, until the source has answered."
             case .severalClients, .context: "Keep what belongs to a run in local variables of run(_:into:)."
             case .cancellation: "Let every wait in the run throw or return on cancellation."
             case .refusal: "Look at what publish returns, and leave the run when it is false."

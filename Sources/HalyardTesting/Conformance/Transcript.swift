@@ -47,7 +47,7 @@ struct Transcript: Sendable {
             let states = states(of: run)
             return [
                 foreignContext(run, states), strangeOrigin(run, states, names), missingFlags(run, states),
-                unfitError(run, states), earlierConfirmation(run, states), cancelledByAnother(run),
+                unfitError(run, states), earlierConfirmation(run, states), echo(run, states), cancelledByAnother(run),
                 publishedUnheard(run), lateState(run),
             ].compactMap(\.self)
         }
@@ -115,6 +115,19 @@ extension Transcript {
                 rule: .confirmation,
                 observation: "The \(run) published a snapshot confirmed at \($1) after one confirmed at \($0).")
         }
+    }
+
+    private func echo(_ run: String, _ states: [ProviderState]) -> Violation? {
+        guard let given = request(of: run)?.resume else { return nil }
+        let isEchoed = states.contains { state in
+            guard !state.isAnswer, let snapshot = state.snapshot else { return false }
+            return snapshot.confirmedAt == given.confirmedAt
+                && snapshot.table.elementsEqual(given.table) { $0.key == $1.key && $0.value == $1.value }
+        }
+        return isEchoed
+            ? Violation(
+                rule: .echo, observation: "The \(run) published the snapshot that it was given, without an answer.")
+            : nil
     }
 
     private func cancelledByAnother(_ run: String) -> Violation? {

@@ -51,11 +51,11 @@ public struct ServiceURL: Sendable, Hashable {
         return base + path + (all.isEmpty ? "" : "?" + all)
     }
 
-    /// The text with everything but the unreserved characters of RFC 3986 as percent escapes of its UTF-8.
-    package static func escaped(_ text: String) -> String {
+    /// The text with everything but the unreserved characters of RFC 3986, and some others, as percent escapes of its UTF-8.
+    package static func escaped(_ text: String, keeping others: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            if isUnreserved(byte) { bytes.append(byte) } else { bytes += escape(byte) }
+            if isUnreserved(byte) || others.utf8.contains(byte) { bytes.append(byte) } else { bytes += escape(byte) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

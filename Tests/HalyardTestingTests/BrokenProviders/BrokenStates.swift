@@ -68,3 +68,18 @@ struct BackInTime: FlagProvider {
         }
     }
 }
+
+/// Serves what it was given before its source has answered.
+struct Echoing: FlagProvider {
+    let name = "echoing"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if let last = request.resume { channel.publish(.stale(last)) }
+        channel.publish(
+            .ready(
+                FlagSnapshot(
+                    ["new-nav": true], from: name, for: request.context,
+                    confirmedAt: .init(millisecondsSinceEpoch: 1000))))
+        await untilCancelled()
+    }
+}

@@ -36,6 +36,24 @@ struct FlagClientShutdownTests {
         #expect(client.state.isShutDown)
         #expect(run.answer(["limit": 2]) == false)
         #expect(client.allFlags == [:])
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "readAfterShutdown", .warning,
+                    "The flag \"limit\" is read after the client was shut down; from then on every read gets its default.",
+                    mend:
+                        "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+            ])
+    }
+
+    @Test("a view that was taken before keeps its flags, and reading it is no finding")
+    func viewAfterwards() async {
+        let (client, _) = await started()
+        let view = client.snapshot()
+        await client.shutdown()
+        #expect(view[.limit] == 1)
+        #expect(view.allFlags == ["limit": 1])
+        #expect(client.diagnostics.recent.isEmpty)
     }
 
     @Test("counts are sent, then the provider is closed, once")

@@ -18,6 +18,19 @@ struct FlagClientStartTests {
         return FlagClient(provider: provider, context: .user("a"), options: options)
     }
 
+    @Test("a result is a sentence with the reason, and what to do about it")
+    func sentences() {
+        #expect("\(StartResult.ready)" == "The provider's flags are in place.")
+        #expect(
+            "\(StartResult.cached(FlagError(.general, "503")))"
+                == "Older flags are served, and not the provider's (GENERAL: 503). "
+                + "The client goes on trying; its diagnostics say more.")
+        #expect(
+            "\(StartResult.defaults(FlagError(.providerFatal, "401: the key is refused")))"
+                == "Defaults are served, because there are no flags (PROVIDER_FATAL: 401: the key is refused). "
+                + "The provider does not try again: mend what the error says, then call refresh().")
+    }
+
     @Test("before the start reads give defaults, and details say why")
     func notStarted() {
         let client = client

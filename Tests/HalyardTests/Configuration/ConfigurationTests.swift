@@ -274,11 +274,19 @@ struct SettingsTests {
     }
 
     @Test(
-        "wrong durations", arguments: ["-1", "\"-1s\"", "\"1 week\"", "\"s\"", "1e30", "\"nan\"", "true", "\"infs\""])
+        "wrong durations", arguments: ["\"1 week\"", "\"-\"", "\"s\"", "1e30", "\"nan\"", "true", "\"infs\""])
     func wrongDurations(text: String) {
         let findings = read("\"key\": \"k\", \"interval\": \(text)").findings
         #expect(findings.count == 1)
         #expect(findings.first?.hasPrefix("/providers/p/interval: Expected a duration, found ") == true)
+    }
+
+    @Test("negative durations", arguments: [("-1", "-1"), ("\"-1s\"", "the string \"-1s\""), ("-0.5", "-0.5")])
+    func negativeDurations(text: String, shown: String) {
+        #expect(
+            read("\"key\": \"k\", \"interval\": \(text)").findings == [
+                "/providers/p/interval: \(shown) is negative."
+            ])
     }
 
     @Test("wrong values are told by their pointers")
@@ -319,7 +327,7 @@ struct SettingsTests {
             ])
         #expect(
             read(#""key": {"$env": "KEY", "typo": 1}"#, variables: ["KEY": "s3cret"]).findings == [
-                "/providers/p/key: Expected a string or a reference, found another object."
+                "/providers/p/key: A reference has no member \"typo\"."
             ])
         #expect(read(#""name": "n""#).findings == ["/providers/p: The setting \"key\" is missing."])
         #expect(read(#""key": """#).findings == ["/providers/p/key: The value is empty."])

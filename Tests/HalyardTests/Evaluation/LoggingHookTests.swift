@@ -66,6 +66,19 @@ struct LoggingHookTests {
         #expect(log.all.map(\.severity) == [.info, .info])
     }
 
+    private struct Area: Decodable, Sendable { var radius: Int }
+
+    @Test("an override answers in the provider's place, and a structure is logged as it was read")
+    func overridden() async {
+        let client = await client()
+        client.overrides.set("area", ["radius": 5])
+        _ = client.decoded("area", default: Area(radius: 1))
+        #expect(
+            log.all.last?.description
+                == #"stage="after" provider_name="override" flag_key="area" default_value=null reason="STATIC" "#
+                + #"value={"radius":5}"#)
+    }
+
     @Test("the context is logged on demand, without its private attributes")
     func context() async {
         let client = await client(includesContext: true)

@@ -80,6 +80,30 @@ struct PersistedProviderTests {
         #expect(client.details(of: .limit).origin.kind == .network)
     }
 
+    @Test("what the provider was given to go on with is no answer of its own, also when it publishes it")
+    func echo() async throws {
+        try await store(["limit": 5], validator: "\"1\"")
+        let careful = try client(VariantLookupPolicy.networkFirst())
+        async let result = careful.start()
+        let run = await provider.nextRun()
+        run.channel.publish(.stale(run.request.resume))
+        #expect(careful[.limit] == 10)
+        #expect(careful.status == .notReady)
+        run.fail(FlagError(.general, "503"))
+        #expect(await result == .cached(FlagError(.general, "503")))
+        #expect(careful.details(of: .limit).origin.kind == .persisted)
+        #expect(careful[.limit] == 5)
+        await careful.shutdown()
+
+        let quick = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess())
+        #expect(await quick.start() == unconfirmed)
+        let next = await provider.nextRun()
+        next.channel.publish(.stale(next.request.resume))
+        #expect(quick.details(of: .limit).origin.kind == .persisted)
+        #expect(quick[.limit] == 5)
+        await quick.shutdown()
+    }
+
     @Test("asked again while stored flags are served, it goes on with them too, and what it confirms never expires")
     func resumeAfterRefresh() async throws {
         try await store(["limit": 5], validator: "\"1\"")

@@ -16,7 +16,8 @@ struct CompanyFlags: FlagProvider {
             throw FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
         }
         var last = request.resume
-        if let last { channel.publish(ProviderState(.stale, last, isAnswer: request.mode == .offline)) }
+        // As before: whether those flags are served is the business of others.
+        if last != nil, request.mode == .offline { channel.publish(ProviderState(.stale, isAnswer: true)) }
         while request.mode != .offline {
             do {
                 if let reply = try await service.fetch(key, last?.validator) {

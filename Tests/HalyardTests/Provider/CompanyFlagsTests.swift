@@ -69,6 +69,42 @@ struct CompanyFlagsTests {
         await client.shutdown()
     }
 
+    @Test("behind networkFirst its stored flags are served when the service fails, and say that they were stored")
+    func stored() async throws {
+        let store = MemorySnapshotStore()
+        let client = { (service: CompanyService) in
+            var options = FlagClient.Options()
+            options.time = time
+            let company = CompanyFlags(service: service, interval: .seconds(60), time: time)
+            return FlagClient(
+                provider: try PersistedProvider(
+                    company, policy: VariantLookupPolicy.networkFirst(), store: store, time: time),
+                context: .user("a"), options: options)
+        }
+        server.will(.success((["limit": 1], "t1")))
+        let first = try client(server.service)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+
+        let (answers, answer) = AsyncStream<FlagError>.makeStream()
+        let (asks, ask) = AsyncStream<Void>.makeStream()
+        let next = try client(
+            CompanyService { _, tag in
+                #expect(tag == "t1")
+                ask.yield()
+                for await error in answers { throw error }
+                return nil
+            })
+        async let result = next.start()
+        for await _ in asks { break }
+        #expect(next[.limit] == 10)
+        answer.yield(FlagError(.general, "503"))
+        #expect(await result == .cached(FlagError(.general, "The company's service failed: GENERAL: 503.")))
+        #expect(next.details(of: .limit).origin.kind == .persisted)
+        #expect(next[.limit] == 1)
+        await next.shutdown()
+    }
+
     @Test("offline it serves what it knew, without asking")
     func offline() async {
         server.will(.success((["limit": 1], "t1")))

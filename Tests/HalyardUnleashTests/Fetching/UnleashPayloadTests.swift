@@ -91,7 +91,7 @@ struct UnleashPayloadTests {
 
     @Test("the same findings are told about once, however often the answer comes")
     func findingsOnce() async throws {
-        let stage = try UnleashStage(.flags(#"{"toggles":[7]}"#))
+        let stage = try UnleashStage(.flags(#"{"toggles":[7,{"name":"a","enabled":true}]}"#))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)

@@ -146,6 +146,22 @@ struct UnleashPollingTests {
         await client.shutdown()
     }
 
+    @Test("an answer of which no flag can be read keeps the flags, and the first mistake is reported with its place")
+    func unreadable() async throws {
+        let stage = try UnleashStage(.toggles("a"), .flags(#"{"toggles":[{"name":"b"},{"enabled":true}]}"#))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(15))
+        let message =
+            "\(stage.origin): sent flags of which none can be read. The first: /toggles/0: The toggle does not say whether "
+            + "it is on; it was skipped. Those in place stay."
+        await client.until { $0.error == FlagError(.parseError, message) }
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
     @Test("a server that cannot be reached is an error, and the same trouble is told about once")
     func unreachable() async throws {
         let stage = try UnleashStage { _ in [.reset] }

@@ -13,7 +13,14 @@ final class ConnectionMemory: Sendable {
     private let store: any SnapshotStore
     private let key: StoreKey
     private let last = Lock<FlagValue?>(nil)
-    private let writes: LatestWrites<StoreKey, FlagValue>
+    private let writes: LatestWrites<StoreKey, Record>
+    private let unwritten: UnwrittenRecords?
+
+    private struct Record: Sendable {
+        var content: FlagValue
+        /// What it is called among the unwritten records.
+        var number: UnwrittenRecords.Number?
+    }
 
     /// Makes a memory; nothing is read or written until it is used.
     init(_ environment: String, in store: any SnapshotStore) {
@@ -21,7 +28,12 @@ final class ConnectionMemory: Sendable {
         key = StoreKey(
             StoreKey.Scope(provider: "launchdarkly-connection", environment: environment), .anonymous,
             slot: "connection")
-        writes = LatestWrites { key, record in try? await store.save(JSONWriter.bytes(record), as: key) }
+        let unwritten = (store as? any ImmediateSnapshotStore)?.unwritten
+        self.unwritten = unwritten
+        writes = LatestWrites { key, record in
+            try? await store.save(JSONWriter.bytes(record.content), as: key)
+            if let number = record.number { unwritten?.remove(key, number) }
+        }
     }
 
     /// What was kept; reads on this thread.
@@ -39,7 +51,8 @@ final class ConnectionMemory: Sendable {
             defer { last = record }
             return last != record
         }
-        if isNew { writes.put(key, record) }
+        if !isNew { return }
+        writes.put(key, Record(content: record, number: unwritten?.put(key) { JSONWriter.bytes(record) }))
     }
 
     /// Returns when what is to be kept was written, or could not be.

@@ -30,9 +30,11 @@ final class Fleet: Sendable {
         var completions: [FleetMachine.WaiterID: Completion] = [:]
     }
 
-    private struct Command: Sendable {
-        var environment: Environment
-        var request: DirectRequest
+    /// What follows from calls, in their order.
+    private enum Command: Sendable {
+        case direct(Environment, DirectRequest)
+        case flush(Environment)
+        case complete(Completion, FleetMachine.Ending)
     }
 
     /// A completion that does not care why.
@@ -43,13 +45,20 @@ final class Fleet: Sendable {
 
     private let surroundings: Surroundings
     private let state: Lock<State>
-    /// Completions, in order, on no thread of the app's and none of the cooperative pool.
-    private let queue = DispatchQueue(label: "halyard.ld-client")
-    private let commands = SerialDelivery<Command> { $0.environment.direct($0.request) }
+    private let commands: SerialDelivery<Command>
 
     /// Makes the clients; reads what is kept for the user, for a bounded time.
     init(_ config: LDConfig, _ identity: LDIdentity, _ surroundings: Surroundings) {
         self.surroundings = surroundings
+        // Completions, in order, on no thread of the app's and none of the cooperative pool.
+        let queue = DispatchQueue(label: "halyard.ld-client")
+        commands = SerialDelivery { command in
+            switch command {
+            case .direct(let environment, let request): environment.direct(request)
+            case .flush(let environment): Task { await environment.client.flush() }
+            case .complete(let completion, let ending): queue.async { completion(ending) }
+            }
+        }
         let context = identity.neutral
         let machine = FleetMachine(config.environmentNames, keyless: config.keylessEnvironments, context: context)
         state = Lock(State(config: config, machine: machine, identity: identity))
@@ -192,7 +201,8 @@ final class Fleet: Sendable {
     private func giveUp(_ waiter: FleetMachine.WaiterID) { perform(nil) { machine, _ in machine.timedOut(waiter) } }
 
     func flush() {
-        for environment in all { Task { await environment.client.flush() } }
+        state.withLock { state in for environment in state.environments.values { commands.add(.flush(environment)) } }
+        commands.deliver()
     }
 
     /// Ends all clients; events that wait are sent, for a bounded time.
@@ -316,16 +326,15 @@ final class Fleet: Sendable {
                     var request = request
                     request.stored = request.context == nil ? nil : kept[name]
                     if cache == .no || (cache == .ifAvailable && kept[name] == nil) { request.clearsFlags = false }
-                    commands.add(Command(environment: environment, request: request))
+                    commands.add(.direct(environment, request))
                 }
             }
             if let name = effects.stopped, let environment = state.environments[name] {
-                let request = DirectRequest(isOnline: false, cause: .modeChanged)
-                commands.add(Command(environment: environment, request: request))
+                commands.add(.direct(environment, DirectRequest(isOnline: false, cause: .modeChanged)))
             }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
-                queue.async { completion(ending) }
+                commands.add(.complete(completion, ending))
             }
             return effects
         }

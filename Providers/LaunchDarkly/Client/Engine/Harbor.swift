@@ -9,8 +9,14 @@ package final class Harbor: Sendable {
     /// That of the app.
     package static let shared = Harbor(.app)
 
+    private struct Running {
+        var fleet: Fleet
+        /// The clients that were asked for, by the names of their environments.
+        var clients: [String: LDClient] = [:]
+    }
+
     private let surroundings: Surroundings
-    private let current = Lock<Fleet?>(nil)
+    private let current = Lock<Running?>(nil)
 
     package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
@@ -20,7 +26,7 @@ package final class Harbor: Sendable {
         return { _ in body() }
     }
 
-    var fleet: Fleet? { current.withLock { $0 } }
+    var fleet: Fleet? { current.withLock { $0?.fleet } }
 
     /// Starts a fleet, or joins the one that there is.
     package func start(
@@ -39,22 +45,30 @@ package final class Harbor: Sendable {
         let fresh = Fleet(config, identity(), surroundings)
         let other = current.withLock { current -> Fleet? in
             if current == nil {
-                current = fresh
+                current = Running(fleet: fresh)
                 return nil
             }
-            return current
+            return current?.fleet
         }
         if let other { return other.join(within: limit, completion) }
         fresh.start(within: limit, completion)
     }
 
-    /// The client of an environment; nil when there is none.
+    /// The client of an environment, the same one until it is closed; nil when there is none.
     package func get(environment name: String = LDConfig.Constants.primaryEnvironmentName) -> LDClient? {
-        fleet?.environment(name).map { _ in LDClient(self, fleet, name) }
+        current.withLock { current in
+            guard let fleet = current?.fleet, fleet.environment(name) != nil else { return nil }
+            let client = current?.clients[name] ?? LDClient(self, fleet, name)
+            current?.clients[name] = client
+            return client
+        }
     }
 
     /// The client of the primary environment, whichever is started.
     package var primary: LDClient { LDClient(self, nil, LDConfig.Constants.primaryEnvironmentName) }
 
-    func leave(_ fleet: Fleet) { current.withLock { if $0 === fleet { $0 = nil } } }
+    func leave(_ fleet: Fleet) {
+        // Let go outside of the lock.
+        _ = current.withLock { $0?.fleet === fleet ? $0.take() : nil }
+    }
 }

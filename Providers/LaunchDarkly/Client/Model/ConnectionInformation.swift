@@ -9,9 +9,9 @@ import HalyardSupport
 /// How a client stands with LaunchDarkly.
 ///
 /// An immutable value.
-public struct ConnectionInformation: Sendable, Hashable {
+public struct ConnectionInformation: Codable, Sendable, Hashable {
     /// How flags are kept up to date.
-    public enum ConnectionMode: String, Sendable, Hashable, CaseIterable {
+    public enum ConnectionMode: String, Codable, Sendable, Hashable, CaseIterable {
         /// Over a stream that is open, or was lost less than a second ago.
         case streaming
         /// Not at all.

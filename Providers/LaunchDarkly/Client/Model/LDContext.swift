@@ -29,6 +29,8 @@ public typealias LDValue = FlagValue
 public typealias LDHook = LaunchDarklyHook
 
 extension FlagValue {
-    /// A number, whole or not.
-    public static func number(_ value: Double) -> FlagValue { .double(value) }
+    /// A number; a whole one equals the literal of its value.
+    public static func number(_ value: Double) -> FlagValue {
+        Int64(exactly: value).map(FlagValue.int) ?? .double(value)
+    }
 }

@@ -28,6 +28,11 @@ extension Double: LDFlagValueConvertible {
     public func toLDFlagValue() -> LDFlagValue { .double(self) }
 }
 
+extension Float: LDFlagValueConvertible {
+    /// ``LDFlagValue/double(_:)``.
+    public func toLDFlagValue() -> LDFlagValue { .double(Double(self)) }
+}
+
 extension String: LDFlagValueConvertible {
     /// ``LDFlagValue/string(_:)``.
     public func toLDFlagValue() -> LDFlagValue { .string(self) }

@@ -128,6 +128,14 @@ public struct LDUser: Sendable, Hashable {
 // MARK: - For the provider
 
 extension LDUser {
+    /// Whether both have the same key, as LaunchDarkly's own client compares: attributes may be learnt over time.
+    public static func == (left: LDUser, right: LDUser) -> Bool { left.key == right.key }
+
+    /// Hashes the key.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+extension LDUser {
     /// The user in the provider's words.
     package var neutral: LaunchDarklyUser {
         var custom = customValues ?? [:]

@@ -58,8 +58,10 @@ extension LaunchDarklyContext {
 }
 
 extension LaunchDarklyContext: Codable {
-    /// Writes ``json``.
-    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+    /// Writes the context without the values that it names private, and with a list of what that was.
+    ///
+    /// What is encoded tends to be logged. For everything take ``json``.
+    public func encode(to encoder: any Encoder) throws { try eventJSON(LaunchDarklyPrivacy()).encode(to: encoder) }
 
     /// Reads what ``init(json:)`` reads.
     public init(from decoder: any Decoder) throws { try self.init(json: FlagValue(from: decoder)) }

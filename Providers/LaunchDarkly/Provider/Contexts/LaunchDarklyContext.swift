@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardTransport
 
 /// Who or what flags are decided for, as LaunchDarkly's clients from version 8 on know it: a user, an organization, a device,
 /// or several of these at once.
@@ -69,10 +70,12 @@ extension LaunchDarklyContext {
         Dictionary(uniqueKeysWithValues: partsByKind.values.map { ($0.kind.rawValue, $0.key) })
     }
 
-    /// What the context is known by as a whole: the key of a user, and for anything else the kinds and keys.
+    /// What the context is known by as a whole: the key of a user, and for anything else the kinds and keys, which are escaped as
+    /// the host of a URL (RFC 3986, section 3.2.2).
     public func fullyQualifiedKey() -> String {
         if let user = partsByKind[.user], partsByKind.count == 1 { return user.key }
-        return parts.map { "\($0.kind.rawValue):\(Self.escaped($0.key))" }.joined(separator: ":")
+        return parts.map { "\($0.kind.rawValue):\(ServiceURL.escaped($0.key, keeping: "!$&'()*+,;="))" }
+            .joined(separator: ":")
     }
 
     /// The value that a reference leads to in a context of one kind; nil when there is none, and when there are several
@@ -80,11 +83,6 @@ extension LaunchDarklyContext {
     public func getValue(_ reference: LaunchDarklyReference) -> FlagValue? {
         guard !isMulti(), let part = parts.first else { return reference.path == ["kind"] ? "multi" : nil }
         return part.value(at: reference)
-    }
-
-    private static func escaped(_ key: String) -> String {
-        key.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
-            .split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
     }
 }
 

@@ -30,8 +30,8 @@ public struct LaunchDarklyContextBuilder: Sendable {
         (attributes, privateAttributes) = (part.attributes, part.privateAttributes)
     }
 
-    /// Says what the context is about.
-    public mutating func kind(_ kind: String) { self.kind = ContextKind(rawValue: kind) }
+    /// Says what the context is about; an empty text is a user.
+    public mutating func kind(_ kind: String) { self.kind = kind.isEmpty ? .user : ContextKind(rawValue: kind) }
 
     /// Says what the context is about.
     public mutating func kind(_ kind: ContextKind) { self.kind = kind }
@@ -54,7 +54,7 @@ public struct LaunchDarklyContextBuilder: Sendable {
     @discardableResult
     public mutating func trySetValue(_ name: String, _ value: FlagValue) -> Bool {
         switch (name, value) {
-        case ("kind", .string(let kind)): self.kind = ContextKind(rawValue: kind)
+        case ("kind", .string(let kind)): self.kind(kind)
         case ("key", .string(let key)): self.key = key
         case ("name", .string(let text)): self.name = text
         case ("name", .null): self.name = nil

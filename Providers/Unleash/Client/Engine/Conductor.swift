@@ -104,6 +104,17 @@ extension Conductor {
         }
     }
 
+    /// Goes on with another context, or takes note of it while no one is asked.
+    func replace(_ context: Context) {
+        life.state.withLock { state in
+            state.context = state.context.replaced(by: context)
+            if state.asked == nil { return }
+            state.asked = state.context.evaluation
+            commands.add(DirectRequest(context: state.asked, dropsPlacedFlags: true, cause: .start))
+        }
+        commands.deliver()
+    }
+
     /// Asks no more, tells those who wait, and sends what was counted.
     func stop() {
         let (waiting, wasRunning) = life.state.withLock { state -> ([Life.Waiter], Bool) in
@@ -155,8 +166,11 @@ extension Conductor {
     /// The variant of a flag.
     func variant(_ name: String) -> Variant {
         guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, fallback: .null)) }
-        if stored.enabled, let variant = stored.variant { return variant }
-        return .disabled(featureEnabled: stored.enabled)
+        guard stored.enabled, var variant = stored.variant, variant.enabled else {
+            return .disabled(featureEnabled: stored.enabled)
+        }
+        variant.featureEnabled = true
+        return variant
     }
 
     /// A flag, without counting the read.

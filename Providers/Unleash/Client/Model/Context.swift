@@ -85,6 +85,14 @@ extension Context {
         return context
     }
 
+    /// The same with another context.
+    func replaced(by other: Context) -> Context {
+        var context = Context(appName: appName, environment: environment, properties: other.properties)
+        for name in Self.fields { context[name] = other[name] }
+        context.sessionId = context.sessionId ?? sessionId
+        return context
+    }
+
     /// This context with some fields and properties changed.
     func merging(_ fields: [String: String], _ properties: [String: String]) -> Context {
         var context = self

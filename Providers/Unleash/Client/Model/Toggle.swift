@@ -44,10 +44,11 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
 }
 
 extension Toggle {
+    /// A flag with its variant as the service wrote it.
     init(_ flag: Flag) {
         self.init(
             name: flag.key, enabled: flag.value == .bool(true), impressionData: flag.reporting.contains(.each),
-            variant: Variant(flag))
+            variant: flag.vendor["variant"].flatMap { Variant(json: $0) })
     }
 
     var json: FlagValue {

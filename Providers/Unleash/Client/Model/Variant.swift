@@ -48,6 +48,15 @@ extension Variant {
             payload: Payload(flag.vendor["variant"]?["payload"]))
     }
 
+    /// A variant as the service wrote it; nil for one without a name.
+    init?(json: FlagValue) {
+        guard case .string(let name)? = json["name"] else { return nil }
+        let featureEnabled: Bool? = if case .bool(let isOn)? = json["feature_enabled"] { isOn } else { nil }
+        self.init(
+            name: name, enabled: json["enabled"] == true, featureEnabled: featureEnabled,
+            payload: Payload(json["payload"]))
+    }
+
     var json: FlagValue {
         var members: [String: FlagValue] = ["name": .string(name), "enabled": .bool(enabled)]
         members["feature_enabled"] = featureEnabled.map(FlagValue.bool)

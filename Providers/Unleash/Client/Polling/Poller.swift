@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+public import Foundation
 import Halyard
 import HalyardSupport
 
@@ -59,6 +60,22 @@ public final class Poller: Sendable {
                 connectionId: connectionId, surroundings: surroundings))
     }
 
+    /// The same with a URL and an identifier of Foundation's, as Unleash's own poller takes them.
+    public convenience init(
+        refreshInterval: Int? = nil, unleashUrl: URL, apiKey: String,
+        session: sending any PollerSession = Poller.sharedSession(),
+        storageProvider: sending any StorageProvider = DictionaryStorageProvider(),
+        customHeaders: [String: String] = [:],
+        customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
+        bootstrap: Bootstrap = .toggles([]), appName: String, connectionId: UUID
+    ) {
+        self.init(
+            refreshInterval: refreshInterval, unleashUrl: unleashUrl.absoluteString, apiKey: apiKey, session: session,
+            storageProvider: storageProvider, customHeaders: customHeaders,
+            customHeadersProvider: customHeadersProvider, bootstrap: bootstrap, appName: appName,
+            connectionId: connectionId.uuidString)
+    }
+
     init(_ settings: Settings) { self.settings = settings }
 
     /// Starts fetching, or starts anew.
@@ -72,6 +89,13 @@ public final class Poller: Sendable {
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
         conductor.start(bootstrapping, context: context, completionHandler)
+    }
+
+    /// The same with the flags themselves.
+    public func start(
+        bootstrapping toggles: [Toggle], context: Context, completionHandler: (@Sendable (PollerError?) -> Void)? = nil
+    ) {
+        start(bootstrapping: .toggles(toggles), context: context, completionHandler: completionHandler)
     }
 
     /// Fetches no more; the flags stay.

@@ -15,6 +15,8 @@ final class UnleashImpressionSink: EventSink {
 
     /// Which evaluations make an impression.
     let interest: EventInterest
+    /// An impression is a read.
+    var takesTrackedEvents: Bool { false }
     private let readers: ImpressionReaders
     private let consent: Consent
     private let delivery: SerialDelivery<Evaluation>

@@ -68,6 +68,9 @@ public final class UnleashMetricsSink: EventSink {
     /// Counts are enough.
     public var interest: EventInterest { .counts }
 
+    /// False: Unleash's protocol has no custom events.
+    public var takesTrackedEvents: Bool { false }
+
     /// Remembers where to ask for counts.
     public func attach(_ feed: EventFeed) { state.withLock { ($0.feed, $0.isCollecting) = (feed, feed.hasConsent) } }
 

@@ -60,13 +60,15 @@ public struct LoggingHook: Hook {
 
     /// Logs what was found.
     public func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+        // What lies on top of the provider has answered in its place.
+        let provider = details.origin.isOverlay ? details.origin.kind.rawValue : evaluation.providerName
         log(
             entry(
                 .after, evaluation,
                 [
                     "reason": .string(details.reason.rawValue), "variant": details.variant.map(FlagValue.string),
                     "value": details.value,
-                ]))
+                ], provider: provider))
     }
 
     /// Logs what went wrong.
@@ -78,12 +80,12 @@ public struct LoggingHook: Hook {
     }
 
     private func entry(
-        _ stage: Entry.Stage, _ evaluation: HookContext, _ more: [String: FlagValue?] = [:]
+        _ stage: Entry.Stage, _ evaluation: HookContext, _ more: [String: FlagValue?] = [:], provider: String? = nil
     ) -> Entry {
         var fields = more
         fields["stage"] = .string(stage.rawValue)
         fields["domain"] = evaluation.clientName.map(FlagValue.string)
-        fields["provider_name"] = .string(evaluation.providerName)
+        fields["provider_name"] = .string(provider ?? evaluation.providerName)
         fields["flag_key"] = .string(evaluation.flagKey)
         fields["default_value"] = evaluation.defaultValue
         fields["evaluation_context"] = includesContext ? ContextDetail.attributes.json(evaluation.context) : nil

@@ -16,6 +16,9 @@ public struct FanOutSink: EventSink {
     /// The highest interest of the members.
     public var interest: EventInterest { members.map(\.interest).max() ?? .counts }
 
+    /// Whether one of the members takes them.
+    public var takesTrackedEvents: Bool { members.contains { $0.sink.takesTrackedEvents } }
+
     /// Gives each member the way back to the client.
     public func attach(_ feed: EventFeed) { for member in members { member.sink.attach(feed) } }
 

@@ -49,6 +49,9 @@ final class World: @unchecked Sendable {
             services[name] = LaunchDarklyService(name, style: style, self)
         }
         for name in ["un1", "un2"] { services[name] = UnleashService(name, self) }
+        let moving = ["move-a", "move-b"]
+        services["ld4"] = LaunchDarklyService("ld4", style: .patches, answering: moving, self)
+        services["un3"] = UnleashService("un3", answering: moving, self)
         weather.trouble = trouble
         weather.longestDelay = setting.longestDelay
         weather.refusesKeys = setting.refusesKeys
@@ -207,7 +210,7 @@ struct Violation {
     /// The invariants.
     enum Rule: String {
         case identity, reads, lost, doubled, unreported, waits, recovery, freshness, defaults, growth, repetition,
-            erasure, observers
+            erasure, observers, migration, configuration, mode
     }
 
     let rule: Rule
@@ -218,7 +221,8 @@ struct Violation {
 extension Setting.Client {
     var words: String {
         choices.map { "[\($0.words)]" }.joined(separator: " ") + (clearsFlags ? ", clears flags" : "")
-            + (hasKillSwitch ? ", kill switch" : "") + (sinkSlowness > 0 ? ", a sink of \(sinkSlowness) ms" : "")
+            + (hasKillSwitch ? ", kill switch" : "") + (isConfigured ? ", configured" : "")
+            + (sinkSlowness > 0 ? ", a sink of \(sinkSlowness) ms" : "")
     }
 }
 

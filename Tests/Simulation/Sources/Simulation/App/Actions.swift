@@ -14,7 +14,8 @@ extension World {
         (3, { $0.cancel($1, &$2) }), (3, { $0.restart($1, &$2) }), (1, { $0.crash($1, &$2) }),
         (12, { $0.editFlag($1, &$2) }), (1, { $0.jump($1, &$2) }), (2, { $0.changeConsent($1, &$2) }),
         (1, { $0.erase($1, &$2) }), (2, { $0.force($1, &$2) }), (2, { $0.pullKillSwitch($1, &$2) }),
-        (3, { $0.changeWeather($1, &$2) }), (2, { $0.observe($1, &$2) }),
+        (3, { $0.changeWeather($1, &$2) }), (2, { $0.observe($1, &$2) }), (6, { $0.configure($1, &$2) }),
+        (2, { $0.apply($1, &$2) }),
     ]
     private static let weightSum = weights.reduce(0) { $0 + $1.0 }
 
@@ -98,7 +99,7 @@ extension World {
     }
 
     private func use(_ app: App, _ dice: inout Dice) {
-        app.hasSwitched = true
+        (app.hasSwitched, app.hasUsed) = (true, true)
         let place = dice.below(app.setting.choices.count)
         let limit = deadline(&dice)
         note { "\(app.name).use(\(app.setting.choices[place].words)) within \(limit.text) s" }
@@ -109,12 +110,34 @@ extension World {
     }
 
     private func rollback(_ app: App, _ dice: inout Dice) {
-        app.hasSwitched = true
+        (app.hasSwitched, app.hasUsed) = (true, true)
         let limit = deadline(&dice)
         note { "\(app.name).rollback() within \(limit.text) s" }
         forgiveIfSilent(app)
         let client = app.client
         wait("\(app.name).rollback", within: limit) { try? await client.rollback(within: limit) }
+    }
+
+    /// An operator edits the configuration file, rightly or wrongly.
+    private func configure(_ app: App, _ dice: inout Dice) {
+        guard app.setting.isConfigured else { return }
+        var document = app.document
+        document.edit(app.setting, &dice)
+        note { "an operator configures \(app.name): \(document.words)" }
+        app.hasSwitched = true
+        // The client follows when it sees that, and what may be sent then is not known now.
+        app.isForgiven = true
+        app.clearsStored()
+        app.write(document)
+    }
+
+    private func apply(_ app: App, _ dice: inout Dice) {
+        guard app.setting.isConfigured else { return }
+        let limit = deadline(&dice)
+        note { "\(app.name).apply() within \(limit.text) s" }
+        let (client, file) = (app.client, app.file)
+        // It comes after others that wait for their providers.
+        wait("\(app.name).apply", within: .seconds(120)) { try? await client.apply(.file(file), within: limit) }
     }
 
     private func cancel(_ app: App, _ dice: inout Dice) {

@@ -35,6 +35,12 @@ final class App: @unchecked Sendable {
     private(set) var readDrops = 0
     /// Whether several runs may have asked one provider at the same time.
     var hasSwitched = false
+    /// The app's sinks of this launch.
+    private(set) var sinks: [AppSink] = []
+    /// What the configuration file says.
+    private(set) var document = Document()
+    /// Whether the app has asked for a provider by code, which the configuration file does not know.
+    var hasUsed = false
     /// How often the app has said who it is about, or asked for another provider.
     var namings = 0
     /// What observers were last shown, by flag.
@@ -65,6 +71,7 @@ final class App: @unchecked Sendable {
             ? world.shared(choice) : choice.make(world)
         for station in found.stations where !station.isShared || isFirst { station.isStored = choice.isStored }
         made[place] = found
+        clearsStored()
         return found.provider
     }
 
@@ -73,23 +80,77 @@ final class App: @unchecked Sendable {
         (made, forced, hasConsent, hasWithdrawn, wantsNetwork) = ([:], [:], true, false, true)
         (lifecycle, served, checked, isForgiven) = (ManualLifecycle(), nil, 0, false)
         (account, observed, hasSwitched) = (Account(), [:], false)
-        (losses, drops) = (0, 0)
+        (losses, drops, sinks) = (0, 0, [])
         var options = FlagClient.Options()
         options.time = world.time
         options.lifecycle = lifecycle
         options.contextChange = setting.clearsFlags ? .clearFlags : .keepFlags
         options.overrides = OverrideOptions(allowedInRelease: true)
-        if setting.hasKillSwitch {
+        if setting.hasKillSwitch, !setting.isConfigured {
             options.killSwitch = .file(World.killSwitch, refresh: .seconds(30), files: world.files)
         }
         hook = setting.hasHook ? AppHook(world, self) : nil
         options.hooks = [hook].compactMap(\.self)
         options.diagnosticHandler = { [weak self] in self?.found($0) }
-        let sink = AppSink(world, self, slowness: setting.sinkSlowness)
-        let client = FlagClient(provider: provider(0), context: context, sinks: [sink], options: options)
+        let client =
+            setting.isConfigured
+            ? configured(context, options)
+            : FlagClient(provider: provider(0), context: context, sinks: [makeSink()], options: options)
         (present, isRunning) = (client, true)
         world.clientsMade += 1
         world.weakClients.append(WeakClient(client))
+    }
+
+    private func makeSink() -> AppSink {
+        let sink = AppSink(world, self, slowness: setting.sinkSlowness)
+        sinks.append(sink)
+        return sink
+    }
+
+    /// The client that the configuration file describes.
+    private func configured(_ context: EvaluationContext, _ options: FlagClient.Options) -> FlagClient {
+        document.context = context
+        document.isBroken = false
+        hasUsed = false
+        // An app whose first configuration cannot be read has no client at all.
+        let share = world.files.failureShare
+        world.files.failureShare = 0
+        defer { world.files.failureShare = share }
+        write(document)
+        var host = ConfigurationHost()
+        host.files = world.files
+        host.variable = { _ in nil }
+        host.arguments = []
+        do {
+            return try FlagClient(configuration: .file(file), providers: [module], options: options, host: host)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    /// What the app's configuration may name: its providers by their place, and its sink.
+    private var module: ProviderModule {
+        ProviderModule(
+            types: [
+                ProviderType("place") { [unowned self] settings in
+                    provider(settings.int("place", default: 0, in: 0...(setting.choices.count - 1)))
+                }
+            ],
+            sinks: [
+                SinkType("app") { [unowned self] settings in
+                    _ = settings.int("number", default: 0)
+                    return makeSink()
+                }
+            ])
+    }
+
+    /// The configuration file.
+    var file: String { "/configuration-\(number).json" }
+
+    /// Puts a version of the configuration file in the place of the one before.
+    func write(_ document: Document) {
+        self.document = document
+        world.files.put(document.text(of: setting), at: file)
     }
 
     /// Lets the client go, once it has shut down.
@@ -171,8 +232,8 @@ final class App: @unchecked Sendable {
         account.make(id, isOwed: hasConsent)
         for station in servingStations where station.service is LaunchDarklyService {
             // A combination passes events on to those children only that can take them.
-            let combined = made.values.lazy.compactMap { $0.provider as? CombinedProvider }.first
-            let status = client.providerName == "combined" ? combined?.status(of: station.service.name) : .ready
+            let combined = serving?.provider as? CombinedProvider
+            let status = combined == nil ? .ready : combined?.status(of: station.service.name)
             station.account.make(id, isOwed: hasConsent && (status ?? .notReady) < .notReady)
         }
         client.track("bought", data: .string(id))
@@ -201,20 +262,19 @@ final class App: @unchecked Sendable {
     }
 
     /// The stations of the provider that serves.
-    var servingStations: [Station] {
+    var servingStations: [Station] { serving?.stations ?? [] }
+
+    /// The provider that serves.
+    var serving: (provider: any FlagProvider, stations: [Station])? {
         let name = client.providerName
-        let isCombined = name == "combined"
-        return made.values.first {
-            isCombined ? $0.stations.count > 1 : $0.stations.first?.service.name == name && $0.stations.count == 1
-        }?
-        .stations ?? []
+        return setting.choices.firstIndex { $0.name == name }.flatMap { made[$0] }
     }
 
     func isServed(by station: Station) -> Bool { client.providerName == station.service.name }
 
     /// The provider is asked anew, and may go by what it had.
     func asksAnew() {
-        for station in stations { station.fresh() }
+        for station in stations { station.asksAnew() }
     }
 
     /// Without consent, what is stored for the app's services is deleted, also what other clients have stored there.

@@ -12,11 +12,19 @@ final class AppSink: EventSink, @unchecked Sendable {
     /// The longest time that sending takes.
     private let slowness: Int
 
+    /// Whether a client has it, and what it has heard of the network.
+    private(set) var isAttached = false
+    private(set) var mode = FlagRequest.Mode.offline
+
     init(_ world: World, _ app: App, slowness: Int) {
         (self.world, self.app, self.slowness) = (world, app, slowness)
     }
 
     var interest: EventInterest { .counts }
+
+    func attach(_ feed: EventFeed) { isAttached = true }
+    func detach() async { isAttached = false }
+    func modeChanged(to mode: FlagRequest.Mode) { self.mode = mode }
 
     func counted(_ summary: EvaluationSummary) {
         for entry in summary.entries {

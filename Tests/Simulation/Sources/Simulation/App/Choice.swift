@@ -9,7 +9,7 @@ import HalyardUnleash
 /// Which provider an app makes, whenever it is launched.
 struct Choice {
     enum Kind: String, CaseIterable {
-        case stream, poll, unleash, combined
+        case stream, poll, unleash, combined, migration
     }
 
     var kind: Kind
@@ -19,9 +19,16 @@ struct Choice {
     var isNarrow: Bool
     var updatesInBackground: Bool
     var sharesStation: Bool
+    /// How far a migration has come, and for how many of a hundred people.
+    var step = Migration.Step.old
+    var percent = 100.0
+
+    /// The provider's name.
+    var name: String { services.count > 1 ? kind.rawValue : services[0] }
 
     var words: String {
-        "\(kind) \(services.joined(separator: "+"))" + (isStored ? ", stored" : "") + (isNarrow ? ", little room" : "")
+        "\(kind) \(services.joined(separator: "+"))" + (kind == .migration ? ", \(step) for \(percent)" : "")
+            + (isStored ? ", stored" : "") + (isNarrow ? ", little room" : "")
             + (sharesStation ? ", shared" : "")
     }
 
@@ -33,7 +40,13 @@ struct Choice {
         }
         if made.count == 1 { return (made[0].0, [made[0].1]) }
         let children = made.map { CombinedProvider.Child($0.0) }
-        guard let combined = try? CombinedProvider("combined", children) else { fatalError("no combination") }
+        let rule: any MergeRule =
+            kind == .migration
+            ? Migration(
+                old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
+                stepBack: .init(after: 5))
+            : FirstMatch()
+        guard let combined = try? CombinedProvider(name, children, rule: rule) else { fatalError("no combination") }
         return (combined, made.map(\.1))
     }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
+
 /// What a seed decides about a whole run.
 struct Setting {
     struct Client {
@@ -9,6 +11,8 @@ struct Setting {
         var clearsFlags: Bool
         var hasKillSwitch: Bool
         var hasHook = false
+        /// Whether a configuration file says everything, and is followed.
+        var isConfigured = false
         /// The longest time, in milliseconds, that the app's sink takes to send.
         var sinkSlowness: Int
     }
@@ -42,6 +46,10 @@ struct Setting {
         let count = dice.pick([1, 1, 2, 3])
         clients = (0..<count).map { _ in Client(&dice) }
         if hasHooks { for client in clients.indices { clients[client].hasHook = true } }
+        for client in clients.indices {
+            clients[client].isConfigured = others.chance(0.3)
+            if others.chance(0.15) { clients[client].choices.append(.migration(&others)) }
+        }
         guard count > 1, dice.chance(0.25) else { return }
         for client in clients.indices {
             for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }
@@ -64,6 +72,13 @@ extension Setting.Client {
 }
 
 extension Choice {
+    fileprivate static func migration(_ dice: inout Dice) -> Choice {
+        var choice = Choice(.migration, ["ld4", "un3"], &dice)
+        choice.step = dice.pick(Migration.Step.allCases)
+        choice.percent = dice.pick([50, 100])
+        return choice
+    }
+
     fileprivate init(_ kind: Kind, _ services: [String], _ dice: inout Dice) {
         self.kind = kind
         self.services = services

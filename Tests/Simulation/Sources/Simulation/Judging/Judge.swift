@@ -13,6 +13,7 @@ extension World {
         trace.mix(Int(truncatingIfNeeded: state.sequence))
         trace.mix(state.status.rawValue)
         let who = app.name
+        if app.served != state.context { app.served = nil }
         guard let snapshot = state.snapshot else {
             if app.served == state.context {
                 fail(
@@ -48,9 +49,10 @@ extension World {
             {
                 fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(snapshot.context.words)")
             }
-            if state.provider != "combined", stamp.service != state.provider {
+            if !["combined", "migration"].contains(state.provider), stamp.service != state.provider {
                 fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(state.provider)")
             }
+            if let problem = app.migrationProblem(stamp) { fail(.migration, "\(app.name): \(problem)") }
             let station = app.stations.first { $0.service.name == stamp.service }
             if !Person.names.contains(stamp.key), station?.service is LaunchDarklyService, let key = station?.deviceKey,
                 key != stamp.key, !hasErased
@@ -69,7 +71,8 @@ extension World {
     /// Checks what must hold once everything of a moment is done.
     func judgeQuiet(_ app: App) {
         judgeObservers(app)
-        guard app.isRunning, case let state = app.client.state, state.status == .ready, state.mode == .online else {
+        judgeSinks(app)
+        guard app.isRunning, case let state = app.client.state, state.status == .ready, state.mode != .offline else {
             return
         }
         guard !app.hasSwitched, app.stations.count == 1, let station = app.stations.first, !station.isShared else {
@@ -95,6 +98,13 @@ extension World {
         }
     }
 
+    private func judgeSinks(_ app: App) {
+        guard app.isRunning, case let mode = app.client.state.mode else { return }
+        for sink in app.sinks where sink.isAttached && sink.mode != mode {
+            fail(.mode, "\(app.name) is \(mode.rawValue), and a sink of the app has heard \(sink.mode.rawValue)")
+        }
+    }
+
     private func judgeObservers(_ app: App) {
         guard app.isRunning, !app.setting.hasKillSwitch else { return }
         for (flag, shown) in app.observed where shown != app.expected(flag) {
@@ -112,6 +122,7 @@ extension World {
         files.failureShare = 0
         pass(.seconds(30))
         for app in apps where app.isThere {
+            app.asksAnew()
             app.lifecycle.move(to: .foreground)
             let client = app.client
             wait("\(app.name).setOnline", within: .seconds(5)) { await client.setOnline(true) }
@@ -129,6 +140,7 @@ extension World {
                 )
                 continue
             }
+            if let problem = app.configurationProblem { fail(.configuration, "\(app.name): \(problem)") }
             for station in app.servingStations where !station.service.isCurrent(state.snapshot?.table ?? FlagTable()) {
                 fail(
                     .recovery, "\(app.name) has old flags of \(station.service.name) 1260 s after everything has healed"

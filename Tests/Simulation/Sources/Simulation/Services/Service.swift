@@ -32,9 +32,12 @@ class Service {
         Stamp(name, flag, versions[flag] ?? 0, person).text
     }
 
-    /// Whether flags of this person are as they are here.
+    /// Whether flags of this person are as they are here, or another service answers them.
     func isCurrent(_ table: FlagTable) -> Bool {
-        flags.allSatisfy { flag in table[flag].flatMap { Stamp($0) }?.version == versions[flag] }
+        flags.allSatisfy { flag in
+            guard let stamp = table[flag].flatMap({ Stamp($0) }) else { return false }
+            return stamp.service != name || stamp.version == versions[flag]
+        }
     }
 
     var tag: String { "\"v\(version)\"" }

@@ -34,6 +34,8 @@ final class Station: @unchecked Sendable {
     /// From when on its client must not be ready, until all flags have come anew; nil while they are fresh.
     private(set) var staleFrom: Duration?
     private var lastNumber = 0
+    /// The last request before the client was made to ask anew, which ended with that.
+    private var lastOvertaken = 0
 
     init(_ service: Service, isShared: Bool, _ world: World) {
         (self.service, self.isShared, self.world) = (service, isShared, world)
@@ -77,7 +79,8 @@ final class Station: @unchecked Sendable {
     func end(_ request: HTTPRequest, _ number: Int, _ result: Result<HTTPResponse, TransportError>) {
         let status = (try? result.get())?.head.status
         guard service.isReport(request) else {
-            return flagsEnded(status, result, tag: request.headers["If-None-Match"])
+            return flagsEnded(
+                status, result, tag: request.headers["If-None-Match"], isOvertaken: number <= lastOvertaken)
         }
         let isTaken = status.map { (200...299).contains($0) } ?? false
         if service is LaunchDarklyService {
@@ -92,7 +95,9 @@ final class Station: @unchecked Sendable {
     /// Whether the last report of counts failed, and waits for the next.
     private(set) var hasKeptReport = false
 
-    private func flagsEnded(_ status: Int?, _ result: Result<HTTPResponse, TransportError>, tag: String?) {
+    private func flagsEnded(
+        _ status: Int?, _ result: Result<HTTPResponse, TransportError>, tag: String?, isOvertaken: Bool
+    ) {
         if case .failure(let error) = result, error.kind == .cancelled { return }
         switch status {
         case 200, 304: isRefused = false
@@ -100,7 +105,11 @@ final class Station: @unchecked Sendable {
         default: break
         }
         let isReadable = status == 200 && Reading.json((try? result.get())?.body) != nil
-        if isReadable || (status == 304 && tag != nil) { fresh() } else { stale(from: world.timeline.uptime) }
+        if isReadable || (status == 304 && tag != nil) {
+            fresh()
+        } else if !isOvertaken {
+            stale(from: world.timeline.uptime)
+        }
     }
 
     /// A stream is open, in time for nobody to notice that there was none.
@@ -116,8 +125,14 @@ final class Station: @unchecked Sendable {
 
     private func stale(from moment: Duration) { staleFrom = staleFrom ?? moment }
 
-    /// All flags have come anew, or the client asks anew and may go by what it had.
+    /// All flags have come anew.
     func fresh() { staleFrom = nil }
+
+    /// The client asks anew, and may go by what it had.
+    func asksAnew() {
+        fresh()
+        lastOvertaken = lastNumber
+    }
 
     private func count(_ report: FlagValue) {
         service.read(report) { text, count, person in

@@ -20,9 +20,9 @@ final class LaunchDarklyService: Service {
     let style: Style
     private var lines: [Line] { world.stations.filter { $0.service === self }.flatMap(\.lines).filter(\.isOpen) }
 
-    init(_ name: String, style: Style, _ world: World) {
+    init(_ name: String, style: Style, answering flags: [String]? = nil, _ world: World) {
         self.style = style
-        super.init(name, flags: ["\(name)-a", "\(name)-b", "\(name)-c"], world)
+        super.init(name, flags: flags ?? ["\(name)-a", "\(name)-b", "\(name)-c"], world)
     }
 
     override func isReport(_ request: HTTPRequest) -> Bool { request.url.contains("/mobile/events") }
@@ -127,8 +127,8 @@ final class LaunchDarklyService: Service {
 
 /// A service as Unleash's frontend API: polls of contexts, and metrics.
 final class UnleashService: Service {
-    init(_ name: String, _ world: World) {
-        super.init(name, flags: ["\(name)-a", "\(name)-b"], world)
+    init(_ name: String, answering flags: [String]? = nil, _ world: World) {
+        super.init(name, flags: flags ?? ["\(name)-a", "\(name)-b"], world)
     }
 
     override func isReport(_ request: HTTPRequest) -> Bool { request.url.hasSuffix("/client/metrics") }

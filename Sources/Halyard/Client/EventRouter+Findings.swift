@@ -1,0 +1,27 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// What an app does in vain, reported the first time.
+extension EventRouter {
+    /// Reports a custom event that no sink takes, though there is consent.
+    func noteIfUnheard(_ event: TrackedEvent) {
+        let members = audience.now
+        let isHeard = members.listeners.contains { $0.sink.takesTrackedEvents }
+        if isHeard || !members.hasConsent || members.isEnding { return }
+        reportOnce(
+            Diagnostic(
+                "trackedNowhere", .warning, subject: event.name,
+                "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
+                mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them."))
+    }
+
+    /// Reports a read after the client's end.
+    func noteLateRead(_ key: String) {
+        reportOnce(
+            Diagnostic(
+                "readAfterShutdown", .warning,
+                "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
+                mend: "Finish the work that reads flags first, then shut the client down; or read from a snapshot()."))
+    }
+}

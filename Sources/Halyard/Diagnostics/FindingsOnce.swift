@@ -1,0 +1,22 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Reports each finding once: what an app does again and again is reported the first time.
+final class FindingsOnce: Sendable {
+    /// More than that is not remembered, and not reported.
+    private static let capacity = 100
+
+    private let reported = Lock<Set<String>>([])
+    private let report: @Sendable (Diagnostic) -> Void
+
+    init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
+
+    /// Reports a finding if nothing with this code and subject was reported before; runs no code of the app's.
+    func callAsFunction(_ finding: Diagnostic) {
+        let isNew = reported.withLock { reported in
+            reported.count < Self.capacity && reported.insert("\(finding.code) \(finding.subject ?? "")").inserted
+        }
+        if isNew { report(finding) }
+    }
+}

@@ -1,0 +1,45 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The records that a program has made and not written yet: what a store that is asked meanwhile answers with.
+///
+/// So an app that has seen flags finds them again, however long the disk takes. One for each place, shared by all who write
+/// there through the same store. Memory only, and no more than what waits to be written. Safe to use from any thread.
+package final class UnwrittenRecords: Sendable {
+    /// Tells one record from a later one under the same key.
+    package typealias Number = Int
+
+    private struct State {
+        var records: [StoreKey: (number: Number, bytes: @Sendable () -> [UInt8]?)] = [:]
+        var lastNumber = 0
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// Takes a record, in the place of an earlier one; may be called under a lock.
+    ///
+    /// - Parameter bytes: Makes the record's bytes when they are read; nil when it is not to be kept after all.
+    package func put(_ key: StoreKey, _ bytes: @escaping @Sendable () -> [UInt8]?) -> Number {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.records[key] = (state.lastNumber, bytes)
+            return state.lastNumber
+        }
+    }
+
+    /// Lets a record go that was written, or will not be; a later one under its key stays.
+    package func remove(_ key: StoreKey, _ number: Number) {
+        state.withLock { if $0.records[key]?.number == number { $0.records[key] = nil } }
+    }
+
+    /// Forgets everything about an identity.
+    func erase(_ identity: String) {
+        state.withLock { state in state.records = state.records.filter { $0.key.identity != identity } }
+    }
+
+    /// The bytes of the record that waits; nil when none does.
+    func bytes(_ key: StoreKey) -> [UInt8]? { state.withLock { $0.records[key] }?.bytes() }
+}

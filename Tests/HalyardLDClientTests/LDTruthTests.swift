@@ -1,0 +1,168 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import Foundation
+import Halyard
+import HalyardLDClient
+import HalyardLaunchDarkly
+import HalyardSupport
+import HostileServer
+import Testing
+
+/// What the app has seen of its clients is so at that moment; what could come in between is held up.
+@Suite("LDClient: what the app has seen is so", .timeLimit(.minutes(5)))
+struct LDTruthTests {
+    private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
+
+    /// Holds up the thread that hands out a custom event, until it is opened.
+    private final class HeldHook: LDHook {
+        private let gate = DispatchSemaphore(value: 0)
+        let held = Told<String>()
+        var name: String { "held" }
+        func afterTrack(_ series: LaunchDarklyTrackSeries) {
+            if series.key != "held" { return }
+            held.add(series.key)
+            gate.wait()
+        }
+        func open() { gate.signal() }
+    }
+
+    /// Writes nothing until it is opened.
+    private final class HeldStore: ImmediateSnapshotStore {
+        private let inner = MemorySnapshotStore()
+        private let (gate, opening) = AsyncStream<Void>.makeStream()
+        var unwritten: UnwrittenRecords { inner.unwritten }
+        func open() { opening.finish() }
+        func loadNow(_ key: StoreKey) -> [UInt8]? { inner.loadNow(key) }
+        func load(_ key: StoreKey) async -> [UInt8]? { await inner.load(key) }
+        func save(_ bytes: [UInt8], as key: StoreKey) async {
+            for await _ in gate {}
+            await inner.save(bytes, as: key)
+        }
+        func delete(_ key: StoreKey) async { await inner.delete(key) }
+        func keys(in scope: StoreKey.Scope) async -> [StoreKey] { await inner.keys(in: scope) }
+    }
+
+    // MARK: Online
+
+    @Test(
+        "offline, once the completion was called, nothing is sent, even while an event is being handed out",
+        arguments: 1...20)
+    func offline(round: Int) async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let hook = HeldHook()
+        let sent = { stage.server.requests.filter(\.isAboutEvents).map(\.text).joined() }
+        let client = try await stage.started(stage.config { $0.hooks = [hook] })
+        // A thread of its own, because it is held up.
+        Thread.detachNewThread { try? client.track(key: "held") }
+        await stage.until { hook.held.count == 1 }
+        await completed { client.setOnline(false, completion: $0) }
+        #expect(!client.isOnline)
+        try client.track(key: "late")
+        client.flush()
+        // What sends at intervals has its chance.
+        stage.time.advance(by: .seconds(31))
+        for _ in 1...5000 { await Task.yield() }
+        hook.open()
+        #expect(sent() == "")
+        await completed { client.setOnline(true, completion: $0) }
+        client.flush()
+        await stage.until { sent().contains(#""key":"held""#) && sent().contains(#""key":"late""#) }
+    }
+
+    @Test("online, as soon as that can be seen, what waits is sent", arguments: 1...20)
+    func online(round: Int) async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.startOnline = false })
+        try client.track(key: "early")
+        client.setOnline(true)
+        #expect(client.isOnline)
+        client.flush()
+        #expect(await stage.posts(1)[0].text.contains(#""key":"early""#))
+    }
+
+    // MARK: Flags that are not written yet
+
+    /// A stage on which nothing is written until the end.
+    private func withUnwrittenFlags(_ body: (LDStage) async throws -> Void) async throws {
+        let store = HeldStore()
+        let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        defer { store.open() }
+        try await body(stage)
+    }
+
+    @Test("flags that were there are there after a close and a start without a network")
+    func restarted() async throws {
+        try await withUnwrittenFlags { stage in
+            let offline = stage.config { $0.startOnline = false }
+            for _ in 1...20 {
+                let client = try await stage.started()
+                #expect(client.variation(forKey: "on", defaultValue: false))
+                client.close()
+                let next = try await stage.started(offline)
+                #expect(next.variation(forKey: "on", defaultValue: false))
+                #expect(next.getConnectionInformation().lastKnownFlagValidity != nil)
+                next.close()
+            }
+        }
+    }
+
+    @Test("flags that were there are there for the same user again, after another one without a network")
+    func returned() async throws {
+        try await withUnwrittenFlags { stage in
+            let client = try await stage.started()
+            await completed { client.setOnline(false, completion: $0) }
+            for _ in 1...20 {
+                await completed { client.identify(user: .plain("b"), completion: $0) }
+                #expect(!client.variation(forKey: "on", defaultValue: false))
+                client.identify(user: .plain("a"))
+                #expect(client.variation(forKey: "on", defaultValue: false))
+            }
+        }
+    }
+
+    @Test("flags that were there are there under another configuration, also before the service has answered")
+    func reconfigured() async throws {
+        try await withUnwrittenFlags { stage in
+            let client = try await stage.started()
+            await completed { client.setOnline(false, completion: $0) }
+            for round in 1...20 {
+                client.config = stage.config { $0.eventCapacity = round }
+                #expect(client.variation(forKey: "on", defaultValue: false))
+            }
+        }
+    }
+
+    // MARK: Instances
+
+    @Test("the client of an environment is one object until it is closed, even if the app does not hold it")
+    func instances() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        try await stage.started().setOnline(false)
+        weak let client = stage.harbor.get()
+        #expect(client != nil)
+        #expect(stage.harbor.get() === client)
+        await stage.start()
+        #expect(stage.harbor.get() === client)
+        client?.close()
+        #expect(stage.harbor.get() == nil)
+        let next = try await stage.started()
+        #expect(next !== client)
+    }
+
+    @Test("a change of the user compiles without `await` in an asynchronous function, and is in place when it returns")
+    func identifyNow() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started()
+        client.identify(user: .plain("b"))
+        await stage.until { stage.asked.count == 2 }
+        #expect(await client.identified(user: .plain("b")) == .complete)
+    }
+}

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+@Suite("Custom events that go nowhere")
+struct TrackedNowhereTests {
+    /// Takes counts only, as Unleash does.
+    private struct CountingSink: EventSink {
+        var interest: EventInterest { .counts }
+        var takesTrackedEvents: Bool { false }
+    }
+
+    private func finding(_ name: String) -> Diagnostic {
+        Diagnostic(
+            "trackedNowhere", .warning, subject: name,
+            "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
+            mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
+    }
+
+    @Test(
+        "each name is reported once",
+        arguments: [[], [CountingSink()], [FanOutSink([CountingSink()])]] as [[any EventSink]])
+    func nowhere(sinks: [any EventSink]) async {
+        let client = FlagClient(provider: InMemoryProvider(), sinks: sinks)
+        client.track("buy")
+        client.track("buy")
+        client.track("look")
+        #expect(client.diagnostics.recent == [finding("buy"), finding("look")])
+        await client.shutdown()
+        client.track("late")
+        #expect(client.diagnostics.recent.count == 2)
+    }
+
+    @Test("no more than a hundred names are remembered")
+    func bounded() {
+        let client = FlagClient(provider: InMemoryProvider())
+        for number in 0..<120 { client.track("event \(number)") }
+        #expect(client.diagnostics.recent.last == finding("event 99"))
+    }
+
+    @Test("where one sink takes them, and without consent, nothing is reported")
+    func somewhere() {
+        let client = FlagClient(
+            provider: InMemoryProvider(), sinks: [FanOutSink([CountingSink(), RecordingSink()])])
+        client.track("buy")
+        #expect(client.diagnostics.recent.isEmpty)
+        var options = FlagClient.Options()
+        options.eventsEnabled = false
+        let quiet = FlagClient(provider: InMemoryProvider(), options: options)
+        quiet.track("buy")
+        #expect(quiet.diagnostics.recent.isEmpty)
+    }
+}

@@ -1,0 +1,112 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleashClient
+import HostileServer
+import Testing
+
+/// Keeps what it is handed.
+private final class Shelf: StorageProvider, Sendable {
+    private let toggles = Lock<[String: Toggle]>([:])
+    func set(values: [String: Toggle]) { toggles.withLock { $0 = values } }
+    func value(key: String) -> Toggle? { toggles.withLock { $0[key] } }
+    func clear() {}
+}
+
+@Suite("Unleash's client API: what an answer leads to", .timeLimit(.minutes(5)))
+struct AnswerTests {
+    @Test(
+        "an answer of which nothing can be used keeps the flags, and is an error of decoding",
+        arguments: [
+            "", "{}", #"{"toggles":[{"name":"a"}]}"#,
+            #"{"toggles":[{"enabled":true},{"name":"b","enabled":"yes"},7]}"#,
+        ])
+    func unreadable(body: String) async throws {
+        let stage = try ClientStage(.toggles("a", tag: "\"good\""), .flags(body, tag: "\"bad\""), .toggles("b"))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.start() as PollerError? == .decoding)
+        #expect(client.isEnabled(name: "a"))
+        #expect(await client.start() as PollerError? == nil)
+        #expect(client.isEnabled(name: "b"))
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"good\"", "\"good\""])
+        await stage.stop(client)
+    }
+
+    @Test("an answer without any flag is one: the flags go")
+    func empty() async throws {
+        let stage = try ClientStage(.toggles("a"), .flags(#"{"toggles":[]}"#))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        await client.start()
+        #expect(await client.start() as PollerError? == nil)
+        #expect(!client.isEnabled(name: "a"))
+        await stage.stop(client)
+    }
+
+    @Test("a 304 that was not asked for is an error, and none for flags that it confirms")
+    func notModified() async throws {
+        let stage = try ClientStage(.response(304), .toggles("a", tag: "\"1\""), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client()
+        #expect(await client.start() as PollerError? == .unhandledStatusCode)
+        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.start() as PollerError? == nil)
+        #expect(client.isEnabled(name: "a"))
+        await stage.stop(client)
+    }
+
+    @Test("flags are handed on as they came, with variants that are off or missing")
+    func handedOn() async throws {
+        let stage = try ClientStage(
+            .flags(
+                #"{"toggles":[{"name":"plain","enabled":true},{"name":"off","enabled":false,"variant":{"name":"v","#
+                    + #""enabled":true,"feature_enabled":false,"payload":{"type":"csv","value":"1,2"}}},"#
+                    + #"{"name":"resting","enabled":true,"impressionData":true,"variant":{"name":"w","enabled":false}}]}"#
+            ))
+        defer { stage.server.stop() }
+        let shelf = Shelf()
+        let client = stage.client(storage: shelf)
+        await client.start()
+        while shelf.value(key: "plain") == nil { await Task.yield() }
+        let payload = Payload(type: "csv", value: "1,2")
+        let flags = [
+            Toggle(name: "plain", enabled: true),
+            Toggle(
+                name: "off", enabled: false,
+                variant: Variant(name: "v", enabled: true, featureEnabled: false, payload: payload)),
+            Toggle(name: "resting", enabled: true, impressionData: true, variant: Variant(name: "w", enabled: false)),
+        ]
+        for flag in flags { #expect(shelf.value(key: flag.name) == flag) }
+        // Of the client itself a variant is served that is on, of a flag that is on.
+        let none = { (isOn: Bool) in Variant(name: "disabled", enabled: false, featureEnabled: isOn) }
+        #expect(client.getVariant(name: "plain") == none(true))
+        #expect(client.getVariant(name: "off") == none(false))
+        #expect(client.getVariant(name: "resting") == none(true))
+        #expect(client.getVariant(name: "missing") == none(false))
+        await stage.stop(client)
+
+        // The same from a storage, before there are flags.
+        let next = stage.client(storage: shelf)
+        #expect(next.getVariant(name: "off") == none(false))
+        #expect(next.getVariant(name: "resting") == none(true))
+    }
+
+    @Test("a poller's flags are handed on as they came, too")
+    func poller() async throws {
+        let stage = try ClientStage(
+            .flags(#"{"toggles":[{"name":"a","enabled":false,"variant":{"name":"v","enabled":true}}]}"#))
+        defer { stage.server.stop() }
+        let poller = Poller(unleashUrl: stage.url, apiKey: "key")
+        let client = stage.client(poller: poller)
+        await client.start()
+        #expect(
+            poller.getFeature(name: "a")
+                == Toggle(name: "a", enabled: false, variant: Variant(name: "v", enabled: true)))
+        await stage.stop(client)
+    }
+}
