@@ -366,11 +366,11 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Lets the sinks that belong to no provider send what they have, and lets them go; those of providers go with them.
-    func dismissOthers() async {
-        let others = audience.now.all.filter { $0.provider == nil }
-        await Self.flush(others)
-        for destination in others { await destination.sink.detach() }
+    /// Lets some of the sinks send what they have, and lets them go.
+    func dismiss(where isMeant: (EventDestination) -> Bool) async {
+        let meant = audience.now.listeners.filter(isMeant)
+        await Self.flush(meant)
+        for destination in meant { await destination.sink.detach() }
     }
 
     func erase(_ context: EvaluationContext) async {

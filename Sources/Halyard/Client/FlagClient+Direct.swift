@@ -51,16 +51,35 @@ extension FlagClient {
     /// Does what is asked; when it returns, reads see it.
     ///
     /// The provider's answer is not waited for.
-    package func direct(_ request: DirectRequest) {
-        let now = options.time.now
-        let phase = options.lifecycle?.phase ?? .foreground
-        transact { core in
-            // Afterwards the client follows the phases itself.
-            if core.machine.phase == .created { core.isInBackground = phase != .foreground }
-            core.isOnline = request.isOnline ?? core.isOnline
-            return core.machine.direct(request, mode: core.mode, at: now)
+    package func direct(_ request: DirectRequest) { begin(request, at: moment)() }
+
+    /// What the time and the app's phase are; asked for before a lock is taken.
+    package struct Moment: Sendable {
+        fileprivate let now: Instant
+        fileprivate let phase: LifecyclePhase
+
+        package init(_ time: any TimeSource, _ lifecycle: (any Lifecycle)?) {
+            now = time.now
+            phase = lifecycle?.phase ?? .foreground
         }
-        router.deliverSoon()
+    }
+
+    package var moment: Moment { Moment(options.time, options.lifecycle) }
+
+    /// Does what is asked, so that reads see it when this returns; what it returns is to be called without a lock.
+    ///
+    /// May be called under a lock of the caller's, which decides the order of its requests: it calls no code of the app's.
+    package func begin(_ request: DirectRequest, at moment: Moment) -> @Sendable () -> Void {
+        let rest = begin { core in
+            // Afterwards the client follows the phases itself.
+            if core.machine.phase == .created { core.isInBackground = moment.phase != .foreground }
+            core.isOnline = request.isOnline ?? core.isOnline
+            return core.machine.direct(request, mode: core.mode, at: moment.now)
+        }
+        return {
+            rest()
+            self.router.deliverSoon()
+        }
     }
 }
 

@@ -121,7 +121,8 @@ extension FlagClient {
         let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
         return Task { [router, diagnostics] in
             await handover.value
-            await router.dismissOthers()
+            // Those of providers go with them.
+            await router.dismiss { $0.provider == nil }
             for task in retiring { await task.value }
             await diagnostics.settle()
             diagnostics.finish()

@@ -5,7 +5,7 @@
 // Carries out what the machine decides: tasks are made under the lock, everything else happens after it.
 extension FlagClient {
     /// What is left to do once the lock is released.
-    private struct Deferred {
+    private struct Deferred: Sendable {
         var cancelled: [Task<Void, Never>] = []
         var resumed: [(CheckedContinuation<RequestOutcome, Never>, RequestOutcome)] = []
         var deliveries: [Mailbox.Delivery] = []
@@ -71,7 +71,22 @@ extension FlagClient {
     ///
     /// - Parameter deliversMode: Whether sinks hear of the mode before this returns; otherwise from a task.
     func transact(deliversMode: Bool = true, _ body: (inout Core) -> ClientMachine.Effects) {
-        let deferred = core.withLock { core in
+        let deferred = decide(body)
+        if deliversMode { router.deliverModeChanges() }
+        deferred.perform(self)
+    }
+
+    /// The same for callers that hold a lock of their own, which orders their requests: what is to be done once they do not.
+    func begin(_ body: (inout Core) -> ClientMachine.Effects) -> @Sendable () -> Void {
+        let deferred = decide(body)
+        return {
+            self.router.deliverModeChanges()
+            deferred.perform(self)
+        }
+    }
+
+    private func decide(_ body: (inout Core) -> ClientMachine.Effects) -> Deferred {
+        core.withLock { core in
             let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
             let effects = body(&core)
             // After the end the sinks still send what is theirs.
@@ -81,8 +96,6 @@ extension FlagClient {
             limitPatience(&core, &deferred)
             return deferred
         }
-        if deliversMode { router.deliverModeChanges() }
-        deferred.perform(self)
     }
 
     private func abandon(_ waiter: ClientMachine.WaiterID, _ outcome: RequestOutcome) {

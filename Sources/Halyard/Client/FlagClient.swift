@@ -206,11 +206,16 @@ public final class FlagClient: FlagReading {
         }
         for task in runs + others { task.cancel() }
         hub.finish()
-        diagnostics.finish()
-        if providers.isEmpty { return }
-        Task {
+        if providers.isEmpty { return diagnostics.finish() }
+        // The app has not shut it down; its sinks, which would go on for ever, end as they do there.
+        Task { [router, diagnostics] in
             for run in runs { await run.value }
+            router.end()
+            await router.settle()
+            await router.dismiss { _ in true }
             for provider in providers { await provider.close() }
+            await diagnostics.settle()
+            diagnostics.finish()
         }
     }
 

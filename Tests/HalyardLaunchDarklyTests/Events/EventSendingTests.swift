@@ -197,6 +197,23 @@ struct EventSendingTests {
             ])
     }
 
+    @Test("a person whose reads were counted, and who is erased between two attempts, is not sent again")
+    func eraseCountsBetween() async throws {
+        let world = try EventWorld([Self.status(503)])
+        world.count(.init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", fallback: false, valueReads: 2))
+        async let flush: Void = world.sink.flush()
+        await world.time.untilSleeping(3)
+        await world.sink.erase(EventWorld.ada)
+        world.time.advance(by: .seconds(1))
+        await flush
+        #expect(await world.flushed().count == 1)
+        #expect(
+            world.findings == [
+                "warning: launchdarkly: Events dropped: 1. Someone they are about was to be forgotten before they were "
+                    + "delivered."
+            ])
+    }
+
     // MARK: Capacity and intervals
 
     @Test("what comes when the buffer is full is dropped, counted and told; counts have room")

@@ -71,6 +71,31 @@ struct FlagClientShutdownTests {
         #expect(provider.cancelledCount == 1)
     }
 
+    /// A sink that goes on by itself until it is detached, as those with a timer do.
+    private final class GoingSink: EventSink {
+        private let (ended, ending) = AsyncStream<Void>.makeStream()
+        private let state = Lock([String]())
+        let interest = EventInterest.counts
+        var lines: [String] { state.withLock { $0 } }
+
+        func tracked(_ event: TrackedEvent) { state.withLock { $0.append("track") } }
+        func flush() async { state.withLock { $0.append("flush") } }
+        func detach() async { ending.finish() }
+        func untilDetached() async { for await _ in ended {} }
+    }
+
+    @Test("a client that is let go without a shutdown sends what waits, detaches its sinks and closes its provider")
+    func sinksLetGo() async {
+        let sink = GoingSink()
+        do {
+            let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink])
+            client.track("bought")
+        }
+        await sink.untilDetached()
+        #expect(sink.lines == ["track", "flush"])
+        while provider.closeCount == 0 { await Task.yield() }
+    }
+
     /// A sink whose first event is held until the gate opens.
     private final class HeldSink: EventSink {
         let interest = EventInterest.counts

@@ -85,7 +85,7 @@ struct EventMachine: Sendable {
     /// What was lost so, and not told yet.
     private var withdrawn: [Diagnostic] = []
     /// Whom the parcel on its way is about; nobody can be asked of a parcel in words.
-    private var underWay: [LaunchDarklyEvent] = []
+    private var underWay = (events: [LaunchDarklyEvent](), counts: SummaryCounts())
     /// Whether that came from the store, so that it may be about anyone.
     private var isStoredUnderWay = false
 
@@ -143,7 +143,8 @@ extension EventMachine {
         pending.removeAll { $0.isAbout(context) }
         for era in counts.keys { counts[era]?.erase(context) }
         if isLoading { isLoadOutdated = true }
-        guard !isWithdrawn, isStoredUnderWay || underWay.contains(where: { $0.isAbout(context) }) else { return }
+        let isAbout = underWay.events.contains { $0.isAbout(context) } || underWay.counts.isAbout(context)
+        guard !isWithdrawn, isStoredUnderWay || isAbout else { return }
         // Of a stored one the store keeps what is about others.
         if case .pausing(let parcel) = phase, parcel.claim == nil { withdrawn.append(parcel.withdrawnFinding) }
         if let parked, parked.claim == nil { withdrawn.append(parked.withdrawnFinding) }
@@ -162,7 +163,7 @@ extension EventMachine {
     private mutating func withdraw() {
         isWithdrawn = true
         if parked?.claim == nil { parked = nil }
-        if case .idle = phase { underWay = [] }
+        if case .idle = phase { underWay = ([], SummaryCounts()) }
     }
 
     private mutating func drop(_ count: Int) {
@@ -274,7 +275,7 @@ extension EventMachine {
         step.action = next(at: now)
         if case .idle = step.action {
             phase = .idle
-            if parked == nil { underWay = [] }
+            if parked == nil { underWay = ([], SummaryCounts()) }
             step.flushed += flushes.map(\.id)
             flushes = []
         } else {
@@ -331,7 +332,7 @@ extension EventMachine {
     /// The events of the round that goes on, or of the next one if it is wanted.
     private mutating func nextEvents(at now: Instant) -> EventParcel? {
         isWithdrawn = false
-        underWay = []
+        underWay = ([], SummaryCounts())
         isStoredUnderWay = false
         if isRoundOpen, hasEvents { return pack(at: now) }
         isRoundOpen = false
@@ -344,10 +345,11 @@ extension EventMachine {
     /// Packs what waits of one generation; what is there of the other one follows in the same round.
     private mutating func pack(at now: Instant) -> EventParcel {
         let era = pending.first.map { self.era($0.context) } ?? counts.first { !$0.value.isEmpty }?.key ?? .users
-        underWay = pending.filter { self.era($0.context) == era }
+        underWay = (
+            pending.filter { self.era($0.context) == era }, counts.removeValue(forKey: era) ?? SummaryCounts()
+        )
         pending.removeAll { self.era($0.context) == era }
-        let parcel = EventParcel(
-            content: .events(underWay, counts.removeValue(forKey: era) ?? SummaryCounts(), era, end: now))
+        let parcel = EventParcel(content: .events(underWay.events, underWay.counts, era, end: now))
         session?.lastBatch = parcel.eventCount
         // What comes while this one is sent waits for the next round, unless it has to wait here for its turn.
         isRoundOpen = hasEvents

@@ -42,6 +42,11 @@ struct SummaryCounts: Sendable {
         if !tally.isEmpty { tallies.append((context, tally)) }
     }
 
+    /// Whether something was counted for an identity that is still told apart.
+    func isAbout(_ context: EvaluationContext) -> Bool {
+        tallies.contains { $0.context.hasSameIdentity(as: context) }
+    }
+
     /// Forgets what was counted for an identity that is still told apart.
     mutating func erase(_ context: EvaluationContext) {
         tallies.removeAll { $0.context.hasSameIdentity(as: context) }
