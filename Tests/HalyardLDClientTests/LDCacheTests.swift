@@ -33,17 +33,27 @@ struct LDCacheTests {
 
     // MARK: Unhappy paths
 
-    /// Never answers in time.
+    /// Does not answer until it is opened, and then from another store, if there is one.
     private final class StuckStore: ImmediateSnapshotStore {
+        private let inner: MemorySnapshotStore?
         private let gate = DispatchSemaphore(value: 0)
+        private let isOpen = Lock(false)
         let unwritten = UnwrittenRecords()
-        func open() { gate.signal() }
+        init(_ inner: MemorySnapshotStore? = nil) { self.inner = inner }
+        func open() {
+            isOpen.withLock { $0 = true }
+            gate.signal()
+        }
         func loadNow(_ key: StoreKey) -> [UInt8]? {
             gate.wait()
             gate.signal()
-            return nil
+            return inner?.loadNow(key)
         }
-        func load(_ key: StoreKey) async -> [UInt8]? { nil }
+        func load(_ key: StoreKey) async -> [UInt8]? {
+            guard let inner else { return nil }
+            while !isOpen.withLock({ $0 }) { await Task.yield() }
+            return await inner.load(key)
+        }
         func save(_ bytes: [UInt8], as key: StoreKey) async {}
         func delete(_ key: StoreKey) async {}
         func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
@@ -59,6 +69,25 @@ struct LDCacheTests {
         #expect(client.variation(forKey: "on", defaultValue: false))
         await completed { client.identify(user: .plain("b"), completion: $0) }
         #expect(client.variation(forKey: "on", defaultValue: false))
+    }
+
+    @Test("flags that come from the device after the app has gone on are in place, and observers hear of them")
+    func late() async throws {
+        let kept = MemorySnapshotStore()
+        try await launch(kept, .plain("a"), Step.flags(Self.flags))
+        let store = StuckStore(kept)
+        let stage = try LDStage(store: store, { $0.patience = .milliseconds(1) }) { _ in [.stall] }
+        defer { stage.end() }
+        stage.harbor.start(config: stage.config { $0.startOnline = false }, user: .plain("a"), completion: nil)
+        let client = try #require(stage.harbor.get())
+        #expect(!client.variation(forKey: "on", defaultValue: false))
+        let (owner, heard) = (Owner(), Told<String>())
+        client.observe(key: "on", owner: owner) { heard.add("\($0.oldValue ?? "nil") \($0.newValue ?? "nil")") }
+        store.open()
+        await stage.until { heard.count == 1 }
+        #expect(heard.all == ["nil true"])
+        #expect(client.variation(forKey: "on", defaultValue: false))
+        withExtendedLifetime(owner) {}
     }
 
     @Test("what is damaged, or about nobody's flags, counts as nothing")

@@ -29,7 +29,7 @@ struct LDConfigurationChangeTests {
         #expect(stage.harbor.get() == nil && stage.server.requests.isEmpty)
     }
 
-    @Test("online, the new configuration is asked at once; observers stay and hear what differs")
+    @Test("online, the new configuration is asked at once; observers stay and hear of its flags")
     func online() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -40,7 +40,8 @@ struct LDConfigurationChangeTests {
             client.observe(key: "who", owner: owner) { continuation.resume(returning: $0) }
             client.config = stage.config { $0.mobileKey = "other" }
         }
-        #expect(change.oldValue as? String == "api_key mob" && change.newValue as? String == "api_key other")
+        // Nothing is stored for the new key: meanwhile the flag was not there.
+        #expect(change.oldValue == nil && change.newValue as? String == "api_key other")
         #expect(client.config.mobileKey == "other" && client.isOnline)
         await stage.until { client.isInitialized }
         // What was counted so far goes to where it was counted, as the old configuration says.
@@ -65,6 +66,33 @@ struct LDConfigurationChangeTests {
         let post = await stage.posts(1)[0]
         #expect(post.value(of: "Authorization") == "api_key mob")
         #expect(post.text.contains(#""key":"offline""#))
+    }
+
+    @Test("the client before is offline as well, also while it ends and tries again; online, what it has left is sent")
+    func endsOffline() async throws {
+        let stage = try LDStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
+        defer { stage.end() }
+        let client = try await stage.started()
+        try client.track(key: "before")
+        client.config = stage.config { $0.eventCapacity = 7 }
+        let parcel = await stage.posts(1)[0]
+        #expect(parcel.text.contains(#""key":"before""#))
+        await completed { client.setOnline(false, completion: $0) }
+        // It was refused, and would be due again a second later.
+        for _ in 1...20 { await passed(.milliseconds(200), on: stage) }
+        #expect(await stage.posts(1).count == 1)
+        client.setOnline(true)
+        while stage.server.requests.count(where: { $0.text == parcel.text }) < 2 {
+            await passed(.milliseconds(200), on: stage)
+        }
+        let header = "X-LaunchDarkly-Payload-ID"
+        #expect(await stage.posts(2).count { $0.value(of: header) == parcel.value(of: header) } == 2)
+    }
+
+    /// Lets time pass, and what is due do something.
+    private func passed(_ duration: Duration, on stage: LDStage) async {
+        stage.time.advance(by: duration)
+        for _ in 1...500 { await Task.yield() }
     }
 
     @Test("environments come and go; one that is gone gives defaults")

@@ -102,6 +102,23 @@ struct LDEventTests {
         #expect(stage.server.requests.count { $0.isAboutEvents } == 1)
     }
 
+    @Test("closing while going online is put off sends what waits")
+    func closedInPause() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = try await stage.started()
+        client.setOnline(false)
+        client.setOnline(true)
+        client.setOnline(false)
+        client.setOnline(true)
+        #expect(!client.isOnline)
+        try client.track(key: "waits")
+        client.close()
+        await stage.until {
+            stage.server.requests.contains { $0.isAboutEvents && $0.text.contains(#""key":"waits""#) }
+        }
+    }
+
     @Test("closing waits for a service that does not answer no longer than two attempts may take")
     func closedWithoutAnswer() async throws {
         let stage = try stage(events: [.stall])
@@ -110,8 +127,9 @@ struct LDEventTests {
         client.close()
         _ = await stage.posts(1)
         while stage.server.requests.count(where: \.isAboutEvents) < 2 {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
+            stage.time.advance(by: .milliseconds(100))
+            // Time for what crosses the network.
+            for _ in 1...50 { await Task.yield() }
         }
         let posts = stage.server.requests.filter(\.isAboutEvents)
         #expect(posts[0].text == posts[1].text)

@@ -106,6 +106,26 @@ struct LDObserverTests {
         withExtendedLifetime((once, other)) {}
     }
 
+    // MARK: Flags that come late
+
+    @Test("an observer that comes while there are no flags hears of all, also of those that the user before had")
+    func withoutFlags() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.first) }
+        defer { stage.end() }
+        let client = try await stage.started()
+        await completed { client.setOnline(false, completion: $0) }
+        let heard = Told<String>()
+        let owner = Owner()
+        client.observeAll(owner: owner) { heard.add($0.values.map { "stays " + Self.line($0) }.sorted()[0]) }
+        await completed { client.identify(user: .plain("b"), completion: $0) }
+        client.observe(key: "a", owner: owner) { heard.add("comes " + Self.line($0)) }
+        client.setOnline(true)
+        await stage.until { heard.count >= 2 }
+        await settled()
+        #expect(heard.all == ["stays a: nil nil -> 1 server", "comes a: nil nil -> 1 server"])
+        withExtendedLifetime(owner) {}
+    }
+
     // MARK: Changes
 
     @Test("changes that come together are told once, with old and new values; another version is no change")

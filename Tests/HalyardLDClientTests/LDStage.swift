@@ -26,19 +26,16 @@ struct LDStage {
     ///   - events: How the service takes events.
     ///   - answer: What it says to polls and streams.
     init(
-        store: any SnapshotStore = MemorySnapshotStore(), _ change: (inout Surroundings) -> Void = { _ in },
+        store: any SnapshotStore = MemorySnapshotStore(), _ change: (inout LDSurroundings) -> Void = { _ in },
         events: [Step] = [.send(.response(202))], _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws {
         server = try HostileServer { request in request.isAboutEvents ? events : answer(request) }
         self.store = store
-        var surroundings = Surroundings()
-        surroundings.time = time
-        surroundings.random = SeededRandom(seed: 1)
+        var surroundings = LDSurroundings(
+            time: time, random: SeededRandom(seed: 1), lifecycle: lifecycle, reachability: reachability)
         surroundings.store = store
         surroundings.patience = .seconds(60)
-        surroundings.remembersDiagnostics = false
-        surroundings.lifecycle = lifecycle
-        surroundings.reachability = reachability
+        surroundings.diagnostics = nil
         change(&surroundings)
         harbor = Harbor(surroundings)
     }

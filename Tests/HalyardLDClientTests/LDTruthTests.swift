@@ -45,6 +45,60 @@ struct LDTruthTests {
         func keys(in scope: StoreKey.Scope) async -> [StoreKey] { await inner.keys(in: scope) }
     }
 
+    /// Holds up one thread, named `held`, when it asks for the phase for the nth time.
+    private final class HeldLifecycle: Lifecycle {
+        private let number: Int
+        private let asked = Lock(0)
+        private let gate = DispatchSemaphore(value: 0)
+        let held = Told<Void>()
+        init(at number: Int) { self.number = number }
+
+        var phase: LifecyclePhase {
+            guard Thread.current.name == "held" else { return .foreground }
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            if count == number {
+                held.add()
+                gate.wait()
+            }
+            return .foreground
+        }
+        var phases: AsyncStream<LifecyclePhase> { AsyncStream { _ in } }
+        func open() { gate.signal() }
+    }
+
+    // MARK: Calls at the same time
+
+    @Test(
+        "a change of the user is in place when it returns, even while another thread is going offline", arguments: 1...3
+    )
+    func together(question: Int) async throws {
+        let lifecycle = HeldLifecycle(at: question)
+        let stage = try LDStage {
+            $0.lifecycle = lifecycle
+        } _: { _ in
+            Step.flags(Self.flags)
+        }
+        defer { stage.end() }
+        let client = try await stage.started()
+        let ended = Told<Void>()
+        let thread = Thread {
+            client.setOnline(false)
+            ended.add()
+        }
+        thread.name = "held"
+        thread.start()
+        await stage.until { lifecycle.held.count + ended.count > 0 }
+        client.setOnline(false)
+        client.identify(user: .plain("b"))
+        #expect(!client.variation(forKey: "on", defaultValue: false))
+        lifecycle.open()
+        await stage.until { ended.count == 1 }
+        #expect(!client.variation(forKey: "on", defaultValue: false))
+    }
+
     // MARK: Online
 
     @Test(

@@ -29,10 +29,9 @@ struct SuiteRuleTests {
                 if request.target.contains("/mobile/events") { return [.send(.response(202))] }
                 return [.send(.response(200, [], body: Wire(Array(flags.utf8))))]
             }
-            var surroundings = Surroundings()
-            surroundings.time = ManualTime()
+            var surroundings = LDSurroundings(time: ManualTime())
             surroundings.store = MemorySnapshotStore()
-            surroundings.remembersDiagnostics = false
+            surroundings.diagnostics = nil
             let harbor = Harbor(surroundings)
             var config = LDConfig(mobileKey: "mob")
             let url = try #require(URL(string: server.url("")))

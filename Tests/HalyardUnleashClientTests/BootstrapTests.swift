@@ -50,7 +50,7 @@ struct ClientBootstrapTests {
     @Test("of a file with mistakes, what can be read is served")
     func mistakes() throws {
         let text = #"{"toggles": [{"name": "good", "enabled": true, "later": 1}, {"name": "bad"}, 7]}"#
-        var surroundings = Surroundings()
+        var surroundings = UnleashSurroundings()
         surroundings.files = MemoryFiles(["/flags.json": text])
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(

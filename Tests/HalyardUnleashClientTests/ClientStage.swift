@@ -47,8 +47,8 @@ struct ClientStage {
 
     var url: String { server.url("/api/frontend") }
 
-    var surroundings: Surroundings {
-        var surroundings = Surroundings()
+    var surroundings: UnleashSurroundings {
+        var surroundings = UnleashSurroundings()
         surroundings.time = time
         surroundings.random = SeededRandom(seed: 1)
         surroundings.store = store

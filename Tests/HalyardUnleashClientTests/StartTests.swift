@@ -16,7 +16,7 @@ struct StartTests {
             "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
         ])
     func badURL(url: String) async throws {
-        var surroundings = Surroundings()
+        var surroundings = UnleashSurroundings()
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: url, clientKey: "key", bootstrap: .toggles([Toggle(name: "Foo", enabled: true)]),
@@ -36,7 +36,7 @@ struct StartTests {
 
     @Test("a key that cannot be sent is told about like a bad URL")
     func badKey() async {
-        var surroundings = Surroundings()
+        var surroundings = UnleashSurroundings()
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", surroundings: surroundings)
@@ -71,7 +71,7 @@ struct StartTests {
     @Test("where nobody listens, the wait ends with noResponse")
     func unreachable() async throws {
         let port = try ClosedPort()
-        var surroundings = Surroundings()
+        var surroundings = UnleashSurroundings()
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], surroundings: surroundings)

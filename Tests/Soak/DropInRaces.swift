@@ -40,10 +40,7 @@ enum DropInRaces {
     private static func runRound(
         _ round: Int, _ server: HostileServer, _ folder: String, _ bad: inout Bad
     ) async throws {
-        var surroundings = Surroundings()
-        surroundings.store = FileSnapshotStore(folder: folder)
-        surroundings.remembersDiagnostics = false
-        let harbor = Harbor(surroundings)
+        let harbor = Harbor(LDSurroundings(folder: folder))
         let user = LDUser(key: "a", device: "d", operatingSystem: "o")
         await withCheckedContinuation { continuation in
             harbor.start(config: config(server), user: user) { _ in continuation.resume() }

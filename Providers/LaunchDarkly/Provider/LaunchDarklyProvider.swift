@@ -196,8 +196,11 @@ public final class LaunchDarklyProvider: FlagProvider {
         await dialect.forget(identity)
     }
 
-    /// Sends what clients that ended offline could not, where the provider was made to keep it.
-    package func sendWhatIsLeft() async { await eventSinks?.sendUnsent() }
+    /// Sends what clients that ended offline could not, where the provider was made to keep it; whether nothing is left.
+    package func sendWhatIsLeft() async -> Bool { await eventSinks?.sendUnsent() ?? true }
+
+    /// Lets clients that are ending, or have ended, send nothing until this is taken back.
+    package func holdBack(_ isHeldBack: Bool) { eventSinks?.holdBack(isHeldBack) }
 }
 
 extension EventStore {

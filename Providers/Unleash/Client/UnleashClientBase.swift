@@ -40,47 +40,15 @@ public final class UnleashClientBase: Sendable {
     ///   - customHeadersProvider: Gives header fields before each request; they win over `customHeaders`.
     ///   - bootstrap: Flags to begin with; there as soon as the client is.
     ///   - storageProvider: Where flags are also kept; nil for nowhere.
-    public convenience init(
-        unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
-        disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
-        context: [String: String]? = nil, poller: Poller? = nil,
-        pollerSession: sending any PollerSession = Poller.sharedSession(), customHeaders: [String: String] = [:],
-        customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
-        bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil
-    ) {
-        self.init(
-            unleashUrl: unleashUrl, clientKey: clientKey, refreshInterval: refreshInterval,
-            metricsInterval: metricsInterval, disableMetrics: disableMetrics, appName: appName,
-            environment: environment, context: context, poller: poller, pollerSession: pollerSession,
-            customHeaders: customHeaders, customHeadersProvider: customHeadersProvider, bootstrap: bootstrap,
-            storageProvider: storageProvider, surroundings: Surroundings())
-    }
-
-    /// The same with the session in front of the poller, as Unleash's own client has them.
-    public convenience init(
-        unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
-        disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
-        context: [String: String]? = nil, pollerSession: sending any PollerSession, poller: Poller?,
-        customHeaders: [String: String] = [:],
-        customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
-        bootstrap: Bootstrap = .toggles([])
-    ) {
-        self.init(
-            unleashUrl: unleashUrl, clientKey: clientKey, refreshInterval: refreshInterval,
-            metricsInterval: metricsInterval, disableMetrics: disableMetrics, appName: appName,
-            environment: environment, context: context, poller: poller, pollerSession: pollerSession,
-            customHeaders: customHeaders, customHeadersProvider: customHeadersProvider, bootstrap: bootstrap)
-    }
-
-    /// The same, with a test's clock and other things of the machine.
-    package init(
+    ///   - surroundings: The clock and the disk that the client uses; those of a test where they are given.
+    public init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
         context: [String: String]? = nil, poller: Poller? = nil,
         pollerSession: sending any PollerSession = Poller.sharedSession(), customHeaders: [String: String] = [:],
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil,
-        surroundings: Surroundings
+        surroundings: UnleashSurroundings = UnleashSurroundings()
     ) {
         var settings: Poller.Settings
         if let poller {
@@ -106,6 +74,21 @@ public final class UnleashClientBase: Sendable {
             plan, context: Context(appName: appName, environment: environment, fields: context ?? [:]))
         poller?.adopt(conductor)
         publishChanges()
+    }
+    /// The same with the session in front of the poller, as Unleash's own client has them.
+    public convenience init(
+        unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
+        disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
+        context: [String: String]? = nil, pollerSession: sending any PollerSession, poller: Poller?,
+        customHeaders: [String: String] = [:],
+        customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
+        bootstrap: Bootstrap = .toggles([])
+    ) {
+        self.init(
+            unleashUrl: unleashUrl, clientKey: clientKey, refreshInterval: refreshInterval,
+            metricsInterval: metricsInterval, disableMetrics: disableMetrics, appName: appName,
+            environment: environment, context: context, poller: poller, pollerSession: pollerSession,
+            customHeaders: customHeaders, customHeadersProvider: customHeadersProvider, bootstrap: bootstrap)
     }
 
     deinit { conductor.stop() }

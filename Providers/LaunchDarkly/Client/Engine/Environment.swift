@@ -26,7 +26,7 @@ final class Environment: Sendable {
 
     init(
         _ name: String, key: String, _ config: LDConfig, context: EvaluationContext, desk: ObserverDesk,
-        _ surroundings: Surroundings, listener: LaunchDarklyListener
+        _ surroundings: LDSurroundings, listener: LaunchDarklyListener
     ) {
         self.name = name
         self.desk = desk
@@ -45,9 +45,10 @@ final class Environment: Sendable {
                 dialect: IdentityDialect(
                     providerOptions, mapper: LaunchDarklyContextMapper(deviceKeys: LDUser.deviceKeys),
                     userMapper: LaunchDarklyUserMapper(deviceKey: LDUser.deviceKey), deviceKeys: LDUser.deviceKeys,
-                    random: surroundings.random), transport: nil,
-                memory: surroundings.remembersDiagnostics
-                    ? DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: nil, files: SystemFiles()) : nil,
+                    random: surroundings.random), transport: surroundings.transport,
+                memory: surroundings.diagnostics.map {
+                    DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: $0.folder, files: $0.files)
+                },
                 time: surroundings.time, random: surroundings.random, listener: listener,
                 keepsUnsentEvents: true)
             return (provider, try provider.caching(in: surroundings.store, as: choice))
@@ -65,6 +66,10 @@ final class Environment: Sendable {
             client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
             for finding in error.findings { client.diagnostics.report(finding) }
         }
+        // Flags may also come from the disk, after the app has gone on without waiting for it. Ends with the client.
+        Task { [weak self, updates = client.updates] in
+            for await _ in updates { self?.desk.look() }
+        }
     }
 
     /// What is kept for a user; reads on this thread.
@@ -78,19 +83,21 @@ final class Environment: Sendable {
     /// Goes on where an earlier run of the app ended; before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
-        if let flags = kept.flags { direct(DirectRequest(stored: flags)) }
+        if let flags = kept.flags { begin(DirectRequest(stored: flags), at: client.moment)() }
     }
 
-    /// Does what is asked; afterwards reads see it.
-    func direct(_ request: DirectRequest) {
-        client.direct(request)
-        if request.stored != nil { look() }
+    /// Does what is asked, so that reads see it when this returns; what it returns is to be called without a lock.
+    func begin(_ request: DirectRequest, at moment: FlagClient.Moment) -> @Sendable () -> Void {
+        let isAnother = request.context.map { $0 != client.state.context } ?? false
+        let rest = client.begin(request, at: moment)
+        return {
+            rest()
+            if isAnother || request.stored != nil { self.desk.look() }
+        }
     }
 
-    /// Lets observers see the flags in place.
-    func look() {
-        if let snapshot = client.state.snapshot { desk.take(snapshot.table) }
-    }
+    /// Lets observers see the flags of this client from now on.
+    func attach() { desk.follow { [client] in client.state.snapshot?.table } }
 
     /// Ends the client; what waits is sent, for a bounded time.
     func end() async {

@@ -10,7 +10,7 @@ import HalyardTransport
 
 /// All clients of one start: they share the user, and go online and offline together.
 ///
-/// Calls change the state under a lock, and what follows from them is done in that order afterwards.
+/// Calls change the state, and what reads see, under a lock; so it is so when they return, whatever others do meanwhile.
 final class Fleet: Sendable {
     typealias Completion = @Sendable (FleetMachine.Ending) -> Void
     typealias Change = @Sendable (inout FleetMachine, FleetMachine.WaiterID) -> FleetMachine.Effects
@@ -22,19 +22,17 @@ final class Fleet: Sendable {
         var environments: [String: Environment] = [:]
         /// Tells the environments of one configuration from those of the one before.
         var generation = 0
-        /// Who was there before and may have collected events offline, with what is left to do for them.
-        var leftovers: [(provider: LaunchDarklyProvider, end: Task<Void, Never>)] = []
+        /// The providers of earlier configurations that may have events to send, with what ends their clients.
+        var leftovers: [Leftover] = []
         /// Follows the network.
         var watch: Task<Void, Never>?
         var lastWaiter = 0
         var completions: [FleetMachine.WaiterID: Completion] = [:]
     }
 
-    /// What follows from calls, in their order.
-    private enum Command: Sendable {
-        case direct(Environment, DirectRequest)
-        case flush(Environment)
-        case complete(Completion, FleetMachine.Ending)
+    private struct Leftover: Sendable {
+        let provider: LaunchDarklyProvider
+        let end: Task<Void, Never>
     }
 
     /// A completion that does not care why.
@@ -43,27 +41,20 @@ final class Fleet: Sendable {
         return { _ in body() }
     }
 
-    private let surroundings: Surroundings
+    private let surroundings: LDSurroundings
     private let state: Lock<State>
-    private let commands: SerialDelivery<Command>
+    /// Completions, in order, on no thread of the app's and none of the cooperative pool.
+    private let queue = DispatchQueue(label: "halyard.ld-client")
 
     /// Makes the clients; reads what is kept for the user, for a bounded time.
-    init(_ config: LDConfig, _ identity: LDIdentity, _ surroundings: Surroundings) {
+    init(_ config: LDConfig, _ identity: LDIdentity, _ surroundings: LDSurroundings) {
         self.surroundings = surroundings
-        // Completions, in order, on no thread of the app's and none of the cooperative pool.
-        let queue = DispatchQueue(label: "halyard.ld-client")
-        commands = SerialDelivery { command in
-            switch command {
-            case .direct(let environment, let request): environment.direct(request)
-            case .flush(let environment): Task { await environment.client.flush() }
-            case .complete(let completion, let ending): queue.async { completion(ending) }
-            }
-        }
         let context = identity.neutral
         let machine = FleetMachine(config.environmentNames, keyless: config.keylessEnvironments, context: context)
         state = Lock(State(config: config, machine: machine, identity: identity))
         let made = makeEnvironments(config, context, generation: 0, desks: [:])
         state.withLock { $0.environments = made }
+        for environment in made.values { environment.attach() }
         follow()
     }
 
@@ -200,10 +191,7 @@ final class Fleet: Sendable {
 
     private func giveUp(_ waiter: FleetMachine.WaiterID) { perform(nil) { machine, _ in machine.timedOut(waiter) } }
 
-    func flush() {
-        state.withLock { state in for environment in state.environments.values { commands.add(.flush(environment)) } }
-        commands.deliver()
-    }
+    func flush() { for environment in all { Task { await environment.client.flush() } } }
 
     /// Ends all clients; events that wait are sent, for a bounded time.
     func close() {
@@ -224,11 +212,12 @@ final class Fleet: Sendable {
             return (state.generation, state.machine.context, state.environments.mapValues(\.desk))
         }
         let made = makeEnvironments(config, context, generation: generation, desks: desks)
-        let (before, wasOffline) = state.withLock { state -> ([Environment], Bool) in
+        let before = state.withLock { state -> [Environment] in
             // A later call has overtaken this one.
-            guard state.generation == generation, !state.machine.isClosed else { return ([], false) }
+            guard state.generation == generation, !state.machine.isClosed else { return [] }
             defer { (state.environments, state.config) = (made, config) }
-            return (Array(state.environments.values), !state.environments.keys.contains { state.machine.isOnline($0) })
+            for environment in made.values { environment.attach() }
+            return Array(state.environments.values)
         }
         if before.isEmpty { return }
         perform(nil) { [surroundings] machine, _ in
@@ -239,29 +228,31 @@ final class Fleet: Sendable {
         for environment in before {
             if made[environment.name] == nil { environment.desk.removeAll() }
             let end = Task { await environment.end() }
-            if wasOffline, let provider = environment.provider { leave(provider, end) }
+            if let provider = environment.provider { leave(Leftover(provider: provider, end: end)) }
         }
+        directLeftovers()
     }
 
-    /// Remembers that a provider may have events to send once the network may be used; of many only the last ten.
-    private func leave(_ provider: LaunchDarklyProvider, _ end: Task<Void, Never>) {
+    /// Remembers that a provider may have events to send while the network may be used; of many only the last ten.
+    private func leave(_ leftover: Leftover) {
         state.withLock { state in
-            state.leftovers.append((provider, end))
+            state.leftovers.append(leftover)
             state.leftovers.removeFirst(max(0, state.leftovers.count - 10))
         }
-        sendLeftovers()
     }
 
-    private func sendLeftovers() {
-        let leftovers = state.withLock { state -> [(provider: LaunchDarklyProvider, end: Task<Void, Never>)] in
-            guard state.environments.keys.contains(where: { state.machine.isOnline($0) }) else { return [] }
-            defer { state.leftovers = [] }
-            return state.leftovers
+    /// Lets the providers of earlier configurations send what they have, or nothing while the clients are offline.
+    private func directLeftovers() {
+        let (leftovers, isOffline) = state.withLock { state in
+            (state.leftovers, !state.environments.keys.contains { state.machine.isOnline($0) })
         }
         for leftover in leftovers {
+            leftover.provider.holdBack(isOffline)
+            if isOffline { continue }
             Task {
                 await leftover.end.value
-                await leftover.provider.sendWhatIsLeft()
+                guard await leftover.provider.sendWhatIsLeft() else { return }
+                state.withLock { state in state.leftovers.removeAll { $0.provider === leftover.provider } }
             }
         }
     }
@@ -272,7 +263,7 @@ final class Fleet: Sendable {
         guard let environment = environment(name, generation), !isClosed else { return }
         switch news {
         case .changed, .unchanged:
-            environment.look()
+            environment.desk.look()
             if news == .unchanged { environment.desk.unchanged() }
             perform(nil, of: generation) { machine, _ in machine.arrived(name, for: context) }
         case .failed(let failure): environment.desk.failed(.init(failure))
@@ -315,6 +306,9 @@ final class Fleet: Sendable {
     ) {
         let waiter = known ?? newWaiter()
         let isInBackground = surroundings.isInBackground
+        let moment = FlagClient.Moment(surroundings.time, surroundings.lifecycle)
+        var rest: [@Sendable () -> Void] = []
+        var completed: [(Completion, FleetMachine.Ending)] = []
         let effects = state.withLock { state in
             if let generation, generation != state.generation { return FleetMachine.Effects() }
             state.completions[waiter] = completion
@@ -326,23 +320,24 @@ final class Fleet: Sendable {
                     var request = request
                     request.stored = request.context == nil ? nil : kept[name]
                     if cache == .no || (cache == .ifAvailable && kept[name] == nil) { request.clearsFlags = false }
-                    commands.add(.direct(environment, request))
+                    rest.append(environment.begin(request, at: moment))
                 }
             }
             if let name = effects.stopped, let environment = state.environments[name] {
-                commands.add(.direct(environment, DirectRequest(isOnline: false, cause: .modeChanged)))
+                rest.append(environment.begin(DirectRequest(isOnline: false, cause: .modeChanged), at: moment))
             }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
-                commands.add(.complete(completion, ending))
+                completed.append((completion, ending))
             }
             return effects
         }
-        commands.deliver()
+        for step in rest { step() }
+        if effects.request?.isOnline != nil { directLeftovers() }
+        for (completion, ending) in completed { queue.async { completion(ending) } }
         if effects.request != nil || effects.stopped != nil {
             for environment in all { environment.desk.take(mode(of: environment)) }
         }
-        if effects.request?.isOnline == true { sendLeftovers() }
         if let pause = effects.pause {
             later(pause.duration) { fleet in fleet.perform(nil) { machine, _ in machine.fired(pause.number) } }
         }

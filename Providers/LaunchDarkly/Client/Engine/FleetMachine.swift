@@ -182,6 +182,8 @@ struct FleetMachine: Sendable {
 
     mutating func close() -> Effects {
         var effects = Effects()
+        // The app is online, but for the pause: what waits is sent.
+        if pending != nil { effects.request = DirectRequest(isOnline: true) }
         cancelPending(&effects)
         settleAll(.closed, &effects)
         isClosed = true

@@ -15,10 +15,10 @@ package final class Harbor: Sendable {
         var clients: [String: LDClient] = [:]
     }
 
-    private let surroundings: Surroundings
+    private let surroundings: LDSurroundings
     private let current = Lock<Running?>(nil)
 
-    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    package init(_ surroundings: LDSurroundings) { self.surroundings = surroundings }
 
     /// A completion that does not care whether flags are missing.
     static func completion(_ body: (@Sendable () -> Void)?) -> (@Sendable (Bool) -> Void)? {
@@ -42,7 +42,7 @@ package final class Harbor: Sendable {
     ) {
         let completion = completion.map { tell -> Fleet.Completion in { ending in tell(ending != .arrived) } }
         if let fleet { return fleet.join(within: limit, completion) }
-        let fresh = Fleet(config, identity(), surroundings)
+        let fresh = Fleet(config, identity(), config.surroundings ?? surroundings)
         let other = current.withLock { current -> Fleet? in
             if current == nil {
                 current = Running(fleet: fresh)

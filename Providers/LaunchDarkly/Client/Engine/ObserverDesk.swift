@@ -30,11 +30,15 @@ final class ObserverDesk: Sendable {
         let id: Int
         weak var owner: (any LDObserverOwner)?
         let handler: Handler
+        /// Whether there were no flags when it came or since, so that the next ones are new for it.
+        var isNew: Bool
     }
 
     private struct State {
         var lastID = 0
         var entries: [Entry] = []
+        /// The flags in place.
+        var flags: @Sendable () -> FlagTable? = { nil }
         /// The flags that observers know of.
         var table = FlagTable()
         var mode = ConnectionInformation.ConnectionMode.offline
@@ -45,7 +49,8 @@ final class ObserverDesk: Sendable {
     func add(_ owner: any LDObserverOwner, _ handler: Handler) -> LDObservation {
         let id = state.withLock { state in
             state.lastID += 1
-            state.entries.append(Entry(id: state.lastID, owner: owner, handler: handler))
+            let isNew = state.flags() == nil
+            state.entries.append(Entry(id: state.lastID, owner: owner, handler: handler, isNew: isNew))
             return state.lastID
         }
         return LDObservation { [weak self] in self?.remove { $0.id == id } }
@@ -71,14 +76,34 @@ final class ObserverDesk: Sendable {
 
     // MARK: News
 
-    /// Takes the flags in place, and tells of what is different from those before.
-    func take(_ table: FlagTable) {
+    /// Goes on with the flags of another client, and looks at them.
+    func follow(_ flags: @escaping @Sendable () -> FlagTable?) {
+        // What it followed may hold a client's last reference, which is let go outside of the lock.
+        let before = state.withLock { state in
+            defer { state.flags = flags }
+            return state.flags
+        }
+        withExtendedLifetime(before) { look() }
+    }
+
+    /// Looks at the flags in place, and reports what is different from those before.
+    ///
+    /// That there are none until the new user's come is not reported; what comes then is new.
+    func look() {
+        // Under the lock, so that the last look has seen the newest flags.
         state.withLock { state in
-            let changes = Dictionary(
-                table.changes(since: state.table).map { ($0.key, LDChangedFlag($0)) }, uniquingKeysWith: { $1 })
+            guard let table = state.flags() else {
+                for index in state.entries.indices { state.entries[index].isNew = true }
+                return
+            }
+            let known = Self.changes(from: state.table, to: table)
+            let all = state.entries.contains(where: \.isNew) ? Self.changes(from: FlagTable(), to: table) : [:]
             state.table = table
-            if changes.isEmpty { return }
-            for entry in state.entries {
+            for index in state.entries.indices {
+                let entry = state.entries[index]
+                state.entries[index].isNew = false
+                let changes = entry.isNew ? all : known
+                if changes.isEmpty { continue }
                 switch entry.handler {
                 case .flag(let key, let handler):
                     if let change = changes[key] { call(entry.id) { handler(change) } }
@@ -89,6 +114,10 @@ final class ObserverDesk: Sendable {
                 }
             }
         }
+    }
+
+    private static func changes(from old: FlagTable, to new: FlagTable) -> [LDFlagKey: LDChangedFlag] {
+        Dictionary(new.changes(since: old).map { ($0.key, LDChangedFlag($0)) }, uniquingKeysWith: { $1 })
     }
 
     func unchanged() {

@@ -176,6 +176,10 @@ public struct LDConfig: Sendable {
     ///
     /// None.
     public var hooks: [any LDHook] = []
+    /// The clock, the network and the disk that the clients use, for tests; nil for the real ones.
+    ///
+    /// Only a start looks at it: a later ``LDClient/config`` changes nothing about it.
+    public var surroundings: LDSurroundings?
     private var secondaryKeys: [String: String] = [:]
 
     /// Makes a configuration.
@@ -246,7 +250,7 @@ public struct LDConfig: Sendable {
 }
 
 extension LDConfig: Equatable {
-    /// Whether all options are equal, but for ``headerDelegate`` and ``hooks``, which cannot be compared.
+    /// Whether all options are equal, but for ``headerDelegate``, ``hooks`` and ``surroundings``, which cannot be compared.
     public static func == (left: LDConfig, right: LDConfig) -> Bool {
         left.options("", 1).comparable == right.options("", 1).comparable
             && (left.mobileKey, left.startOnline, left.isDebugMode) == (

@@ -30,6 +30,8 @@ package final class LaunchDarklyEventSink: EventSink {
         var mode = FlagRequest.Mode.offline
         /// Whether the service has refused the key.
         var isRefused = false
+        /// Whether the clients that share the provider are ending, and the app is offline meanwhile.
+        var isHeldBack = false
         var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
         var lastFlush = 0
         var isIntroduced = false
@@ -199,10 +201,16 @@ extension LaunchDarklyEventSink {
     /// Sends nothing while the service refuses the key; what waits is kept.
     func setRefused(_ isRefused: Bool) { change { $0.isRefused = isRefused } }
 
+    /// The same while the app is offline and its client is ending, so that it hears of no mode any more.
+    func setHeldBack(_ isHeldBack: Bool) { change { $0.isHeldBack = isHeldBack } }
+
+    /// Whether something would be lost if nothing were sent any more.
+    var hasUnsent: Bool { state.withLock { $0.machine.unsentCount > 0 } }
+
     private func change(_ change: (inout State) -> Void) {
         let (starts, mode, isFirst, stopped) = state.withLock { state in
             change(&state)
-            let mode = hasKey && !state.isRefused ? state.mode : .offline
+            let mode = hasKey && !state.isRefused && !state.isHeldBack ? state.mode : .offline
             let isFirst = mode == .online && !state.isIntroduced
             if isFirst { state.isIntroduced = true }
             let stopped = mode == .offline ? state.timer.take() : nil

@@ -17,9 +17,13 @@ package final class LaunchDarklyEventSinks: Sendable {
         var live: [Weak] = []
         /// Those that left, and may still write what they keep for the next run of the app.
         var ended: [LaunchDarklyEventSink] = []
-        /// Those that left with something to send.
+        /// Those that left with something to send, and those of them that are sending it.
         var unsent: [LaunchDarklyEventSink] = []
+        var sending: [LaunchDarklyEventSink] = []
         var isRefused = false
+        var isHeldBack = false
+        /// Counts the times that sending was held back.
+        var holds = 0
     }
 
     private let state = Lock(State())
@@ -32,12 +36,13 @@ package final class LaunchDarklyEventSinks: Sendable {
 
     /// Adds a client's sink; whether it is the only one, so that it also says how the provider does.
     func add(_ sink: LaunchDarklyEventSink) -> Bool {
-        let (isOnly, isRefused) = state.withLock { state in
+        let (isOnly, isRefused, isHeldBack) = state.withLock { state in
             state.live.removeAll { $0.sink == nil }
             defer { state.live.append(Weak(sink: sink)) }
-            return (state.live.isEmpty, state.isRefused)
+            return (state.live.isEmpty, state.isRefused, state.isHeldBack)
         }
         if isRefused { sink.setRefused(true) }
+        if isHeldBack { sink.setHeldBack(true) }
         return isOnly
     }
 
@@ -73,18 +78,43 @@ package final class LaunchDarklyEventSinks: Sendable {
         for sink in ended { await sink.settleMemory() }
     }
 
-    /// Sends what those that left could not.
-    func sendUnsent() async {
-        let unsent = state.withLock { state in
-            defer { state.unsent = [] }
-            return state.unsent
+    /// Lets nothing be sent, not even by those that left, until this is taken back.
+    func holdBack(_ isHeldBack: Bool) {
+        let sinks = state.withLock { state in
+            state.isHeldBack = isHeldBack
+            if isHeldBack { state.holds += 1 }
+            return state.live.compactMap(\.sink) + state.sending
         }
-        for sink in unsent {
-            // Reports about the provider itself are not left: they belong to the client that comes next.
-            sink.modeChanged(to: .background)
-            await sink.flush()
-            sink.modeChanged(to: .offline)
-            await sink.settleMemory()
+        for sink in sinks { sink.setHeldBack(isHeldBack) }
+    }
+
+    /// Sends what those that left could not; whether nothing is left.
+    func sendUnsent() async -> Bool {
+        while true {
+            let (holds, sinks) = state.withLock { state in
+                defer { (state.sending, state.unsent) = (state.sending + state.unsent, []) }
+                return (state.holds, state.unsent)
+            }
+            for sink in sinks { await sendUnsent(of: sink) }
+            let (isOver, isDone) = state.withLock { state in
+                // What was held back in between goes out now, if it may.
+                (state.holds == holds || state.isHeldBack || state.unsent.isEmpty, state.unsent.isEmpty)
+            }
+            if isOver { return isDone }
+        }
+    }
+
+    private func sendUnsent(of sink: LaunchDarklyEventSink) async {
+        sink.setHeldBack(state.withLock { $0.isHeldBack })
+        // Reports about the provider itself are not left: they belong to the client that comes next.
+        sink.modeChanged(to: .background)
+        await sink.flush()
+        sink.modeChanged(to: .offline)
+        await sink.settleMemory()
+        let isUnsent = sink.hasUnsent
+        state.withLock { state in
+            state.sending.removeAll { $0 === sink }
+            if isUnsent { state.unsent.append(sink) }
         }
     }
 }

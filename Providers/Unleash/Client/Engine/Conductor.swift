@@ -8,7 +8,7 @@ import HalyardUnleash
 
 /// A client's works: turns calls that do not wait into requests to a ``FlagClient`` over an ``UnleashProvider``.
 ///
-/// Requests reach the client one at a time, in the order in which the calls changed the state.
+/// Calls change the state, and what reads see, under one lock; so it is so when they return.
 final class Conductor: Sendable {
     private static let name = "unleash"
 
@@ -16,7 +16,6 @@ final class Conductor: Sendable {
     let life: Life
     private let plan: Plan
     private let isUsable: Bool
-    private let commands: SerialDelivery<DirectRequest>
 
     init(_ plan: Plan, context: Context) {
         let surroundings = plan.poller.surroundings
@@ -33,7 +32,6 @@ final class Conductor: Sendable {
         self.plan = plan
         self.life = life
         self.client = client
-        commands = SerialDelivery { request in client.direct(request) }
         isUsable = (try? provider.get()) != nil
         for finding in plan.headerFindings { client.diagnostics.report(finding) }
         if case .failure(let error) = provider {
@@ -106,23 +104,25 @@ extension Conductor {
 
     /// Goes on with another context, or takes note of it while no one is asked.
     func replace(_ context: Context) {
-        life.state.withLock { state in
+        let moment = client.moment
+        let rest = life.state.withLock { state -> (@Sendable () -> Void)? in
             state.context = state.context.replaced(by: context)
-            if state.asked == nil { return }
+            if state.asked == nil { return nil }
             state.asked = state.context.evaluation
-            commands.add(DirectRequest(context: state.asked, dropsPlacedFlags: true, cause: .start))
+            let request = DirectRequest(context: state.asked, dropsPlacedFlags: true, cause: .start)
+            return client.begin(request, at: moment)
         }
-        commands.deliver()
+        rest?()
     }
 
     /// Asks no more, tells those who wait, and sends what was counted.
     func stop() {
-        let (waiting, wasRunning) = life.state.withLock { state -> ([Life.Waiter], Bool) in
+        let moment = client.moment
+        let (waiting, wasRunning, rest) = life.state.withLock { state in
             defer { (state.waiting, state.asked) = ([], nil) }
-            commands.add(DirectRequest())
-            return (state.waiting, state.asked != nil)
+            return (state.waiting, state.asked != nil, client.begin(DirectRequest(), at: moment))
         }
-        commands.deliver()
+        rest()
         life.events.unsubscribeAll()
         life.complete(waiting, .noResponse)
         if wasRunning, isUsable { Task { [client] in await client.flush() } }
@@ -132,7 +132,8 @@ extension Conductor {
         _ completion: Life.Completion?, isAnswered: Bool, _ change: (inout Life.State) -> DirectRequest
     ) {
         let waiter = completion.map { Life.Waiter(place: .here, completion: $0) }
-        life.state.withLock { state in
+        let moment = client.moment
+        let rest = life.state.withLock { state in
             var request = change(&state)
             if isUsable {
                 state.asked = request.context
@@ -140,9 +141,9 @@ extension Conductor {
             } else {
                 request.cause = nil
             }
-            commands.add(request)
+            return client.begin(request, at: moment)
         }
-        commands.deliver()
+        rest()
         if !isUsable {
             life.events.emit(.error, PollerError.url)
             life.complete([waiter].compactMap(\.self), .url)

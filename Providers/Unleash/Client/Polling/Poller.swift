@@ -24,7 +24,7 @@ public final class Poller: Sendable {
         var bootstrap: Bootstrap
         var appName: String
         var connectionId: String?
-        var surroundings: Surroundings
+        var surroundings: UnleashSurroundings
     }
 
     let settings: Settings
@@ -50,7 +50,7 @@ public final class Poller: Sendable {
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), appName: String = "unleash-swift-client", connectionId: String? = nil
     ) {
-        let surroundings = Surroundings()
+        let surroundings = UnleashSurroundings()
         self.init(
             Settings(
                 refreshInterval: refreshInterval ?? 15, url: unleashUrl, key: apiKey,

@@ -1,0 +1,36 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+
+/// What a client uses of the machine: the real things, or those of a test.
+///
+/// Requests are its ``PollerSession``'s business. A value; what it holds is safe to use from any thread.
+public struct UnleashSurroundings: Sendable {
+    /// The clock.
+    public var time: any TimeSource
+    /// Where identifiers and the jitter of delays come from.
+    public var random: any RandomSource
+    /// The file system that bootstrap files are read from.
+    public var files: any FileSystem
+    /// Where the session id is kept.
+    package var store: any SnapshotStore
+
+    /// Describes a machine; nothing is read or written.
+    ///
+    /// - Parameters:
+    ///   - time: The clock.
+    ///   - random: Where identifiers and the jitter of delays come from.
+    ///   - folder: Where the session id is kept; nil for the app's own folder.
+    ///   - files: The file system of that folder and of bootstrap files.
+    public init(
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(), folder: String? = nil,
+        files: any FileSystem = SystemFiles()
+    ) {
+        self.time = time
+        self.random = random
+        self.files = files
+        store = FileSnapshotStore(folder: folder, files: files, time: time)
+    }
+}
