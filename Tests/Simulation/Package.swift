@@ -18,9 +18,11 @@ let package = Package(
             dependencies: [
                 "CInterposer",
                 .product(name: "Halyard", package: "Halyard"),
+                .product(name: "HalyardLDClient", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),
                 .product(name: "HalyardUnleash", package: "Halyard"),
+                .product(name: "HalyardUnleashClient", package: "Halyard"),
             ],
             linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]),
     ],

@@ -22,16 +22,18 @@ final class World: @unchecked Sendable {
     private(set) var services: [String: Service] = [:]
     var stations: [Station] = []
     private(set) var apps: [App] = []
+    private(set) var dropIns: [any DropIn] = []
     private var sharedProviders: [String: (provider: any FlagProvider, stations: [Station])] = [:]
     private(set) var waits: [Int: Wait] = [:]
     private var lastWait = 0
+    private var settled: [Int: String] = [:]
     private(set) var violation: Violation?
     /// How deep sinks that take their time have let others go on.
     var depth = 0
     var (requests, reads, clientsMade) = (0, 0, 0)
     /// How many events and reads were reported as dropped, and how many times.
     var (reportedDrops, reportedLosses) = (0, 0)
-    var weakClients: [WeakClient] = []
+    private(set) var weakClients: [WeakClient] = []
     /// The flags that a kill switch has forced so far.
     var killed: Set<String> = []
     /// Whether somebody was forgotten, so that a new key may be drawn.
@@ -52,11 +54,15 @@ final class World: @unchecked Sendable {
         let moving = ["move-a", "move-b"]
         services["ld4"] = LaunchDarklyService("ld4", style: .patches, answering: moving, self)
         services["un3"] = UnleashService("un3", answering: moving, self)
+        services["ld5"] = LaunchDarklyService("ld5", style: setting.styles[0], self)
+        services["un4"] = UnleashService("un4", self)
         weather.trouble = trouble
         weather.longestDelay = setting.longestDelay
         weather.refusesKeys = setting.refusesKeys
         files.failureShare = diskTrouble
         apps = setting.clients.enumerated().map { App(self, $0.offset + 1, $0.element) }
+        if setting.hasLDApp { dropIns.append(LDApp(self)) }
+        if setting.hasUnleashApp { dropIns.append(UnleashApp(self)) }
     }
 
     var trouble: Double { plan.hasGoodNetwork ? 0 : setting.trouble }
@@ -88,6 +94,7 @@ final class World: @unchecked Sendable {
             app.launch(as: .user("alice", ["plan": "gold"]))
             start(app)
         }
+        for app in dropIns { app.launch() }
         act()
         if violation == nil { settle() }
         if violation == nil { endAll() }
@@ -135,6 +142,7 @@ final class World: @unchecked Sendable {
     /// Nothing is left to do at this moment.
     private func advance(to moment: Duration) {
         for app in apps { judgeQuiet(app) }
+        for app in dropIns { app.judgeQuiet() }
         for wait in waits.values where wait.deadline < timeline.uptime {
             fail(.waits, "\(wait.name) has not returned \((timeline.uptime - wait.deadline).text) s after its deadline")
         }
@@ -143,6 +151,7 @@ final class World: @unchecked Sendable {
     }
 
     private func clear() {
+        for app in dropIns { app.kill() }
         scheduler.forget()
         timeline.forget()
         for app in apps where app.isThere { app.kill() }
@@ -154,17 +163,38 @@ final class World: @unchecked Sendable {
 
     /// Does something that the app waits for.
     func wait(_ name: String, within limit: Duration, _ body: @escaping @Sendable () async -> Void) {
-        lastWait += 1
-        let number = lastWait
-        waits[number] = Wait(name: name, deadline: timeline.uptime + limit)
+        let number = addWait(name, within: limit)
         let task = Task { [unowned self] in
             await body()
-            if waits.removeValue(forKey: number) == nil { fail(.waits, "\(name) has returned twice") }
+            settleWait(number)
         }
         waits[number]?.task = task
     }
 
+    /// Notes that something is to happen once.
+    func addWait(_ name: String, within limit: Duration) -> Int {
+        lastWait += 1
+        waits[lastWait] = Wait(name: name, deadline: timeline.uptime + limit)
+        return lastWait
+    }
+
+    /// It has happened.
+    func settleWait(_ number: Int) {
+        if let wait = waits.removeValue(forKey: number) {
+            settled[number] = wait.name
+        } else {
+            fail(.waits, "\(settled[number] ?? "what was forgotten") has returned twice")
+        }
+    }
+
+    /// Looks at the end whether a client was let go.
+    func watch(_ client: AnyObject) {
+        clientsMade += 1
+        weakClients.append(WeakClient(client))
+    }
+
     func crashWaits() {
+        weakClients = []
         graveyard.append(waits)
         waits = [:]
         sharedProviders = [:]

@@ -20,6 +20,10 @@ extension World {
     private static let weightSum = weights.reduce(0) { $0 + $1.0 }
 
     func perform(_ dice: inout Dice) {
+        if !dropIns.isEmpty, dice.chance(0.5) {
+            let app = dice.pick(dropIns)
+            return app.act(&dice)
+        }
         let app = apps[dice.below(apps.count)]
         var rest = dice.below(Self.weightSum)
         for (weight, action) in Self.weights {
@@ -172,6 +176,7 @@ extension World {
 
     private func crash(_ app: App, _ dice: inout Dice) {
         note { "the process is killed" }
+        for app in dropIns { app.kill() }
         let contexts = apps.map { $0.isThere ? $0.client.context : .anonymous }
         scheduler.forget()
         timeline.forget()
@@ -180,7 +185,6 @@ extension World {
         for app in apps { app.kill() }
         graveyard.append(stations)
         stations = []
-        weakClients = []
         hasErased = false
         files.crash(&dice)
         if setting.storesEvents { forgiveMemory() }
@@ -189,6 +193,7 @@ extension World {
             app.launch(as: context)
             start(app)
         }
+        for app in dropIns { app.launch() }
     }
 
     private func editFlag(_ app: App, _ dice: inout Dice) {

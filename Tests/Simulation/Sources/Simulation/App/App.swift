@@ -97,8 +97,7 @@ final class App: @unchecked Sendable {
             ? configured(context, options)
             : FlagClient(provider: provider(0), context: context, sinks: [makeSink()], options: options)
         (present, isRunning) = (client, true)
-        world.clientsMade += 1
-        world.weakClients.append(WeakClient(client))
+        world.watch(client)
     }
 
     private func makeSink() -> AppSink {
@@ -292,7 +291,7 @@ final class App: @unchecked Sendable {
 
 /// Whether a client is let go in the end.
 struct WeakClient {
-    private(set) weak var client: FlagClient?
+    private(set) weak var client: AnyObject?
 
-    init(_ client: FlagClient) { self.client = client }
+    init(_ client: AnyObject) { self.client = client }
 }

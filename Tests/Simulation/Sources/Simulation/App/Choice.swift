@@ -35,7 +35,8 @@ struct Choice {
     /// Makes the provider object.
     func make(_ world: World) -> (provider: any FlagProvider, stations: [Station]) {
         let made = services.map { name -> (any FlagProvider, Station) in
-            let station = Station(world.service(name), isShared: sharesStation, world)
+            let station = Station(
+                world.service(name), isShared: sharesStation, storesEvents: world.setting.storesEvents, world)
             return (provider(for: station, world), station)
         }
         if made.count == 1 { return (made[0].0, [made[0].1]) }

@@ -27,6 +27,8 @@ struct Setting {
     var styles: [LaunchDarklyService.Style]
     /// Whether what could not be sent is stored.
     var storesEvents: Bool
+    /// Whether there are apps that use the API of a vendor's own client.
+    var (hasLDApp, hasUnleashApp) = (false, false)
 
     init(_ seed: UInt64) {
         var dice = Dice(seed, 2)
@@ -50,6 +52,8 @@ struct Setting {
             clients[client].isConfigured = others.chance(0.3)
             if others.chance(0.15) { clients[client].choices.append(.migration(&others)) }
         }
+        var dropIns = Dice(seed, 5)
+        (hasLDApp, hasUnleashApp) = (dropIns.chance(0.15), dropIns.chance(0.1))
         guard count > 1, dice.chance(0.25) else { return }
         for client in clients.indices {
             for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }

@@ -87,7 +87,7 @@ extension World {
     /// Somebody was forgotten: the disk says nothing about them, nor does any later request, if the disk works and no other client
     /// may have asked for them.
     func judgeErased(_ key: String, _ app: App) {
-        let isAlone = apps.filter(isPresent).count == 1 && app.setting.choices.count == 1
+        let isAlone = apps.filter(isPresent).count == 1 && dropIns.isEmpty && app.setting.choices.count == 1
         guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
         for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
@@ -130,7 +130,9 @@ extension World {
                 wait("\(app.name).refresh", within: .seconds(5)) { await client.refresh() }
             }
         }
+        for app in dropIns { app.settle() }
         pass(.seconds(1260))
+        for app in dropIns where violation == nil { app.judgeRecovery() }
         for app in apps where app.isThere && violation == nil {
             let state = app.client.state
             guard state.status == .ready else {
@@ -155,7 +157,9 @@ extension World {
             app.track()
             shutDown(app)
         }
+        for app in dropIns { app.end() }
         pass(.seconds(300))
+        for app in dropIns where violation == nil { app.closeAccount() }
         let shared = sharedStations
         let isForgiven = apps.contains { $0.isForgiven || $0.hasWithdrawn }
         for app in apps where violation == nil { closeAccounts(app) }

@@ -9,12 +9,16 @@ import Glibc
 ///
 /// The runtime's hooks and the functions of libdispatch that the program has replaced put all work here.
 final class Scheduler {
+    typealias Function = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
     private enum Work {
         case job(UnownedJob)
-        case call(@convention(c) (UnsafeMutableRawPointer?) -> Void, UnsafeMutableRawPointer?)
+        case call(Function, UnsafeMutableRawPointer?, on: UnsafeRawPointer?)
     }
 
     private var ready: [Work] = []
+    /// What waits behind the first work of a queue that keeps its order.
+    private var queues: [UnsafeRawPointer: [Work]] = [:]
     /// Decides what runs next.
     var dice = Dice(0)
     /// Sees each choice.
@@ -34,12 +38,25 @@ final class Scheduler {
         count += 1
         switch ready.removeLast() {
         case .job(let job): job.runSynchronously(on: Self.generic)
-        case .call(let function, let context): function(context)
+        case .call(let function, let context, let queue):
+            function(context)
+            if let queue { goOn(queue) }
+        }
+    }
+
+    /// The first work of a queue is done, and the next one may run.
+    private func goOn(_ queue: UnsafeRawPointer) {
+        guard var rest = queues[queue] else { return }
+        if rest.isEmpty {
+            queues[queue] = nil
+        } else {
+            ready.append(rest.removeFirst())
+            queues[queue] = rest
         }
     }
 
     /// Forgets all work, as the end of a process does; what it holds is never let go.
-    func forget() { ready = [] }
+    func forget() { (ready, queues) = ([], [:]) }
 
     /// Starts anew for another seed.
     func reset(_ seed: UInt64) {
@@ -54,10 +71,16 @@ final class Scheduler {
     }
 
     fileprivate func add(
-        _ function: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void, _ context: UnsafeMutableRawPointer?
+        _ function: @escaping Function, _ context: UnsafeMutableRawPointer?, on queue: UnsafeRawPointer?
     ) {
         checkThread()
-        ready.append(.call(function, context))
+        let work = Work.call(function, context, on: queue)
+        if let queue, queues[queue] != nil {
+            queues[queue]?.append(work)
+        } else {
+            if let queue { queues[queue] = [] }
+            ready.append(work)
+        }
     }
 
     private func checkThread() {
@@ -83,7 +106,13 @@ func installScheduler() {
     hook("swift_task_enqueueMainExecutor_hook", take)
     let refuse: TimedHook = { _, _, _ in fatalError("something sleeps on a real clock") }
     hook("swift_task_enqueueGlobalWithDelay_hook", refuse)
-    interposer_install { function, context in scheduler.add(function, context) }
+    interposer_install(
+        { queue, function, context in scheduler.add(function, context, on: queue) },
+        {
+            if scheduler.isIdle { return false }
+            scheduler.step()
+            return true
+        })
 }
 
 private func hook<Function>(_ name: String, _ function: Function) {

@@ -37,9 +37,12 @@ final class Station: @unchecked Sendable {
     /// The last request before the client was made to ask anew, which ended with that.
     private var lastOvertaken = 0
 
-    init(_ service: Service, isShared: Bool, _ world: World) {
+    /// Whether the app has seen that nothing is to be sent.
+    var isSilent = false
+
+    init(_ service: Service, isShared: Bool, storesEvents: Bool, _ world: World) {
         (self.service, self.isShared, self.world) = (service, isShared, world)
-        ledger = world.setting.storesEvents ? service.ledger : Ledger()
+        ledger = storesEvents ? service.ledger : Ledger()
         world.stations.append(self)
     }
 
@@ -47,6 +50,7 @@ final class Station: @unchecked Sendable {
     func begin(_ request: HTTPRequest) -> Int {
         lastNumber += 1
         world.requests += 1
+        if isSilent { world.fail(.mode, "\(service.name) is asked for \(request.short), and the app is offline") }
         if service.isReport(request) {
             guard let report = Reading.json(request.body) else { return lastNumber }
             judgeForgotten(report)

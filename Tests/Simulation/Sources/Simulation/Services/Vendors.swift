@@ -40,7 +40,9 @@ final class LaunchDarklyService: Service {
 
     static func person(_ context: FlagValue) -> Person? {
         guard case .string(let key)? = context["key"] else { return nil }
-        guard case .string(let plan)? = context["plan"] else { return Person(key: key, plan: Person.nobody) }
+        guard case .string(let plan)? = context["plan"] ?? context["custom"]?["plan"] else {
+            return Person(key: key, plan: Person.nobody)
+        }
         return Person(key: key, plan: plan)
     }
 
@@ -98,7 +100,7 @@ final class LaunchDarklyService: Service {
         guard case .array(let events) = report else { return }
         for event in events {
             guard case .string(let kind)? = event["kind"] else { continue }
-            let person = event["context"].flatMap(Self.person) ?? keys(event)
+            let person = (event["context"] ?? event["user"]).flatMap(Self.person) ?? keys(event)
             switch kind {
             case "summary":
                 guard case .object(let features)? = event["features"] else { continue }
@@ -120,7 +122,7 @@ final class LaunchDarklyService: Service {
     }
 
     private func keys(_ event: FlagValue) -> Person? {
-        guard case .string(let key)? = event["contextKeys"]?["user"] else { return nil }
+        guard case .string(let key)? = event["contextKeys"]?["user"] ?? event["userKey"] else { return nil }
         return Person(key: key, plan: "")
     }
 }

@@ -16,6 +16,8 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
     func close() async {}
 
     func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
+        // As the library's own do: for a task that is cancelled nothing leaves.
+        if Task.isCancelled { throw TransportError(.cancelled, "The task was cancelled") }
         let reply = Reply<Result<HTTPResponse, TransportError>>()
         let number = station.begin(request)
         let deadline = world.timeline.after(limits.deadline) {

@@ -1,0 +1,324 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDClient
+
+/// An app that uses the API of LaunchDarkly's client, one at a time in a process.
+final class LDApp: DropIn, @unchecked Sendable {
+    // One thread.
+    private unowned let world: World
+    private let service: Service
+    private var station: Station
+    private var lifecycle = ManualLifecycle()
+    private var config = LDConfig(mobileKey: "mob-ld5")
+    private var person = Person(key: "alice", plan: "gold")
+    /// Whose flags this process has seen.
+    private var seen: Set<Person> = []
+    /// What observers were last shown, by flag.
+    private var observed: [String: String] = [:]
+    private let owner = Owner()
+    private var isOnline = true
+    private var isRunning = false
+    /// How often the app has said who it is about, and whether the network may be used.
+    private var (namings, modes) = (0, 0)
+    private var lastTrack = 0
+    /// Whether the user saw the app when it said last who it is about; otherwise no one is asked.
+    private var wasInForeground = true
+    /// How many events may wait until the app goes online again.
+    private var waiting = 0
+    /// Whether what was made need not arrive.
+    private var isForgiven = false
+
+    private final class Owner: Sendable {}
+
+    let name = "ld-app"
+
+    /// The device's key is read from the real disk, once in a process; thus before the first run.
+    private static let deviceKey = LDUser().key
+
+    init(_ world: World) {
+        _ = Self.deviceKey
+        self.world = world
+        service = world.service("ld5")
+        station = Station(service, isShared: false, storesEvents: false, world)
+        config.baseUrl = Self.url("http://ld5.test")
+        (config.streamUrl, config.eventsUrl) = (config.baseUrl, config.baseUrl)
+        (config.maxCachedUsers, config.diagnosticOptOut) = (20, true)
+    }
+
+    private static func url(_ text: String) -> URL {
+        guard let url = URL(string: text) else { fatalError(text) }
+        return url
+    }
+
+    private var client: LDClient? { LDClient.get() }
+
+    private var user: LDUser { user(person) }
+
+    private func user(_ person: Person) -> LDUser {
+        LDUser(key: person.key, custom: ["plan": person.plan], device: "d", operatingSystem: "o")
+    }
+
+    // MARK: Life
+
+    func launch() {
+        seen = []
+        start(online: true, within: nil)
+    }
+
+    /// Starts with a network of its own, so that requests of the clients before can be told apart.
+    private func start(online: Bool, within limit: Int?) {
+        station = Station(service, isShared: false, storesEvents: false, world)
+        // Flags of an earlier visit may have been stored under another plan.
+        station.isStored = true
+        (lifecycle, isOnline, isRunning, isForgiven, waiting) = (ManualLifecycle(), online, true, false, 0)
+        observed = [:]
+        namings += 1
+        modes += 1
+        station.isSilent = !online
+        config.startOnline = online
+        config.surroundings = LDSurroundings(
+            time: world.time, random: SimRandom(Dice(world.faults.next(), 8)), folder: "/ld-app", files: world.files,
+            transport: station.transport, lifecycle: lifecycle)
+        world.note { "\(name).start(\(person.words)), \(online ? "online" : "offline")" }
+        if let limit {
+            let done = world.expect("\(name).start", within: .seconds(limit))
+            LDClient.start(config: config, user: user, startWaitSeconds: Double(limit)) { _ in done() }
+        } else {
+            LDClient.start(config: config, user: user, completion: world.expect("\(name).start"))
+        }
+        if client == nil { world.fail(.reads, "\(name) has started, and there is no client") }
+        watch()
+        judge()
+    }
+
+    private func watch() {
+        weak let client = client
+        if let client { world.watch(client) }
+    }
+
+    func end() {
+        guard isRunning else { return }
+        world.note { "\(name).close()" }
+        if !isOnline || station.isRefused { forgive() }
+        isRunning = false
+        client?.close()
+        if client != nil { world.fail(.reads, "\(name) has closed, and there is a client") }
+    }
+
+    func kill() {
+        client?.close()
+        isRunning = false
+    }
+
+    func settle() {
+        guard isRunning else { return }
+        lifecycle.move(to: .foreground)
+        setOnline(true)
+    }
+
+    // MARK: Actions
+
+    func act(_ dice: inout Dice) {
+        switch dice.below(20) {
+        case 0...7: for _ in 0..<(1 + dice.below(4)) { read(dice.pick(service.flags)) }
+        case 8...10: identify(Person.any(&dice), &dice)
+        case 11, 12: setOnline(dice.chance(0.5))
+        case 13: restart(&dice)
+        case 14: reconfigure(&dice)
+        case 15: track()
+        case 16:
+            world.note { "\(name).flush()" }
+            client?.flush()
+        case 17: observe(dice.pick(service.flags))
+        case 18:
+            let phase: LifecyclePhase = dice.chance(0.5) ? .foreground : .background
+            world.note { "\(name) goes to the \(phase)" }
+            lifecycle.move(to: phase)
+        default: service.change(dice.pick(service.flags))
+        }
+    }
+
+    private func read(_ flag: String) {
+        guard let client else { return }
+        let value = client.stringVariation(forKey: flag, defaultValue: "none")
+        world.reads += 1
+        world.trace.mix(value)
+        world.note { "\(name) reads \(flag): \(value)" }
+        guard let stamp = Stamp(value) else {
+            if seen.contains(person), world.diskTrouble == 0 {
+                world.fail(.defaults, "\(name) reads a default although it has seen flags for \(person.words)")
+            }
+            return
+        }
+        if stamp.key != person.key { world.fail(.identity, "\(name) reads \(value) for \(person.words)") }
+        station.account.make(value)
+        if flag.hasSuffix("c") {
+            station.account.make("each " + value)
+            wait()
+        }
+        if stamp.person == person { seen.insert(person) }
+    }
+
+    private func track() {
+        lastTrack += 1
+        let id = "track-\(name)-\(lastTrack)"
+        world.note { "\(name).track(\(id))" }
+        station.account.make(id)
+        wait()
+        try? client?.track(key: "bought", data: id)
+    }
+
+    /// An event waits; too many offline do not fit.
+    private func wait() {
+        waiting = isOnline ? 0 : waiting + 1
+        if waiting > 50 { isForgiven = true }
+    }
+
+    private func identify(_ person: Person, _ dice: inout Dice) {
+        guard let client else { return }
+        switch dice.below(3) {
+        case 0:
+            _ = turn(to: person)
+            client.identify(user: user, completion: world.expect("\(name).identify"))
+            judge()
+        case 1:
+            let limit = dice.pick([1, 5, 30])
+            let done = world.expect("\(name).identify", within: .seconds(limit))
+            let number = turn(to: person)
+            client.identify(user: user, timeout: Double(limit)) { [weak self] result in
+                done()
+                self?.identified(result, number)
+            }
+            judge()
+        default:
+            world.wait("\(name).identified", within: .seconds(5)) { [weak self] in
+                guard let self, self.isRunning else { return }
+                let number = turn(to: person)
+                identified(await client.identified(user: user, timeout: 5), number)
+            }
+        }
+    }
+
+    private func turn(to person: Person) -> Int {
+        self.person = person
+        namings += 1
+        world.note { "\(name).identify(\(person.words))" }
+        wasInForeground = lifecycle.phase == .foreground
+        return namings
+    }
+
+    /// An identification has ended; if well, and for the newest user, the flags are that user's.
+    private func identified(_ result: LDIdentifyResult, _ number: Int) {
+        world.note { "\(name).identify has ended: \(result)" }
+        guard result == .complete, number == namings, isRunning, isOnline, wasInForeground, let client
+        else { return }
+        for value in (client.allFlags ?? [:]).values {
+            guard let stamp = (value as? String).flatMap({ Stamp($0) }), stamp.person != person else { continue }
+            world.fail(.identity, "\(name) was told that \(person.words) is complete, and shows \(stamp.text)")
+        }
+    }
+
+    private func setOnline(_ isOnline: Bool) {
+        guard let client else { return }
+        world.note { "\(name).setOnline(\(isOnline))" }
+        modes += 1
+        let number = modes
+        self.isOnline = isOnline
+        if isOnline { station.isSilent = false }
+        let limit: Duration = isOnline ? .seconds(61) : .seconds(5)
+        client.setOnline(
+            isOnline,
+            completion: world.expect("\(name).setOnline", within: limit) { [weak self] in
+                guard let self, number == self.modes, !isOnline else { return }
+                self.station.isSilent = true
+            })
+        if !isOnline, client.isOnline { world.fail(.mode, "\(name) went offline, and is online") }
+    }
+
+    private func restart(_ dice: inout Dice) {
+        end()
+        if dice.chance(0.5) {
+            world.pass(.seconds(300))
+            closeAccount()
+        } else {
+            // What the one before has not sent yet is not checked.
+            station.account.forgive()
+        }
+        guard world.violation == nil else { return }
+        start(online: dice.chance(0.7), within: dice.chance(0.5) ? 5 : nil)
+    }
+
+    private func reconfigure(_ dice: inout Dice) {
+        guard let client else { return }
+        config.streamingMode = dice.chance(0.5) ? .streaming : .polling
+        config.enableBackgroundUpdates = dice.chance(0.5)
+        world.note { "\(name).config = \(config.streamingMode)" }
+        client.config = config
+        judge()
+    }
+
+    private func observe(_ flag: String) {
+        guard let client, observed[flag] == nil else { return }
+        world.note { "\(name) observes \(flag)" }
+        observed[flag] = (client.allFlags?[flag] as? String) ?? "none"
+        client.observe(key: flag, owner: owner) { [weak self] change in
+            self?.observed[flag] = (change.newValue as? String) ?? "none"
+        }
+    }
+
+    /// Nothing that was made so far need arrive.
+    private func forgive() { station.account.forgive() }
+
+    // MARK: What must hold
+
+    /// All flags are the present user's, whenever the app looks.
+    private func judge() {
+        for value in (client?.allFlags ?? [:]).values {
+            guard let stamp = (value as? String).flatMap({ Stamp($0) }) else {
+                return world.fail(.identity, "\(name) shows \(value), which no service has sent")
+            }
+            if stamp.key != person.key { world.fail(.identity, "\(name) shows \(stamp.text) for \(person.words)") }
+        }
+        if seen.contains(person), world.diskTrouble == 0, client?.allFlags?.isEmpty == true {
+            world.fail(.defaults, "\(name) shows no flags although it has seen some for \(person.words)")
+        }
+    }
+
+    func judgeQuiet() {
+        guard isRunning else { return }
+        judge()
+        // Observers hear of flags, not that there are none for the moment.
+        guard let flags = client?.allFlags, !flags.isEmpty else { return }
+        for (flag, shown) in observed {
+            let value = (flags[flag] as? String) ?? "none"
+            if value != shown {
+                world.fail(.observers, "\(name)'s observer of \(flag) was last shown \(shown), reads give \(value)")
+            }
+        }
+    }
+
+    func judgeRecovery() {
+        guard isRunning, let client else { return }
+        for flag in service.flags {
+            let expected = service.value(flag, for: person)
+            let value = client.stringVariation(forKey: flag, defaultValue: "none")
+            station.account.make(value)
+            if flag.hasSuffix("c") { station.account.make("each " + value) }
+            if value != expected {
+                let connection = client.getConnectionInformation().description()
+                world.fail(
+                    .recovery,
+                    "\(name) reads \(value), not \(expected), 1260 s after everything has healed: \(connection)")
+            }
+        }
+    }
+
+    func closeAccount() {
+        guard world.setting.isQuiet, !isForgiven, let (text, count) = station.account.missing().first else { return }
+        world.fail(.lost, "\(name): \(count) of \(text) never left")
+    }
+}
