@@ -89,6 +89,37 @@ struct LDConfigurationChangeTests {
         #expect(await stage.posts(2).count { $0.value(of: header) == parcel.value(of: header) } == 2)
     }
 
+    @Test("what a client before tries again stays back offline, however often the others have gone online meanwhile")
+    func endsOfflineAgain() async throws {
+        let stage = try LDStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.startOnline = false })
+        try client.track(key: "before")
+        client.config = stage.config { $0.startOnline = false }
+        client.setOnline(true)
+        let isParcel = { (request: RecordedRequest) in request.text.contains(#""key":"before""#) }
+        await stage.until { stage.server.requests.contains(where: isParcel) }
+        client.identify(user: .plain("b"))
+        for _ in 1...500 { await Task.yield() }
+        await completed { client.setOnline(false, completion: $0) }
+        for _ in 1...20 { await passed(.milliseconds(200), on: stage) }
+        #expect(stage.server.requests.count(where: isParcel) == 1)
+    }
+
+    @Test("closing while going online is put off also sends what a client before has left")
+    func closedInPause() async throws {
+        let stage = try LDStage { _ in Step.flags("{}") }
+        defer { stage.server.stop() }
+        let client = try await stage.started()
+        for isOnline in [false, true, false] { client.setOnline(isOnline) }
+        try client.track(key: "before")
+        client.config = stage.config { $0.startOnline = false }
+        client.setOnline(true)
+        #expect(!client.isOnline)
+        client.close()
+        await stage.until { stage.server.requests.contains { $0.text.contains(#""key":"before""#) } }
+    }
+
     /// Lets time pass, and what is due do something.
     private func passed(_ duration: Duration, on stage: LDStage) async {
         stage.time.advance(by: duration)

@@ -55,6 +55,27 @@ struct LDIdentifyTests {
         #expect(await result == .error)
     }
 
+    @Test("one flag of a service that pings, before all of them, is shown and does not end the wait")
+    func patchFirst() async throws {
+        let polls = Told<Void>()
+        let stage = try LDStage { request in
+            if request.target.contains("/meval") {
+                let patch = Wire.event("patch", #"{"key":"on","value":false,"version":2}"#)
+                return [.send(.eventStream + .event("ping", "{}") + (polls.count == 0 ? "" : patch)), .stall]
+            }
+            polls.add()
+            return polls.count == 1 ? Step.flags(Self.flags) : [.stall]
+        }
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.streamingMode = .streaming })
+        let gold = LDUser(key: "a", custom: ["plan": "gold"], device: "d", operatingSystem: "o")
+        async let result = client.identified(user: gold, timeout: 5)
+        await stage.until { !client.variation(forKey: "on", defaultValue: true) }
+        for _ in 1...500 { await Task.yield() }
+        stage.time.advance(by: .seconds(5))
+        #expect(await result == .timeout)
+    }
+
     @Test("when the time is over the attempt goes on, and a late answer tells nobody again")
     func timeout() async throws {
         let late = Gate()

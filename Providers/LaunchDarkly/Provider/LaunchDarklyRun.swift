@@ -278,7 +278,7 @@ extension LaunchDarklyRun {
         _ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, isWhole: Bool = true, at now: Instant
     ) -> Step {
         hasAll = hasAll || isWhole
-        guard hasAll else { return asking(snapshot, news) }
+        guard hasAll else { return asking(snapshot) }
         // After an outage a single flag says nothing about the others; without a stream nothing stays fresh.
         if isWhole, isOpen { outage = nil }
         var confirmed = snapshot
@@ -300,12 +300,12 @@ extension LaunchDarklyRun {
 
 extension LaunchDarklyRun {
     /// A single flag came before all flags did, as a service sends it that pings first: it is no answer without the others.
-    private mutating func asking(_ snapshot: FlagSnapshot, _ news: LaunchDarklyNews) -> Step {
+    private mutating func asking(_ snapshot: FlagSnapshot) -> Step {
         guard let earlier = self.snapshot else { return Step(wantsPoll: true) }
         var changed = snapshot
         changed.confirmedAt = earlier.confirmedAt
         self.snapshot = changed
-        return Step(state: .stale(changed, error: lastFailure), news: news, wantsPoll: true)
+        return Step(state: .stale(changed, error: lastFailure), wantsPoll: true)
     }
 
     private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Step {

@@ -24,6 +24,8 @@ final class Fleet: Sendable {
         var generation = 0
         /// The providers of earlier configurations that may have events to send, with what ends their clients.
         var leftovers: [Leftover] = []
+        /// Whether those send nothing, because the clients were last made to go offline.
+        var holdsLeftoversBack = false
         /// Follows the network.
         var watch: Task<Void, Never>?
         var lastWaiter = 0
@@ -243,9 +245,7 @@ final class Fleet: Sendable {
 
     /// Lets the providers of earlier configurations send what they have, or nothing while the clients are offline.
     private func directLeftovers() {
-        let (leftovers, isOffline) = state.withLock { state in
-            (state.leftovers, !state.environments.keys.contains { state.machine.isOnline($0) })
-        }
+        let (leftovers, isOffline) = state.withLock { ($0.leftovers, $0.holdsLeftoversBack) }
         for leftover in leftovers {
             leftover.provider.holdBack(isOffline)
             if isOffline { continue }
@@ -316,6 +316,7 @@ final class Fleet: Sendable {
             state.machine.isAsleep = isInBackground && !state.config.enableBackgroundUpdates
             let effects = change(&state.machine, waiter)
             if let request = effects.request {
+                if let isOnline = request.isOnline { state.holdsLeftoversBack = !isOnline }
                 for (name, environment) in state.environments {
                     var request = request
                     request.stored = request.context == nil ? nil : kept[name]

@@ -98,7 +98,10 @@ package final class LaunchDarklyEventSinks: Sendable {
             for sink in sinks { await sendUnsent(of: sink) }
             let (isOver, isDone) = state.withLock { state in
                 // What was held back in between goes out now, if it may.
-                (state.holds == holds || state.isHeldBack || state.unsent.isEmpty, state.unsent.isEmpty)
+                (
+                    state.holds == holds || state.isHeldBack || state.unsent.isEmpty,
+                    state.unsent.isEmpty && state.sending.isEmpty
+                )
             }
             if isOver { return isDone }
         }
