@@ -196,6 +196,8 @@ final class LDApp: DropIn, @unchecked Sendable {
             judge()
         default:
             world.wait("\(name).identified", within: .seconds(5)) { [weak self] in
+                // The app makes its calls on one thread.
+                while scheduler.isBlocked { await Task.yield() }
                 guard let self, self.isRunning else { return }
                 let number = turn(to: person)
                 identified(await client.identified(user: user, timeout: 5), number)

@@ -25,10 +25,14 @@ final class Scheduler {
     var onChoice: (Int) -> Void = { _ in }
     /// How many jobs have run.
     private(set) var count = 0
+    /// How many calls wait for others on their thread, one within the other.
+    fileprivate var depth = 0
     private let thread = pthread_self()
 
     var isIdle: Bool { ready.isEmpty }
     var readyCount: Int { ready.count }
+    /// Whether what runs now runs while a call waits on its thread.
+    var isBlocked: Bool { depth > 0 }
 
     /// Runs one thing that is ready, whichever the dice say.
     func step() {
@@ -62,7 +66,7 @@ final class Scheduler {
     func reset(_ seed: UInt64) {
         forget()
         dice = Dice(seed, 1)
-        count = 0
+        (count, depth) = (0, 0)
     }
 
     fileprivate func add(_ job: UnownedJob) {
@@ -110,7 +114,9 @@ func installScheduler() {
         { queue, function, context in scheduler.add(function, context, on: queue) },
         {
             if scheduler.isIdle { return false }
+            scheduler.depth += 1
             scheduler.step()
+            scheduler.depth -= 1
             return true
         })
 }
