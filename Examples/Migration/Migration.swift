@@ -29,7 +29,11 @@ struct MigrationExample {
     }
 
     private static func run() async throws {
-        let flags = try FlagClient(configuration: .file(file("migration.json")), providers: [.launchDarkly, .unleash])
+        var options = FlagClient.Options()
+        // The report says what was found.
+        options.diagnosticHandler = { _ in }
+        let flags = try FlagClient(
+            configuration: .file(file("migration.json")), providers: [.launchDarkly, .unleash], options: options)
         await flags.start(within: .seconds(30))
         // Each person's flags are compared once.
         for number in 1...3 { await flags.setContext(.user("person-\(number)"), within: .seconds(30)) }

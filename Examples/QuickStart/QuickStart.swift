@@ -23,7 +23,11 @@ struct QuickStart {
             return
         }
         do throws(ConfigurationError) {
-            let flags = try FlagClient(configuration: .file(arguments.configuration), providers: modules)
+            var options = FlagClient.Options()
+            // Findings are printed at the end.
+            options.diagnosticHandler = { _ in }
+            let flags = try FlagClient(
+                configuration: .file(arguments.configuration), providers: modules, options: options)
             let result = await flags.start(within: .seconds(2))
             if case .defaults(let error) = result {
                 finish(1, complaint: error.description)

@@ -30,7 +30,6 @@ struct UnleashDemo {
             print("started:", await flags.start(within: .seconds(5)))
             show(flags)
             await follow(flags, for: .seconds(max(seconds, 0)))
-            for finding in flags.diagnostics.recent { print("note:", finding) }
             await flags.shutdown()
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))

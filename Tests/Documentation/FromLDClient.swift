@@ -59,6 +59,16 @@ struct FromLDClientTests {
         }
         #expect(["flags of grace", "the flags of the last visit"].contains(await heard.next()))
         client.close()
+        let before = server.requests.count
+
+        let (clock, lifecycle) = (ManualTime(), ManualLifecycle())
+        let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false) + UUID().uuidString
+        config.surroundings = LDSurroundings(time: clock, folder: folder, lifecycle: lifecycle)
+        LDClient.start(config: config, user: LDUser(key: "ada"))
+        try LDClient.get()?.track(key: "bought")
+        LDClient.get()?.close()
+        let event = #""creationDate":\#(clock.now.millisecondsSinceEpoch),"key":"bought""#
+        while !server.requests.dropFirst(before).contains(where: { $0.text.contains(event) }) { await Task.yield() }
     }
 
     @Test("without the layer")

@@ -60,6 +60,19 @@ struct GettingStartedTests {
         #expect(flags.status == .ready)
     }
 
+    @Test("findings go to a handler")
+    func findings() async throws {
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        @Sendable func print(_ finding: Diagnostic) { line.yield("\(finding)") }
+        let provider = InMemoryProvider(["new-nav": true])
+        var options = FlagClient.Options()
+        options.diagnosticHandler = { print($0) }
+        let flags = FlagClient(provider: provider, options: options)
+        flags.track("bought")
+        var heard = lines.makeAsyncIterator()
+        #expect(try #require(await heard.next()).hasPrefix("warning: bought: The event goes nowhere"))
+    }
+
     @Test("a client explains a value")
     func explaining() async {
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))

@@ -99,5 +99,6 @@ struct LaunchDarklyDemoTests {
             outcome.output.hasPrefix(
                 "started: Older flags are served, and not the provider's (GENERAL: http://127.0.0.1:"))
         #expect(outcome.output.contains("\nnew-nav = true (0, DEFAULT, bootstrap: launchdarkly)\n"))
+        #expect(outcome.errors.hasPrefix("Halyard: warning: launchdarkly: http://127.0.0.1:"))
     }
 }

@@ -66,6 +66,17 @@ struct UnleashDemoTests {
                     + "Set it, or add a \"default\".\n"))
     }
 
+    @Test("a token that the server refuses is on standard error, with what to do")
+    func refused() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(401))] })
+        defer { server.stop() }
+        let outcome = try await run(["UNLEASH_URL": server.url("/api/frontend"), "UNLEASH_KEY": "key"])
+        #expect(
+            outcome.errors.hasPrefix(
+                "Halyard: warning: unleash: \(server.url("")): answered 401. "
+                    + "Give a frontend token of this service as the client key."))
+    }
+
     @Test("with a server that is not there it serves what it ships with, and says why")
     func unreachable() async throws {
         let port = try ClosedPort()
@@ -76,5 +87,6 @@ struct UnleashDemoTests {
             outcome.output.hasPrefix(
                 "started: Older flags are served, and not the provider's (GENERAL: http://127.0.0.1:"))
         #expect(outcome.output.contains("\nnew-nav = true (UNKNOWN, bootstrap: unleash)\n"))
+        #expect(outcome.errors.hasPrefix("Halyard: warning: unleash: http://127.0.0.1:"))
     }
 }

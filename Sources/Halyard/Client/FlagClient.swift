@@ -45,8 +45,11 @@ public final class FlagClient: FlagReading {
         public var killSwitch: KillSwitch?
         /// Code that runs around every evaluation.
         public var hooks: [any Hook] = []
-        /// Sees every finding, in order, on a thread that holds no lock; nothing is printed unless it does so.
-        public var diagnosticHandler: @Sendable (Diagnostic) -> Void = { _ in }
+        /// Sees every finding, in order, on a thread that holds no lock.
+        ///
+        /// Without a handler, warnings and errors are printed to standard error in debug builds (`DEBUG`), one line each, and
+        /// nothing is printed in release builds. A handler that does nothing keeps debug builds quiet as well.
+        public var diagnosticHandler: (@Sendable (Diagnostic) -> Void)?
         /// Tells whether any test has entered a scope of flags.
         ///
         /// This library's own tests give a client a gate of its own, so that its reads still end in cells. Such a client must
@@ -166,7 +169,7 @@ public final class FlagClient: FlagReading {
         options: Options = Options()
     ) {
         self.options = options
-        let diagnostics = DiagnosticLog(handler: options.diagnosticHandler)
+        let diagnostics = DiagnosticLog(handler: options.diagnosticHandler ?? DebugConsole.show)
         self.diagnostics = diagnostics
         let cells = FlagCells(options.scopeGate)
         self.cells = cells

@@ -6,8 +6,8 @@
 ///
 /// Safe to use from any thread.
 ///
-/// Quiet by default: nothing is printed. The last hundred findings are kept, a handler sees each one, and
-/// ``updates`` can be followed.
+/// The last hundred findings are kept, a handler sees each one (``FlagClient/Options/diagnosticHandler``), and ``updates`` can
+/// be followed.
 public final class DiagnosticLog: Sendable {
     private struct State {
         var recent: [Diagnostic] = []
@@ -63,8 +63,11 @@ public final class DiagnosticLog: Sendable {
         delivery.deliverSoon()
     }
 
-    /// Returns when the handler has seen everything that was reported before.
-    func settle() async { await delivery.settle() }
+    /// Returns when the handler has seen, or the console shows, everything that was reported before.
+    func settle() async {
+        await delivery.settle()
+        await DebugConsole.flush()
+    }
 
     /// Ends what follows the log.
     func finish() {

@@ -1,0 +1,44 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@Suite("Findings of an app without a handler")
+struct DebugConsoleTests {
+    #if DEBUG
+        @Test("in debug builds warnings and errors are on standard error when the client has been shut down")
+        func printed() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                let client = FlagClient(provider: InMemoryProvider(["limit": 1]))
+                await client.start()
+                client.diagnostics.report(Diagnostic("note", .info, "Good to know."))
+                client.diagnostics.report(
+                    Diagnostic("fault", .error, subject: "unleash", "Wrong token.", mend: "Mend."))
+                client.track("bought")
+                await client.shutdown()
+            }
+            let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            let lines = text.split(separator: "\n").filter { $0.hasPrefix("Halyard: ") }
+            #expect(lines.count == 2)
+            #expect(lines.first == "Halyard: error: unleash: Wrong token. Mend.")
+            #expect(lines.last?.hasPrefix("Halyard: warning: bought: The event goes nowhere") == true)
+            #expect(!text.contains("Good to know."))
+        }
+
+        @Test("a handler has them instead, also one that does nothing")
+        func handled() async throws {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                var options = FlagClient.Options()
+                options.diagnosticHandler = { _ in }
+                let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: options)
+                await client.start()
+                client.track("bought")
+                await client.shutdown()
+            }
+            let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+            #expect(!text.contains("Halyard: "))
+        }
+    #endif
+}
