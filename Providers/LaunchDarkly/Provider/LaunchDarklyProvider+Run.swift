@@ -63,7 +63,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         _ identity: any LaunchDarklyIdentity, every interval: Duration, _ session: LaunchDarklySession
     ) async throws {
         let refusals: Set<Int> = options.retriesWhenRefused ? [] : [401]
-        // LaunchDarkly's clients keep to the interval whatever happens.
+        // LaunchDarkly's clients keep to the interval whatever happens; here the first flags need not wait for it.
         let policy = PollingPolicy(
             interval: interval, permanentStatuses: refusals,
             slowStatuses: options.retriesWhenRefused ? RetryPolicy.launchDarkly.permanentStatuses : [],

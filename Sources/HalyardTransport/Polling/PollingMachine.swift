@@ -48,6 +48,8 @@ package struct PollingMachine: Sendable {
 
     private let policy: PollingPolicy
     private var backoff: Backoff
+    /// The delays while nothing has come yet; nil from then on, and once they are as long as the interval.
+    private var firstBackoff: Backoff?
     private var tag: String?
     private var phase = Phase.idle
     /// The number of the present request or wait; what belongs to another one is late.
@@ -65,7 +67,7 @@ package struct PollingMachine: Sendable {
     package init(policy: PollingPolicy, tag: String? = nil) {
         self.policy = policy
         self.tag = tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
-        backoff = policy.backoff
+        (backoff, firstBackoff) = (policy.backoff, policy.firstBackoff)
     }
 
     /// Takes what happened; what is late or does not fit changes nothing.
@@ -114,11 +116,11 @@ extension PollingMachine {
         let head = response.head
         switch head.status {
         case 200:
-            backoff.succeeded()
+            succeeded()
             let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
             deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(plainWait))
         case 304 where sentTag != nil && sentTag == tag:
-            backoff.succeeded()
+            succeeded()
             deliver(.notModified(head), next: .wait(plainWait))
         // The consumer holds something else by now, and needs the body.
         case 304 where sentTag != nil: request()
@@ -137,10 +139,26 @@ extension PollingMachine {
         guard policy.interval > .zero else {
             return deliver(.failed(problem, retryAfter: nil), next: .wait(nil))
         }
-        let isSlow = if case .status(let head) = problem { policy.slowStatuses.contains(head.status) } else { false }
-        var delay = isSlow ? backoff.failedForLong(random: random) : backoff.failed(random: random)
-        delay = max(delay, policy.interval, min(pause ?? .zero, policy.longestRetryAfter))
+        let delay = max(self.delay(after: problem, random: random), min(pause ?? .zero, policy.longestRetryAfter))
         deliver(.failed(problem, retryAfter: delay), next: .wait(delay))
+    }
+
+    private mutating func delay(after problem: PollingOutcome.Problem, random: some RandomSource) -> Duration {
+        var status: Int?
+        if case .status(let head) = problem { status = head.status }
+        if let status, policy.slowStatuses.contains(status) {
+            return max(backoff.failedForLong(random: random), policy.interval)
+        }
+        if status.map({ $0 == 408 || $0 >= 500 }) ?? true, let early = firstBackoff?.failed(random: random) {
+            if early < policy.interval { return early }
+            firstBackoff = nil
+        }
+        return max(backoff.failed(random: random), policy.interval)
+    }
+
+    private mutating func succeeded() {
+        backoff.succeeded()
+        firstBackoff = nil
     }
 
     private mutating func deliver(

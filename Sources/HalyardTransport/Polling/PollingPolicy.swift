@@ -5,7 +5,8 @@
 /// How often a polling loop asks, and what it makes of failures.
 ///
 /// No vendor's protocol says all of it. The numbers are those of Unleash's clients that back off: at most every five
-/// minutes, at once so rarely where the request is to blame (401, 403, 404), and never before the interval is over.
+/// minutes, at once so rarely where the request is to blame (401, 403, 404), and not before the interval is over once
+/// something has come.
 public struct PollingPolicy: Sendable, Hashable {
     /// The time from one answer to the next request; zero to ask only once, and when told to.
     public var interval: Duration
@@ -17,6 +18,9 @@ public struct PollingPolicy: Sendable, Hashable {
     public var slowStatuses: Set<Int>
     /// The longest delay after a failure, unless the interval is longer.
     public var longestDelay: Duration
+    /// How soon it asks again while nothing has come yet and the server does not answer, or with 408 or 5xx: after one to two
+    /// times this, then twice as long each time, until that is longer than the interval. Zero to keep to the interval.
+    public var firstRetry: Duration
     /// What chance makes of the delays after failures.
     public var jitter: Backoff.Jitter
     /// The longest pause that a server may ask for with `Retry-After`.
@@ -28,7 +32,7 @@ public struct PollingPolicy: Sendable, Hashable {
     public init(
         interval: Duration = .seconds(30), initialDelay: Duration = .zero, permanentStatuses: Set<Int> = [],
         slowStatuses: Set<Int> = [401, 403, 404],
-        longestDelay: Duration = .seconds(300), jitter: Backoff.Jitter = .equal,
+        longestDelay: Duration = .seconds(300), firstRetry: Duration = .seconds(1), jitter: Backoff.Jitter = .equal,
         longestRetryAfter: Duration = .seconds(3600), limits: HTTPLimits = HTTPLimits()
     ) {
         self.interval = max(interval, .zero)
@@ -36,10 +40,16 @@ public struct PollingPolicy: Sendable, Hashable {
         self.permanentStatuses = permanentStatuses
         self.slowStatuses = slowStatuses
         self.longestDelay = longestDelay
+        self.firstRetry = max(firstRetry, .zero)
         self.jitter = jitter
         self.longestRetryAfter = longestRetryAfter
         self.limits = limits
     }
 
     var backoff: Backoff { Backoff(base: interval, maximum: max(longestDelay, interval), jitter: jitter) }
+
+    /// The delays while nothing has come yet; nil where the interval is as short.
+    var firstBackoff: Backoff? {
+        firstRetry > .zero && firstRetry < interval ? Backoff(base: firstRetry, maximum: interval * 2) : nil
+    }
 }

@@ -18,7 +18,7 @@ struct PollingLoopTests {
     }
 
     private func makeLoop(
-        _ transport: ScriptedTransport, _ policy: PollingPolicy = PollingPolicy(jitter: .none),
+        _ transport: ScriptedTransport, _ policy: PollingPolicy = PollingPolicy(firstRetry: .zero, jitter: .none),
         request: @escaping PollingLoop.MakeRequest = { HTTPRequest("http://a") }
     ) -> PollingLoop {
         PollingLoop(

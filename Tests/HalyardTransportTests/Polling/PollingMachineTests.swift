@@ -27,7 +27,7 @@ struct PollingMachineTests {
         var testDescription: String { "\(rule) (\(source))" }
     }
 
-    static let plain = PollingPolicy(jitter: .none)
+    static let plain = PollingPolicy(firstRetry: .zero, jitter: .none)
     static let once = PollingPolicy(interval: .zero, jitter: .none)
     static let strict = PollingPolicy(permanentStatuses: [401], jitter: .none)
 
@@ -126,7 +126,7 @@ struct PollingMachineTests {
             [failed(202, retry: 60)]),
         Row(
             "no delay is shorter than the interval", "unleash.md 1.5",
-            PollingPolicy(interval: .seconds(900), jitter: .full),
+            PollingPolicy(interval: .seconds(900), firstRetry: .zero, jitter: .full),
             [answer(500, to: 1)], [failed(500, retry: 900)]),
         Row(
             "the server may ask for a longer pause", "RFC 9110 10.2.3", plain,
@@ -228,11 +228,56 @@ struct PollingMachineTests {
     func start() {
         let now = Instant(millisecondsSinceEpoch: 0)
         let random = SeededRandom(seed: 1)
-        var machine = PollingMachine(policy: PollingPolicy(), tag: "\"b\"")
+        var machine = PollingMachine(policy: PollingPolicy(firstRetry: .zero), tag: "\"b\"")
         machine.handle(.start, at: now, random: random)
         #expect(machine.step == .request(1, tag: "\"b\""))
         machine.handle(.failed(Self.reset, request: 1), at: now, random: random)
         #expect(machine.step == .deliver(.failed(.transport(Self.reset), retryAfter: .milliseconds(46_996))))
+    }
+
+    // MARK: While nothing has come yet
+
+    /// The delays after these answers in a row, in milliseconds.
+    private func delays(_ policy: PollingPolicy, _ statuses: [Int?], _ headers: HTTPHeaders = [:]) -> [Int] {
+        let now = Instant(millisecondsSinceEpoch: 0)
+        var machine = PollingMachine(policy: policy)
+        machine.handle(.start, at: now, random: SeededRandom(seed: 1))
+        return statuses.compactMap { status in
+            guard case .request(let number, _) = machine.step else { return nil }
+            let answer = status.map { Self.answer($0, headers, to: number) } ?? .failed(Self.reset, request: number)
+            machine.handle(answer, at: now, random: SeededRandom(seed: 1))
+            machine.handle(.handled(isAccepted: true), at: now, random: SeededRandom(seed: 1))
+            guard case .wait(let wait, let delay) = machine.step else { return nil }
+            machine.handle(.waited(wait), at: now, random: SeededRandom(seed: 1))
+            return delay.map { Int($0 / .milliseconds(1)) }
+        }
+    }
+
+    @Test("a server that does not answer is asked again soon, then more rarely, until the interval is reached")
+    func firstRetries() {
+        let policy = PollingPolicy(interval: .seconds(15))
+        #expect(delays(policy, Array(repeating: nil, count: 6)) == [1566, 3133, 6266, 12_532, 26_186, 46_996])
+        #expect(delays(policy, [500, 408, 503]) == [1566, 3133, 6266])
+    }
+
+    @Test("once something has come, failures keep to the interval")
+    func firstRetriesEnd() {
+        let policy = PollingPolicy(interval: .seconds(15))
+        #expect(delays(policy, [nil, 200, nil, 500]) == [1566, 15_000, 23_498, 46_996])
+    }
+
+    @Test("a refusal, and a server that wants a pause, are not asked again soon")
+    func noFirstRetries() {
+        let policy = PollingPolicy(interval: .seconds(15))
+        #expect(delays(policy, [429]) == [23_498])
+        #expect(delays(policy, [401]) == [234_984])
+        #expect(delays(policy, [503], ["Retry-After": "40"]) == [40_000])
+    }
+
+    @Test("an interval that is as short needs no shorter ones")
+    func shortInterval() {
+        #expect(delays(PollingPolicy(interval: .seconds(1)), [nil, nil]) == [1566, 3133])
+        #expect(PollingPolicy(firstRetry: .seconds(-1)).firstRetry == .zero)
     }
 
     @Test("an initial delay puts the first request off, and whoever wants news does not wait for it")
