@@ -192,6 +192,31 @@ struct LDTruthTests {
         }
     }
 
+    @Test("flags that came while no stream was open are there under another configuration, too")
+    func reconfiguredWithoutStream() async throws {
+        let (late, polls) = (Gate(), Told<Void>())
+        let stage = try LDStage { request in
+            if request.target.contains("/meval") {
+                return polls.count == 0 ? [.send(.eventStream + .event("ping", "{}")), .reset] : [.reset]
+            }
+            polls.add()
+            return polls.count == 1 ? [.wait(late)] + Step.flags(Self.flags) : [.stall]
+        }
+        defer { stage.end() }
+        stage.harbor.start(config: stage.config { $0.streamingMode = .streaming }, user: .plain("a"), completion: nil)
+        let client = try #require(stage.harbor.get())
+        await stage.until { polls.count == 1 }
+        // A lost stream shows after a second.
+        for _ in 1...30 {
+            stage.time.advance(by: .milliseconds(100))
+            for _ in 1...100 { await Task.yield() }
+        }
+        late.open()
+        await stage.until { client.variation(forKey: "on", defaultValue: false) }
+        client.config = stage.config()
+        #expect(client.variation(forKey: "on", defaultValue: false))
+    }
+
     // MARK: Instances
 
     @Test("the client of an environment is one object until it is closed, even if the app does not hold it")

@@ -286,8 +286,10 @@ extension LaunchDarklyRun {
         confirmed.confirmedAt = isWhole || outage == nil ? max(now, earlier) : earlier
         self.snapshot = confirmed
         if let outage, outage.isShown {
+            // All flags are an answer, also where nothing will say when they change.
             return Step(
-                state: .stale(confirmed, error: lastFailure), news: news, connection: isWhole ? [.known] : [])
+                state: ProviderState(.stale, confirmed, error: lastFailure, isAnswer: isWhole), news: news,
+                connection: isWhole ? [.known] : [])
         }
         isReady = true
         lastFailure = nil

@@ -56,7 +56,8 @@ private final class StreamReader: Sendable {
 
     init(_ call: Call) {
         self.call = call
-        call.start()
+        // Nothing leaves for a task that is cancelled already.
+        if Task.isCancelled { call.end(.cancelled, "The task was cancelled") } else { call.start() }
     }
 
     deinit { call.end(.cancelled, "The stream was let go") }

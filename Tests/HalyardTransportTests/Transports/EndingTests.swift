@@ -39,6 +39,12 @@ extension TransportTests {
                 }
             }.value
             #expect(outcome == .cancelled)
+            let stream = await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await StreamOutcome.of(
+                    transport.open(HTTPRequest(server.url("/cancelled")), within: patientStream))
+            }.value
+            #expect(stream == StreamOutcome(error: .cancelled))
             _ = try await transport.send(HTTPRequest(server.url("/next")), within: patient)
             #expect(server.requests.map(\.target) == ["/next"])
         }

@@ -25,8 +25,8 @@ final class LDApp: DropIn, @unchecked Sendable {
     /// How often the app has said who it is about, and whether the network may be used.
     private var (namings, modes) = (0, 0)
     private var lastTrack = 0
-    /// Whether the service is asked since the app said last who it is about: online, and where the user sees the app.
-    private var isAsked = true
+    /// The mode in which the app said last who it is about; nil where no one is asked: offline, and in the background.
+    private var askedMode: Int?
     /// How many events may wait until the app goes online again.
     private var waiting = 0
     /// Whether what was made need not arrive.
@@ -209,14 +209,14 @@ final class LDApp: DropIn, @unchecked Sendable {
         self.person = person
         namings += 1
         world.note { "\(name).identify(\(person.words))" }
-        isAsked = lifecycle.phase == .foreground && isOnline
+        askedMode = lifecycle.phase == .foreground && isOnline ? modes : nil
         return namings
     }
 
     /// An identification has ended; if well, and for the newest user, the flags are that user's.
     private func identified(_ result: LDIdentifyResult, _ number: Int) {
         world.note { "\(name).identify has ended: \(result)" }
-        guard result == .complete, number == namings, isRunning, isOnline, isAsked, let client
+        guard result == .complete, number == namings, isRunning, askedMode == modes, let client
         else { return }
         for value in (client.allFlags ?? [:]).values {
             guard let stamp = (value as? String).flatMap({ Stamp($0) }), stamp.person != person else { continue }

@@ -13,11 +13,13 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
 
     init(_ world: World, _ station: Station) { (self.world, self.station) = (world, station) }
 
+    private static var cancelled: TransportError { TransportError(.cancelled, "The task was cancelled") }
+
     func close() async {}
 
     func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
         // As the library's own do: for a task that is cancelled nothing leaves.
-        if Task.isCancelled { throw TransportError(.cancelled, "The task was cancelled") }
+        if Task.isCancelled { throw Self.cancelled }
         let reply = Reply<Result<HTTPResponse, TransportError>>()
         let number = station.begin(request)
         let deadline = world.timeline.after(limits.deadline) {
@@ -34,6 +36,9 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
 
     func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream { [self] in
+            if Task.isCancelled {
+                return { () async throws(TransportError) -> HTTPStream.Event? in throw Self.cancelled }
+            }
             let line = Line(world, station, request, limits)
             let holder = LineHolder(line)
             return { () async throws(TransportError) -> HTTPStream.Event? in try await holder.line.next() }
