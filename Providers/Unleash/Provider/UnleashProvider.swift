@@ -30,7 +30,7 @@ public final class UnleashProvider: FlagProvider {
     private let service: UnleashService
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
-    private let sessions: SessionIDs
+    private let sessions: StoredID
     private let eventStore: EventStore?
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
@@ -84,7 +84,10 @@ public final class UnleashProvider: FlagProvider {
         environment = Self.environment(options)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         let transport = transport ?? PlatformTransport.make(time: time)
-        let sessions = SessionIDs(environment: environment, store: store, time: time, random: random)
+        let sessions = StoredID(
+            StoreKey.Scope(provider: "unleash-session", environment: environment), store: store, time: time,
+            // The form of Unleash's own clients: a number below a thousand million.
+            draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
         self.name = name
         self.options = options
         self.transport = transport
@@ -95,6 +98,14 @@ public final class UnleashProvider: FlagProvider {
         self.random = random
         birth = time.now
         self.listener = listener
+    }
+
+    /// Without the id an anonymous user draws anew in every gradual rollout at each launch.
+    @Sendable private static func sessionNotStored(_ error: any Error) -> Diagnostic {
+        Diagnostic(
+            "sessionNotStored", .warning,
+            "The session id could not be stored: \(error). Anonymous users may see other flags at the next launch.",
+            mend: "Mend the store, or set a session id.")
     }
 
     /// What tells services and keys apart.
@@ -202,7 +213,7 @@ extension UnleashProvider {
         ) { [service, sessions] () async throws(TransportError) in
             var context = context
             // It may have been forgotten since the request before.
-            if context.sessionId == nil { context.sessionId = await sessions.id(given: nil) { channel.report($0) } }
+            if context.sessionId == nil { context.sessionId = await sessions.value { channel.report($0) } }
             return try await service.fetch(context)
         }
         var run = UnleashRun(
@@ -232,7 +243,7 @@ extension UnleashProvider {
         if context.sessionId == nil { context.sessionId = options.sessionId }
         if context.sessionId == nil {
             let resumed = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
-            _ = await sessions.id(given: resumed) { channel.report($0) }
+            _ = await sessions.value(given: resumed) { channel.report($0) }
         }
         return context
     }

@@ -41,7 +41,9 @@ public final class CombinedProvider: FlagProvider {
     public let name: String
     /// The providers, under their names in the combination.
     public let children: [Child]
-    private let combination: Combination
+    /// The rule.
+    public let rule: any MergeRule
+    private let anonymousKey: AnonymousKey
     private let ledger = ParityLedger()
     private let health = ChildHealth()
 
@@ -51,15 +53,18 @@ public final class CombinedProvider: FlagProvider {
     ///   - name: The combination's name.
     ///   - children: The providers, in the order in which rules ask them.
     ///   - rule: Whose answer about a flag counts.
+    ///   - anonymousKey: Stands for people without a key where the rule draws a share of the identities.
     /// - Throws: What is wrong: there is no provider, two have one name, or the rule names one that is not there.
     public init(
-        _ name: String = "combined", _ children: [Child], rule: any MergeRule = FirstMatch()
+        _ name: String = "combined", _ children: [Child], rule: any MergeRule = FirstMatch(),
+        anonymousKey: AnonymousKey = .shared
     ) throws(ConfigurationError) {
         let named = Self.named(children)
         self.name = name
         self.children = named
         let names = named.map(\.provider.name)
-        combination = Combination(names: names, rule: rule)
+        self.rule = rule
+        self.anonymousKey = anonymousKey
         var problems: [OptionProblem] = []
         if children.isEmpty {
             problems.append(OptionProblem("providers", "There is no provider to combine.", mend: "Name at least one."))
@@ -77,9 +82,6 @@ public final class CombinedProvider: FlagProvider {
 
     /// How far the compared providers agreed so far; memory only.
     public var parity: ParityReport { ledger.report }
-
-    /// The rule.
-    public var rule: any MergeRule { combination.rule }
 
     /// Appendix A: an explicit name, else the provider's own if no other has it, else that with a number.
     private static func named(_ children: [Child]) -> [Child] {
@@ -135,6 +137,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// Lets all children forget.
     public func erase(_ context: EvaluationContext) async {
+        if rule is any SharingMergeRule { await anonymousKey.forget(context) }
         for child in children { await child.provider.erase(context) }
     }
 
@@ -149,6 +152,11 @@ public final class CombinedProvider: FlagProvider {
 
     /// Serves one client until its task is cancelled or all children have ended.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        // Other rules do not ask who it is about.
+        let identity =
+            rule is any SharingMergeRule
+            ? await anonymousKey.identity(of: request.context) { channel.report($0) } : request.context.identityDigest
+        let combination = Combination(names: children.map(\.provider.name), rule: rule, identity: identity)
         let machine = MergeMachine(combination, required: children.map(\.isRequired), request)
         let run = CombinedRun(machine, ledger, health, channel)
         try await run.serve(children.map(\.provider), request)

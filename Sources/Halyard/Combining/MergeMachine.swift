@@ -44,14 +44,12 @@ struct MergeMachine {
 
     let combination: Combination
     private let request: FlagRequest
-    private let identity: String
     private var children: [Child]
     private var table = FlagTable()
 
     init(_ combination: Combination, required: [Bool], _ request: FlagRequest) {
         self.combination = combination
         self.request = request
-        identity = request.context.identityDigest
         // Where none is required, all are alike.
         let isAnyRequired = required.contains(true)
         children = zip(combination.names, required).map { name, isRequired in
@@ -156,7 +154,7 @@ struct MergeMachine {
 
     private func question(_ key: String, _ hash: UInt64) -> MergeQuestion {
         MergeQuestion(
-            key: key, context: request.context, identity: identity, names: combination.names,
+            key: key, context: request.context, identity: combination.identity, names: combination.names,
             answers: children.map { $0.answer(about: key, hash: hash) })
     }
 
@@ -226,7 +224,8 @@ struct MergeMachine {
         let answers = children.map { $0.answer(about: "", hash: 0) }
         let verdict = combination.rule.verdict(
             MergeQuestion(
-                key: "", context: request.context, identity: identity, names: combination.names, answers: answers))
+                key: "", context: request.context, identity: combination.identity, names: combination.names,
+                answers: answers))
         var absence = FlagSnapshot.Absence.unknown
         if case .child(let index) = verdict, answers.indices.contains(index), case .off = answers[index] {
             absence = .off

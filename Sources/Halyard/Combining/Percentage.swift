@@ -5,7 +5,8 @@
 /// Moves a growing share of the identities from one provider to another.
 ///
 /// An identity's place is a stable hash of its key: who moved stays moved while the share grows, in every run of the app
-/// and on every machine.
+/// and on every machine. For people without a key the device's stands in (``AnonymousKey``). A ``Migration`` to the same
+/// provider moves the same identities first.
 public struct Percentage: MergeRule {
     /// The rule's name.
     public let name = "percentage"
@@ -15,15 +16,15 @@ public struct Percentage: MergeRule {
     public let new: String
     /// How many of a hundred identities have moved, from 0 to 100.
     public let percent: Double
-    /// What else the place depends on, so that two migrations move different people first.
+    /// What else the place depends on; the name of the new provider unless it is given.
     public let seed: String
 
     /// Makes the rule; below 0 percent counts as 0, above 100 as 100.
-    public init(old: String, new: String, percent: Double, seed: String = "") {
+    public init(old: String, new: String, percent: Double, seed: String? = nil) {
         self.old = old
         self.new = new
         self.percent = percent
-        self.seed = seed
+        self.seed = seed ?? new
     }
 
     /// The new one for those who have moved, or else the old one.

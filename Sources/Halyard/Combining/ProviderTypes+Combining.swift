@@ -16,7 +16,8 @@ extension ProviderType {
         let rule = settings.rule()
         guard !children.isEmpty else { return InMemoryProvider(name: settings.name) }
         do throws(ConfigurationError) {
-            return try CombinedProvider(settings.name, children, rule: rule)
+            return try CombinedProvider(
+                settings.name, children, rule: rule, anonymousKey: settings.load.anonymousKey)
         } catch {
             for finding in error.findings {
                 let member = finding.location?.pointer == "/rule" ? "rule" : "providers"
@@ -66,7 +67,7 @@ extension RuleType {
     static let percentage = RuleType("percentage") { settings in
         Percentage(
             old: settings.requiredString("old"), new: settings.requiredString("new"),
-            percent: settings.double("percent", default: 0, in: 0...100), seed: settings.string("seed", default: ""))
+            percent: settings.double("percent", default: 0, in: 0...100), seed: settings.string("seed"))
     }
 
     /// `{"type": "migration", "old": "launchdarkly", "new": "unleash", "stages": [{"flags": ["nav-*"], "step": "shadow"}]}`.

@@ -2,6 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+/// A rule that draws shares of the identities, so that people without a key must not have one place.
+protocol SharingMergeRule: MergeRule {}
+
+extension Comparison: SharingMergeRule {}
+extension Percentage: SharingMergeRule {}
+extension Migration: SharingMergeRule {}
+
 /// Gives each identity a fixed place between 0 and 1, so that a growing share only ever takes identities in.
 ///
 /// Written here because the standard library's `Hasher` is seeded anew in every run, and a digest of SHA-256 costs as much

@@ -22,6 +22,10 @@ final class ConfigurationLoad {
     /// Weak, because it holds on to this.
     weak var document: Settings?
 
+    /// What all combinations share, so that a person without a key has one place in them.
+    private(set) lazy var anonymousKey = AnonymousKey(
+        store: FileSnapshotStore(files: host.files, time: host.time), time: host.time)
+
     /// The names of the providers that are being made, the outermost first.
     private var making: [String] = []
     private var dependencies: [String] = []

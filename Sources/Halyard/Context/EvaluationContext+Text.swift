@@ -29,8 +29,13 @@ extension EvaluationContext {
     public var stableDigest: String { SHA256.hexDigest(of: cacheKey.utf8) }
 
     /// The SHA-256 of the identity, which is the kinds and keys without any attributes, in hexadecimal.
-    public var identityDigest: String {
-        let keys = parts.map { FlagValue.array([.string($0.kind.rawValue), $0.key.map(FlagValue.string) ?? .null]) }
+    public var identityDigest: String { identityDigest(standingIn: nil) }
+
+    /// The same with a key in the place of those that are missing.
+    func identityDigest(standingIn key: String?) -> String {
+        let keys = parts.map { part in
+            FlagValue.array([.string(part.kind.rawValue), (part.key ?? key).map(FlagValue.string) ?? .null])
+        }
         return SHA256.hexDigest(of: FlagValue.array(keys).description.utf8)
     }
 

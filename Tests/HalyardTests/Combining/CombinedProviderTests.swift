@@ -153,7 +153,7 @@ struct CombinedProviderTests {
     func precedence(statuses: [ProviderStatus], expected: ProviderStatus) {
         for order in [statuses, statuses.reversed()] {
             var machine = MergeMachine(
-                Combination(names: ["a", "b"], rule: FirstSuccessful()), required: [true, true],
+                Combination(names: ["a", "b"], rule: FirstSuccessful(), identity: ""), required: [true, true],
                 FlagRequest(context: .user("u")))
             var last: ProviderState?
             for (index, status) in order.enumerated() {

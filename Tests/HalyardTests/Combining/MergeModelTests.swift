@@ -23,7 +23,8 @@ struct MergeModelTests {
         let rule = Self.rules[Int(seed) % Self.rules.count]
         let (names, context) = (["a", "b", "c"], EvaluationContext.user("person-\(seed)"))
         var machine = MergeMachine(
-            Combination(names: names, rule: rule), required: [true, true, false], FlagRequest(context: context))
+            Combination(names: names, rule: rule, identity: context.identityDigest), required: [true, true, false],
+            FlagRequest(context: context))
         var tables: [FlagTable?] = [nil, nil, nil]
         var absences: [FlagSnapshot.Absence] = [.unknown, .unknown, .unknown]
         for round in 0..<150 {

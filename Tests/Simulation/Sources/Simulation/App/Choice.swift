@@ -47,7 +47,12 @@ struct Choice {
                 old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
                 stepBack: .init(after: 5))
             : FirstMatch()
-        guard let combined = try? CombinedProvider(name, children, rule: rule) else { fatalError("no combination") }
+        let key = AnonymousKey(
+            store: FileSnapshotStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
+            random: SimRandom(Dice(world.faults.next(), 9)))
+        guard let combined = try? CombinedProvider(name, children, rule: rule, anonymousKey: key) else {
+            fatalError("no combination")
+        }
         return (combined, made.map(\.1))
     }
 

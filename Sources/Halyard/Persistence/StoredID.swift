@@ -2,42 +2,51 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
-import HalyardSupport
+package import HalyardSupport
 
-/// Gives the session id: made once, and the same in every later run of the app.
-///
-/// Without it an anonymous user would draw anew in every gradual rollout at each launch.
-final class SessionIDs: Sendable {
+/// An identifier that is made once, and is the same in every later run of the app.
+package final class StoredID: Sendable {
     /// How long a run waits for the store.
     private static let patience = Duration.seconds(1)
 
     private let store: any SnapshotStore
     private let key: StoreKey
     private let time: any TimeSource
-    private let random: any RandomSource
+    private let draw: @Sendable () -> String
+    private let finding: @Sendable (any Error) -> Diagnostic
     private let current = Lock<String?>(nil)
     private let work = SerialWork()
 
     /// Makes a source that has not looked into its store yet.
-    init(environment: String, store: any SnapshotStore, time: any TimeSource, random: any RandomSource) {
+    ///
+    /// - Parameters:
+    ///   - scope: Where it is stored, which tells identifiers of different uses apart.
+    ///   - store: The store.
+    ///   - time: What the wait for the store is measured by.
+    ///   - draw: Makes a new identifier.
+    ///   - finding: What is reported when the store fails.
+    package init(
+        _ scope: StoreKey.Scope, store: any SnapshotStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
+        finding: @escaping @Sendable (any Error) -> Diagnostic
+    ) {
+        key = StoreKey(scope, .anonymous, slot: "id")
         self.store = store
         self.time = time
-        self.random = random
-        key = StoreKey(StoreKey.Scope(provider: "unleash-session", environment: environment), .anonymous, slot: "id")
+        self.draw = draw
+        self.finding = finding
     }
 
-    /// The id that is in use; nil as long as nobody asked for it.
-    var known: String? { current.withLock { $0 } }
+    /// The identifier that is in use; nil as long as no one has asked for it.
+    package var known: String? { current.withLock { $0 } }
 
-    /// The id: the one in use, else the stored one, else the given one, else a new one, which is stored.
+    /// The identifier: the one in use, else the stored one, else the given one, else a new one, which is stored.
     ///
     /// A store that takes too long is not waited for.
     ///
     /// - Parameters:
     ///   - given: The one that stored flags were decided with.
-    ///   - report: Is told when the store fails.
-    func id(given: String?, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
+    ///   - report: Called when the store fails.
+    package func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
         if let known { return known }
         await withDeadline(Self.patience, on: time) { [self] in
             await work.run { [self] in await load(given, report) }
@@ -45,8 +54,8 @@ final class SessionIDs: Sendable {
         return settle(given)
     }
 
-    /// Forgets the id, also where it is stored; the next run makes a new one.
-    func forget() async {
+    /// Forgets the identifier, also where it is stored; the next run makes a new one.
+    package func forget() async {
         await work.run { [self] in
             // Nothing in its place, rather than none: stored flags may remember the one that is to be forgotten.
             try? await store.save([], as: key)
@@ -64,18 +73,13 @@ final class SessionIDs: Sendable {
             }
             try await store.save(Array(settle(stored == nil ? given : nil).utf8), as: key)
         } catch {
-            report(
-                Diagnostic(
-                    "sessionNotStored", .warning,
-                    "The session id could not be stored: \(error). Anonymous users may see other flags at the next launch.",
-                    mend: "Mend the store, or set a session id."))
+            report(finding(error))
         }
     }
 
-    /// The id in use, which is made up if there is none.
+    /// The identifier in use, which is made up if there is none.
     private func settle(_ given: String?) -> String {
-        // The form of Unleash's own clients: a number below a thousand million.
-        let drawn = String(random.next() % 1_000_000_000)
+        let drawn = draw()
         return current.withLock { current in
             let id = current ?? given ?? drawn
             current = id
