@@ -9,6 +9,8 @@ package final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiting: CheckedContinuation<Value, Never>?
+        /// What looks for the answer.
+        var worker: Task<Void, Never>?
     }
 
     private let state = Lock(State())
@@ -17,37 +19,44 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     /// Answers, unless someone has.
     package func set(_ value: Value) {
-        let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
-            guard state.value == nil else { return nil }
+        let (waiting, worker) = state.withLock { state in
+            if state.value != nil { return (CheckedContinuation<Value, Never>?.none, Task<Void, Never>?.none) }
             state.value = value
-            return state.waiting.take()
+            return (state.waiting.take(), state.worker.take())
         }
+        worker?.cancel()
         waiting?.resume(returning: value)
     }
 
     /// The answer, or `late` when there is none within `limit`, or `cancelled` when the calling task is; for one caller.
     ///
-    /// `work` gives one, too. Without an answer of its own it is cancelled, and nobody waits for it any more, so that a
-    /// transport that takes its time to give up delays nothing.
+    /// `work` gives one, too. With another answer it is cancelled in the same step, or not begun at all, so that nothing is
+    /// sent once the caller was cancelled. No one waits for it any more: a transport that takes its time to give up delays
+    /// nothing.
     package func value(
         within limit: Duration?, on time: any TimeSource, late: Value, cancelled: Value,
         of work: (@Sendable () async -> Value)? = nil
     ) async -> Value {
-        let worker = work.map { work in Task { set(await work()) } }
         let timer = limit.map { limit in
             Task {
                 if (try? await time.sleep(for: limit)) != nil { set(late) }
             }
         }
         let first = await withTaskCancellationHandler {
-            await value
+            if let work { begin(work) }
+            return await value
         } onCancel: {
             set(cancelled)
         }
-        worker?.cancel()
         timer?.cancel()
         await timer?.value
         return first
+    }
+
+    private func begin(_ work: @escaping @Sendable () async -> Value) {
+        state.withLock { state in
+            if state.value == nil { state.worker = Task { set(await work()) } }
+        }
     }
 
     /// The answer; for one caller.

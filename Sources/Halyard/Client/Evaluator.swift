@@ -211,6 +211,7 @@ final class Evaluator: Sendable {
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
     ) {
         if published.state.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
+        if case .mismatch(let flag) = resolution { router.note(Mismatch(flag, Value.self)) }
         guard router.isEnabled else { return }
         let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
             switch resolution {
@@ -253,7 +254,7 @@ final class Evaluator: Sendable {
                 key: key.name, value: value ?? key.defaultValue, outcome: .resolved(variant: nil), reason: .disabled,
                 origin: .default, metadata: ["absent": true])
         case .mismatch(let flag):
-            return failure(mismatch(flag, Value.self), key.name, key.defaultValue)
+            return failure(FlagError(Mismatch(flag, Value.self)), key.name, key.defaultValue)
         case .expired(let moment):
             return failure(expired(moment, key.name), key.name, key.defaultValue)
         case .missing(let code):
@@ -273,14 +274,6 @@ final class Evaluator: Sendable {
 
     private func failure<Value>(_ error: FlagError, _ key: String, _ value: Value) -> EvaluationDetails<Value> {
         EvaluationDetails(key: key, value: value, outcome: .failed(error), reason: .error, origin: .default)
-    }
-
-    func mismatch(_ flag: Flag, _ type: Any.Type) -> FlagError {
-        let nouns = [flag.value, flag.variantValue].compactMap { $0?.noun }.joined(separator: " and ")
-        return FlagError(
-            .typeMismatch,
-            "The flag '\(flag.key)' has \(nouns), not a value of type \(type). "
-                + "Read it as another type, or give it another value.")
     }
 
     private func expired(_ moment: Instant, _ key: String) -> FlagError {

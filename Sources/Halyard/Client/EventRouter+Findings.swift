@@ -16,6 +16,13 @@ extension EventRouter {
                 mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them."))
     }
 
+    /// Reports a read of a flag as a type that its value does not fit.
+    func note(_ mismatch: Mismatch) {
+        reportOnce(
+            Diagnostic(
+                "typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, mend: mismatch.mend))
+    }
+
     /// Reports a read after the client's end.
     func noteLateRead(_ key: String) {
         reportOnce(

@@ -50,8 +50,49 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     private func mismatch(_ type: Any.Type) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(type), found \(value.noun): \(value)")
+            codingPath: codingPath, debugDescription: "expected \(Self.noun(of: type)), found \(found)")
         return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+    }
+
+    private var found: String {
+        switch value {
+        case .null, .bool: "\(value)"
+        case .int, .double: "the number \(value)"
+        case .string: "the string \(value)"
+        case .array, .object: value.noun
+        }
+    }
+
+    private static func noun(of type: Any.Type) -> String {
+        switch type {
+        case is Bool.Type: "a boolean"
+        case is String.Type: "a string"
+        case is Double.Type, is Float.Type: "a number"
+        case is any FixedWidthInteger.Type: "a whole number (\(type))"
+        case is [FlagValue].Type: "an array"
+        case is [String: FlagValue].Type: "an object"
+        default: "\(type)"
+        }
+    }
+}
+
+extension DecodingError {
+    /// The member that does not fit, and why: `"colors[2].name": expected a string, found the number 5`.
+    var memberAndReason: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            Self.text(context.codingPath, context.debugDescription)
+        case .keyNotFound(let key, let context): Self.text(context.codingPath + [key], "the member is missing")
+        @unknown default: "\(self)"
+        }
+    }
+
+    private static func text(_ path: [any CodingKey], _ reason: String) -> String {
+        let path = path.reduce("") { text, key in
+            if let index = key.intValue { return text + "[\(index)]" }
+            return text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)"
+        }
+        return path.isEmpty ? reason : "\"\(path)\": \(reason)"
     }
 }
 

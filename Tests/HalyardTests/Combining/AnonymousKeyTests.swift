@@ -25,6 +25,8 @@ struct AnonymousKeyTests {
             CombinedProvider.Child(InMemoryProvider([Self.flag.name: .string(name)], name: name))
         }
         var options = FlagClient.Options()
+        // However busy the machine is, no wait is over.
+        options.time = ManualTime()
         options.diagnosticHandler = { _ in }
         return FlagClient(
             provider: try CombinedProvider("both", children, rule: rule, anonymousKey: key), context: context,
@@ -43,7 +45,7 @@ struct AnonymousKeyTests {
     }
 
     private func key(_ number: Int, _ store: (any SnapshotStore)? = nil) -> AnonymousKey {
-        AnonymousKey(store: store, random: SeededRandom(seed: UInt64(number)))
+        AnonymousKey(store: store, time: ManualTime(), random: SeededRandom(seed: UInt64(number)))
     }
 
     // MARK: Unhappy paths
@@ -158,7 +160,9 @@ struct AnonymousKeyTests {
                     "new": "new", "stages": [{"flags": ["*"], "step": "new", "percent": 50}]}}
             }}
             """
-        let client = try FlagClient(configuration: .json(json), host: host)
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = try FlagClient(configuration: .json(json), options: options, host: host)
         await client.start()
         let first = client[Self.flag]
         try await client.use("b")

@@ -107,6 +107,58 @@ struct ExplanationTests {
         #expect(explanation.json["error"]?["code"] == "TYPE_MISMATCH")
     }
 
+    private struct Circle: Decodable, Equatable {
+        struct Fill: Decodable, Equatable { var colours: [String] }
+        var radius: Double
+        var fill: Fill?
+        var isOpen: Bool?
+        var sides: Int?
+    }
+
+    @Test(
+        "a structure that does not fit names the member and the reason: in details, explanation and, once, as a finding",
+        arguments: [
+            (["radius": "wide"], #""radius": expected a number, found the string "wide""#),
+            ([:], #""radius": the member is missing"#),
+            (["radius": .null], #""radius": expected a number, found null"#),
+            (
+                ["radius": 1, "fill": ["colours": ["red", 5]]],
+                #""fill.colours[1]": expected a string, found the number 5"#
+            ),
+            (["radius": 1, "fill": "red"], #""fill": expected an object, found the string "red""#),
+            (["radius": 1, "isOpen": [true]], #""isOpen": expected a boolean, found an array"#),
+            (["radius": 1, "sides": 1.5], #""sides": expected a whole number (Int), found the number 1.5"#),
+            ([1, 2], "expected an object, found an array"),
+        ] as [(FlagValue, String)])
+    func misfit(value: FlagValue, reason: String) async {
+        let (client, _) = await started([Flag("circle", value, origin: origin)])
+        let key = FlagKey("circle", default: Circle(radius: 1))
+        let message = "The flag 'circle' does not fit Circle: \(reason)."
+        let text = message + " Mend the flag's value, or what it is read as."
+        #expect(client[key] == Circle(radius: 1))
+        #expect(client.details(of: key).error == FlagError(.typeMismatch, text))
+        #expect(client.explain(key).steps.map(\.message).contains(text))
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "typeMismatch", .warning, subject: "circle", message,
+                    mend: "Mend the flag's value, or what it is read as.")
+            ])
+    }
+
+    @Test("a flag that is read as another type is one finding, however often")
+    func mismatchFinding() async {
+        let (client, _) = await started([Flag("limit", "many", origin: origin)])
+        for _ in 1...5 { #expect(client[.limit] == 10) }
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "typeMismatch", .warning, subject: "limit",
+                    "The flag 'limit' has a string, not a value of type Int.",
+                    mend: "Read it as another type, or give it another value.")
+            ])
+    }
+
     @Test("a payload that is read instead of the value is told")
     func payload() async {
         let (client, _) = await started([Flag("limit", true, variantValue: 7, variant: "v", origin: origin)])

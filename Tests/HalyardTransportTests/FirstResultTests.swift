@@ -1,0 +1,69 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import Testing
+
+@Suite("The first of several results", .timeLimit(.minutes(5)))
+struct FirstResultTests {
+    @Test("when the caller is cancelled, the work is, too, before anything else happens", arguments: 1...20)
+    func cancelledTogether(round: Int) async {
+        let began = Gate()
+        let isCancelled = Lock(false)
+        let caller = Task {
+            await FirstResult<Int>().value(within: nil, on: ManualTime(), late: 1, cancelled: 2) {
+                await withTaskCancellationHandler {
+                    began.open()
+                    while !Task.isCancelled { await Task.yield() }
+                } onCancel: {
+                    isCancelled.withLock { $0 = true }
+                }
+                return 3
+            }
+        }
+        while !began.isOpen { await Task.yield() }
+        caller.cancel()
+        #expect(isCancelled.withLock { $0 })
+        #expect(await caller.value == 2)
+    }
+
+    @Test("for a caller that is cancelled already no work begins")
+    func cancelledBefore() async {
+        let hasBegun = Lock(false)
+        let result = await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await FirstResult<Int>().value(within: nil, on: ManualTime(), late: 1, cancelled: 2) {
+                hasBegun.withLock { $0 = true }
+                return 3
+            }
+        }.value
+        for _ in 1...100 { await Task.yield() }
+        #expect(result == 2)
+        #expect(!hasBegun.withLock { $0 })
+    }
+
+    @Test("another answer ends the work in the same step")
+    func overtaken() async {
+        let began = Gate()
+        let isCancelled = Lock(false)
+        let result = FirstResult<Int>()
+        let caller = Task {
+            await result.value(within: nil, on: ManualTime(), late: 1, cancelled: 2) {
+                await withTaskCancellationHandler {
+                    began.open()
+                    while !Task.isCancelled { await Task.yield() }
+                } onCancel: {
+                    isCancelled.withLock { $0 = true }
+                }
+                return 3
+            }
+        }
+        while !began.isOpen { await Task.yield() }
+        result.set(4)
+        #expect(isCancelled.withLock { $0 })
+        #expect(await caller.value == 4)
+    }
+}
