@@ -18,8 +18,10 @@ public struct PollingPolicy: Sendable, Hashable {
     public var slowStatuses: Set<Int>
     /// The longest delay after a failure, unless the interval is longer.
     public var longestDelay: Duration
-    /// How soon it asks again while nothing has come yet and the server does not answer, or with 408 or 5xx: after one to two
-    /// times this, then twice as long each time, until that is longer than the interval. Zero to keep to the interval.
+    /// How soon it asks again while nothing has come yet, and the server does not answer, or with 408 or 5xx.
+    ///
+    /// It waits one to two times this, then twice as long each time, until that is longer than the interval. Zero to keep to
+    /// the interval.
     public var firstRetry: Duration
     /// What chance makes of the delays after failures.
     public var jitter: Backoff.Jitter

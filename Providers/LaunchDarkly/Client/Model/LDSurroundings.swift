@@ -19,7 +19,7 @@ public struct LDSurroundings: Sendable {
     public var time: any TimeSource
     /// Where identifiers, and the jitter of delays, come from.
     public var random: any RandomSource
-    /// What sends the requests; nil for the platform's own. The clients do not close it.
+    /// What sends the requests, and is not closed by the clients; nil for the platform's own.
     public var transport: (any HTTPTransport)?
     /// What reports that the app goes to the background; nil for an app that never does.
     public var lifecycle: (any Lifecycle)?
