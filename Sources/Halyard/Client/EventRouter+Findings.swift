@@ -9,26 +9,28 @@ extension EventRouter {
         let members = audience.now
         let isHeard = members.listeners.contains { $0.sink.takesTrackedEvents }
         if isHeard || !members.hasConsent || members.isEnding { return }
-        reportOnce(
+        reportOnce("trackedNowhere", about: event.name) {
             Diagnostic(
                 "trackedNowhere", .warning, subject: event.name,
                 "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
-                mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them."))
+                mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
+        }
     }
 
     /// Reports a read of a flag as a type that its value does not fit.
     func note(_ mismatch: Mismatch) {
-        reportOnce(
-            Diagnostic(
-                "typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, mend: mismatch.mend))
+        reportOnce("typeMismatch", about: mismatch.flag.key) {
+            Diagnostic("typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, mend: mismatch.mend)
+        }
     }
 
     /// Reports a read after the client's end.
     func noteLateRead(_ key: String) {
-        reportOnce(
+        reportOnce("readAfterShutdown", about: "") {
             Diagnostic(
                 "readAfterShutdown", .warning,
                 "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
-                mend: "Finish the work that reads flags first, then shut the client down; or read from a snapshot()."))
+                mend: "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+        }
     }
 }

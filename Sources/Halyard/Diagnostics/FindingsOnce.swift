@@ -12,11 +12,13 @@ final class FindingsOnce: Sendable {
 
     init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
 
-    /// Reports a finding if nothing with this code and subject was reported before; runs no code of the app's.
-    func callAsFunction(_ finding: Diagnostic) {
+    /// Reports a finding if nothing with this code and about this was reported before; runs no code of the app's.
+    ///
+    /// - Parameter finding: Called only if it is reported.
+    func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic) {
         let isNew = reported.withLock { reported in
-            reported.count < Self.capacity && reported.insert("\(finding.code) \(finding.subject ?? "")").inserted
+            reported.count < Self.capacity && reported.insert("\(code.rawValue) \(name)").inserted
         }
-        if isNew { report(finding) }
+        if isNew { report(finding()) }
     }
 }
