@@ -211,6 +211,20 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private func prepared(
         _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
+        let request = try await headed(make)
+        guard request.url.utf8.count <= HTTPRequest.longestURL else {
+            throw TransportError(
+                .malformed,
+                "The context makes a URL of \(request.url.utf8.count) bytes, and no more than \(HTTPRequest.longestURL) can "
+                    + "be sent. Set useReport, so that it travels in the body")
+        }
+        return request
+    }
+
+    /// A request with the header provider's fields.
+    private func headed(
+        _ make: @escaping @Sendable () async -> HTTPRequest
+    ) async throws(TransportError) -> HTTPRequest {
         guard options.headerProvider != nil else { return await make() }
         let prepared = Lock<HTTPRequest?>(nil)
         let isInTime = await withDeadline(options.connectionTimeout, on: time) {

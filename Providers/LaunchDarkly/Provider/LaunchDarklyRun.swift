@@ -366,6 +366,7 @@ extension LaunchDarklyRun {
             case 400: " Check the user, and the address."
             case 401, 403: " Check the mobile key."
             case 404, 405: " Check the address."
+            case 414, 431: " The context is too long for a URL: set useReport, so that it travels in the body."
             default: isRefused ? "" : " It is tried again."
             }
         return "answered \(status)." + mend

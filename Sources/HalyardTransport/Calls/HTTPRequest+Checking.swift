@@ -12,6 +12,9 @@ extension HTTPRequest {
         guard address.userInfo == nil else {
             throw malformed("The URL has a user or a password. Send them as a header field")
         }
+        guard url.utf8.count <= Self.longestURL else {
+            throw malformed("The URL has \(url.utf8.count) bytes, and no more than \(Self.longestURL) can be sent")
+        }
         guard HTTPHeaders.isToken(method) else { throw malformed("The method is not an HTTP token") }
         guard body == nil || (method != "GET" && method != "HEAD") else { throw malformed("\(method) has no body") }
         for name in headers.names {
@@ -21,6 +24,9 @@ extension HTTPRequest {
             }
         }
     }
+
+    /// How many bytes a URL may have: libcurl's limit, beyond which it says that there is no memory.
+    package static let longestURL = 8_000_000
 
     /// The type of a body whose request names none; libraries would call it a form.
     package static let defaultContentType = "application/octet-stream"

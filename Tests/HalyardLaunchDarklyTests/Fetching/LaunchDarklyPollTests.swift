@@ -19,6 +19,24 @@ struct LaunchDarklyPollTests {
 
     // MARK: Trouble
 
+    @Test("a context that makes too long a URL is not sent, and REPORT is suggested", arguments: [true, false])
+    func tooLong(isStreaming: Bool) async throws {
+        let stage = try LaunchDarklyStage()
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.streamingMode = isStreaming ? .streaming : .polling }
+        let long = FlagValue.string(String(repeating: "x", count: 6_000_000))
+        let client = stage.client(provider, for: .user("a", ["long": long]))
+        _ = await client.start(within: .zero)
+        await client.until { $0.error != nil }
+        let message = try #require(client.state.error?.message)
+        #expect(message.contains("The context makes a URL of 8000"))
+        #expect(
+            message.contains(
+                " bytes, and no more than 8000000 can be sent. Set useReport, so that it travels in the body."))
+        #expect(stage.server.requests.isEmpty)
+        await client.shutdown()
+    }
+
     @Test("whatever fails, the next poll comes at the next interval", arguments: [400, 403, 404, 408, 429, 500, 503])
     func failing(status: Int) async throws {
         let stage = try LaunchDarklyStage(polls: [

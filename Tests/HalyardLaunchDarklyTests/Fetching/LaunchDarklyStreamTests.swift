@@ -130,7 +130,10 @@ struct LaunchDarklyStreamTests {
         arguments: [
             (401, "unauthorized", " Check the mobile key."), (403, "httpError(403)", " Check the mobile key."),
             (404, "httpError(404)", " Check the address."), (405, "httpError(405)", " Check the address."),
-            (410, "httpError(410)", ""), (204, "httpError(204)", " It wants to be asked no more."),
+            (
+                414, "httpError(414)",
+                " The context is too long for a URL: set useReport, so that it travels in the body."
+            ), (410, "httpError(410)", ""), (204, "httpError(204)", " It wants to be asked no more."),
         ])
     func refused(status: Int, failure: String, mend: String) async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(status)])
