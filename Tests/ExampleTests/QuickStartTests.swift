@@ -135,7 +135,7 @@ struct QuickStartTests {
                 }
               }
             }
-            """
+            """, "flags.json": "{}",
         ])
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try await run(["halyard.json"], in: folder)

@@ -6,7 +6,7 @@
 extension ProviderType {
     /// `{"type": "bootstrap", "file": "flags.json", "format": "unleash", "refreshInterval": "30s"}`.
     static let bootstrap = ProviderType("bootstrap") { settings in
-        let path = settings.requiredPath("file")
+        let path = settings.requiredFile("file")
         let format = settings.word("format", "bootstrap format", among: settings.formats.map(\.name))
         return BootstrapProvider(
             .file(path), name: settings.name, formats: settings.formats, format: format,
@@ -16,7 +16,7 @@ extension ProviderType {
 
     /// `{"type": "replay", "file": "run.json", "speed": 10}`.
     static let replay = ProviderType("replay") { settings in
-        let path = settings.requiredPath("file")
+        let path = settings.requiredFile("file")
         let speed = settings.double("speed", default: 1)
         settings.form?.add("speed", ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1])
         if !ReplayProvider.speeds.contains(speed) {

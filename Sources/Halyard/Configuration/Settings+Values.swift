@@ -134,6 +134,18 @@ extension Settings {
         return ""
     }
 
+    /// The path of a file that is read and must be in the configuration; one that is not there is a warning at its place.
+    func requiredFile(_ name: String) -> String {
+        let path = requiredPath(name)
+        guard !path.isEmpty, !load.isDescribing else { return path }
+        do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
+            load.check.add(
+                "missingFile", .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
+                mend: "Mend the path, or put the file there.")
+        }
+        return path
+    }
+
     // MARK: Durations
 
     /// A length of time: a number of seconds, or a text such as `"500ms"`, `"15s"`, `"5m"`, `"24h"`, `"7d"`; nil when it

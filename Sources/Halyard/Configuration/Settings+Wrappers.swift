@@ -30,7 +30,7 @@ extension Settings {
     }
 
     func bootstrapped(_ inner: any FlagProvider, by settings: Settings, at member: String? = nil) -> any FlagProvider {
-        let file = settings.requiredPath("file")
+        let file = settings.requiredFile("file")
         let format = settings.word("format", "bootstrap format", among: formats.map(\.name))
         return wrapping(inner, at: member) { () throws(ProviderNestingError) in
             try BootstrappedProvider(

@@ -20,7 +20,7 @@ struct ConfigurationTests {
     private func findings(_ text: String, _ host: ConfigurationHost? = nil) -> [String] {
         do throws(ConfigurationError) {
             var host = host ?? self.host()
-            let files = MemoryFiles(["halyard.json": text])
+            let files = MemoryFiles(["halyard.json": text, "f": "{}"])
             if let others = host.files as? MemoryFiles, let flags = try? others.contents(of: "flags.json") {
                 files.write(flags, to: "flags.json")
             }
@@ -143,6 +143,24 @@ struct ConfigurationTests {
         ])
     func faults(text: String, finding: String) {
         #expect(findings(text) == [finding])
+    }
+
+    @Test(
+        "a file that is not there is a warning at its place, which each client reports",
+        arguments: [
+            (#"{"type": "bootstrap", "file": "flags/gone.json"}"#, "/providers/a/file"),
+            (#"{"type": "replay", "file": "flags/gone.json"}"#, "/providers/a/file"),
+            (#"{"type": "memory", "bootstrap": {"file": "flags/gone.json"}}"#, "/providers/a/bootstrap/file"),
+        ])
+    func missingFile(provider: String, pointer: String) throws {
+        let text = #"{"version": 1, "providers": {"a": \#(provider)}}"#
+        let client = try FlagClient(configuration: .json(text), host: host())
+        let finding = try #require(client.diagnostics.recent.first)
+        #expect((finding.code, finding.severity) == ("missingFile", .warning))
+        #expect(finding.location?.pointer == pointer)
+        #expect(finding.message == "flags/gone.json cannot be read: No such file or directory.")
+        let found = host(["flags/gone.json": "{}"])
+        #expect(try FlagClient(configuration: .json(text), host: found).diagnostics.recent.isEmpty)
     }
 
     @Test(
