@@ -4,10 +4,16 @@
 
 /// Reports each finding once: what an app does again and again is reported the first time.
 final class FindingsOnce: Sendable {
+    /// What a finding is about; two texts, because making one of them would allocate memory in a read.
+    private struct Subject: Hashable {
+        let code: String
+        let name: String
+    }
+
     /// More than that is not remembered, and not reported.
     private static let capacity = 100
 
-    private let reported = Lock<Set<String>>([])
+    private let reported = Lock<Set<Subject>>([])
     private let report: @Sendable (Diagnostic) -> Void
 
     init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
@@ -17,7 +23,7 @@ final class FindingsOnce: Sendable {
     /// - Parameter finding: Called only if it is reported.
     func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic) {
         let isNew = reported.withLock { reported in
-            reported.count < Self.capacity && reported.insert("\(code.rawValue) \(name)").inserted
+            reported.count < Self.capacity && reported.insert(Subject(code: code.rawValue, name: name)).inserted
         }
         if isNew { report(finding()) }
     }
