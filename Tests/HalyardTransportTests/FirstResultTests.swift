@@ -11,20 +11,8 @@ import Testing
 struct FirstResultTests {
     @Test("when the caller is cancelled, the work is, too, before anything else happens", arguments: 1...20)
     func cancelledTogether(round: Int) async {
-        let began = Gate()
         let isCancelled = Lock(false)
-        let caller = Task {
-            await FirstResult<Int>().value(within: nil, on: ManualTime(), late: 1, cancelled: 2) {
-                await withTaskCancellationHandler {
-                    began.open()
-                    while !Task.isCancelled { await Task.yield() }
-                } onCancel: {
-                    isCancelled.withLock { $0 = true }
-                }
-                return 3
-            }
-        }
-        while !began.isOpen { await Task.yield() }
+        let caller = await caller(of: FirstResult()) { isCancelled.withLock { $0 = true } }
         caller.cancel()
         #expect(isCancelled.withLock { $0 })
         #expect(await caller.value == 2)
@@ -47,23 +35,31 @@ struct FirstResultTests {
 
     @Test("another answer ends the work in the same step")
     func overtaken() async {
-        let began = Gate()
         let isCancelled = Lock(false)
         let result = FirstResult<Int>()
+        let caller = await caller(of: result) { isCancelled.withLock { $0 = true } }
+        result.set(4)
+        #expect(isCancelled.withLock { $0 })
+        #expect(await caller.value == 4)
+    }
+
+    /// A task that waits for a result whose work has begun, and ends only when it is cancelled.
+    private func caller(
+        of result: FirstResult<Int>, _ onCancel: @escaping @Sendable () -> Void
+    ) async -> Task<Int, Never> {
+        let began = Gate()
         let caller = Task {
             await result.value(within: nil, on: ManualTime(), late: 1, cancelled: 2) {
                 await withTaskCancellationHandler {
                     began.open()
                     while !Task.isCancelled { await Task.yield() }
                 } onCancel: {
-                    isCancelled.withLock { $0 = true }
+                    onCancel()
                 }
                 return 3
             }
         }
         while !began.isOpen { await Task.yield() }
-        result.set(4)
-        #expect(isCancelled.withLock { $0 })
-        #expect(await caller.value == 4)
+        return caller
     }
 }

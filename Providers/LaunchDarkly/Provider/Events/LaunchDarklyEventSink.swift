@@ -41,7 +41,7 @@ package final class LaunchDarklyEventSink: EventSink {
 
     private let options: LaunchDarklyEventOptions
     private let requests: LaunchDarklyRequests
-    private let transport: any HTTPTransport
+    private let sender: ParcelSender
     private let memory: DiagnosticMemory?
     /// Where events wait that could not be sent; nil for nowhere.
     private let store: EventStore?
@@ -50,10 +50,8 @@ package final class LaunchDarklyEventSink: EventSink {
     private let time: any TimeSource
     private let random: any RandomSource
     private let onTrack: @Sendable (TrackedEvent) -> Void
-    private let onDelivery: @Sendable (Delivery) -> Void
     private let sinks: LaunchDarklyEventSinks
     private let facts: LaunchDarklyDiagnosticFacts?
-    private let writer: EventWriter
     private let state: Lock<State>
 
     /// Makes a sink that sends nothing yet.
@@ -81,11 +79,9 @@ package final class LaunchDarklyEventSink: EventSink {
         self.onTrack = onTrack
         self.options = options
         self.requests = requests
-        self.transport = transport
         self.time = time
         self.random = random
-        self.onDelivery = onDelivery
-        writer = EventWriter(requests.dialect, options)
+        sender = ParcelSender(options, requests, transport, time: time, random: random, onDelivery: onDelivery)
         self.sinks = sinks
         self.facts = options.diagnosticOptOut ? nil : facts
         self.memory = self.facts == nil ? nil : memory
@@ -160,7 +156,7 @@ extension LaunchDarklyEventSink {
     package func identified(_ event: IdentifiedEvent) {
         // What is never written shall take nothing's place.
         let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
-            .filter(writer.hasWords)
+            .filter(sender.writer.hasWords)
         state.withLock { $0.machine.add(events) }
     }
 
@@ -330,7 +326,7 @@ extension LaunchDarklyEventSink {
             while true {
                 switch advance(input) {
                 case .idle: return
-                case .send(let parcel): input = await send(parcel)
+                case .send(let parcel): input = await sender.send(parcel)
                 case .store(let parcel): input = await keep(parcel)
                 case .remove(let claim): input = .removed(await store?.remove(claim) ?? [])
                 case .load:
@@ -355,52 +351,14 @@ extension LaunchDarklyEventSink {
         return step.action
     }
 
-    private func send(_ parcel: EventParcel) async -> EventMachine.Input {
-        var parcel = parcel
-        if parcel.request == nil { parcel.request = await request(&parcel) }
-        guard let request = parcel.request else { return .answered(parcel, nil) }
-        let once = RetryPolicy(permanentStatuses: RetryPolicy.launchDarkly.permanentStatuses, retryCount: 0)
-        let limits = HTTPLimits(deadline: options.connectionTimeout)
-        let delivery = await transport.send(request, retrying: once, within: limits, on: time)
-        onDelivery(delivery)
-        return .answered(parcel, delivery)
-    }
-
     /// Stores a parcel, or gives it back to the store.
     private func keep(_ parcel: EventParcel) async -> EventMachine.Input {
         if let claim = parcel.claim { return .stored(parcel, await store?.release(claim) ?? []) }
         var parcel = parcel
-        guard let store, let payload = await payload(of: &parcel) else { return .stored(parcel, []) }
+        guard let store, let payload = await sender.payload(of: &parcel) else { return .stored(parcel, []) }
         let findings = await store.keep(payload.stored(count: parcel.eventCount)) { [self] in
             !state.withLock { $0.machine.isWithdrawn }
         }
         return .stored(parcel, findings)
-    }
-
-    /// The request that a parcel is, or nil when nothing of it can be said.
-    private func request(_ parcel: inout EventParcel) async -> HTTPRequest? {
-        if case .diagnostic(let event) = parcel.content {
-            return await requests.diagnostic(JSONWriter.bytes(event), requests.dialect.era(of: .anonymous))
-        }
-        guard let payload = await payload(of: &parcel) else { return nil }
-        return await requests.events(JSONWriter.bytes(.array(payload.events)), payloadID: payload.id, payload.era)
-    }
-
-    /// A parcel's events in words, which are the same ever after; nil when nothing of them can be said.
-    private func payload(of parcel: inout EventParcel) async -> EventPayload? {
-        if let payload = parcel.payload { return payload }
-        switch parcel.content {
-        case .diagnostic: return nil
-        case .stored(let claim): parcel.payload = EventPayload(claim.events)
-        case .events(let events, let counts, let era, let end):
-            // What goes wrong here the provider reports, which prepares the dialect before anybody.
-            _ = await requests.dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
-            var batch = writer.write(events)
-            writer.write(counts, era: era, end: end, to: &batch)
-            (parcel.unsaid, parcel.unsaidReason) = (batch.unsaid, batch.reason)
-            if batch.events.isEmpty { return nil }
-            parcel.payload = EventPayload(id: random.uuid().uppercased(), era: era, events: batch.events)
-        }
-        return parcel.payload
     }
 }
