@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "UnleashProxyClientSwift", targets: ["UnleashProxyClientSwift"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
         .library(name: "HalyardLDClient", targets: ["HalyardLDClient"]),
+        .library(name: "HalyardLDContextClient", targets: ["HalyardLDContextClient"]),
     ],
     targets: [
         .target(name: "HalyardSupport", swiftSettings: settings),
@@ -73,10 +74,18 @@ let package = Package(
             name: "HalyardLaunchDarkly",
             dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
             path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
+        // What the two clients of LaunchDarkly's API have in common; its few public types are re-exported by both.
+        .target(
+            name: "HalyardLDEngine",
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport"],
+            path: "Providers/LaunchDarkly/Engine", swiftSettings: settings),
         .target(
             name: "HalyardLDClient",
-            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardSupport", "HalyardTransport"],
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine", "HalyardSupport"],
             path: "Providers/LaunchDarkly/Client", swiftSettings: settings),
+        .target(
+            name: "HalyardLDContextClient", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine"],
+            path: "Providers/LaunchDarkly/ContextClient", swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
@@ -155,10 +164,26 @@ let package = Package(
                 "HalyardTransport", "HostileServer", "TestSupport",
             ],
             swiftSettings: settings),
+        // A LaunchDarkly service and a device, for the tests of both clients of its API.
+        .target(
+            name: "LDTestSupport", dependencies: ["Halyard", "HalyardLDEngine", "HalyardSupport", "HostileServer"],
+            path: "Tests/LDTestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "HalyardLDEngineTests",
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine", "HalyardSupport", "LDTestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "HalyardLDClientTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardLDClient", "HalyardSupport", "HostileServer",
+                "Halyard", "HalyardLaunchDarkly", "HalyardLDClient", "HalyardLDEngine", "HalyardSupport",
+                "HostileServer", "LDTestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardLDContextClientTests",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardLDContextClient", "HalyardLDEngine", "HalyardSupport",
+                "HostileServer", "LDTestSupport",
             ],
             swiftSettings: settings),
         // Both vendors in one client, over real sockets.
@@ -183,8 +208,9 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport",
-                "HalyardTesting", "HalyardTransport", "HalyardUnleash", "HostileServer", "TestSupport",
+                "Halyard", "HalyardLDClient", "HalyardLDContextClient", "HalyardLaunchDarkly", "HalyardNetwork",
+                "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash", "HostileServer",
+                "TestSupport",
                 "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),

@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: the client over sockets, and its completions in every race.
@@ -26,7 +27,7 @@ struct ClientTests {
         let stage = try LDStage { _ in [.send(.response(401))] }
         defer { stage.end() }
         #expect(await stage.start(stage.config()))
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         #expect(!client.isOnline && client.isInitialized)
         #expect(client.getConnectionInformation().lastConnectionFailureReason == .unauthorized)
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
@@ -38,7 +39,7 @@ struct ClientTests {
         defer { stage.end() }
         let config = stage.config { $0.mobileKey = "" }
         #expect(await stage.start(config))
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         await withCheckedContinuation { continuation in client.setOnline(true) { continuation.resume() } }
         #expect(!client.isOnline)
         #expect(stage.server.requests.isEmpty)
@@ -50,7 +51,7 @@ struct ClientTests {
         defer { stage.end() }
         let address = try #require(URL(string: "ftp://flags.example.com"))
         #expect(await stage.start(stage.config { $0.baseUrl = address }))
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         await withCheckedContinuation { continuation in
             client.identify(user: LDUser(key: "b")) { continuation.resume() }
         }
@@ -64,7 +65,7 @@ struct ClientTests {
         let stage = try LDStage { _ in [.stall] }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.startOnline = false }))
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         #expect(!client.isOnline && client.isInitialized)
         #expect(client.variation(forKey: "on", defaultValue: false) == false)
         #expect(client.allFlags?.isEmpty == true)
@@ -76,11 +77,11 @@ struct ClientTests {
         let stage = try LDStage { _ in [.stall] }
         defer { stage.server.stop() }
         async let isMissing = stage.start(stage.config())
-        while stage.harbor.get() == nil { await Task.yield() }
-        let client = try #require(stage.harbor.get())
+        while stage.registry.get() == nil { await Task.yield() }
+        let client = try #require(stage.registry.get())
         client.close()
         #expect(await isMissing)
-        #expect(stage.harbor.get() == nil && client.allFlags == nil && !client.isInitialized && !client.isOnline)
+        #expect(stage.registry.get() == nil && client.allFlags == nil && !client.isInitialized && !client.isOnline)
         let detail = client.variationDetail(forKey: "on", defaultValue: 5)
         #expect(detail.value == 5 && detail.variationIndex == nil)
         #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "CLIENT_NOT_READY"])
@@ -95,7 +96,7 @@ struct ClientTests {
         defer { stage.end() }
         let told = Told<Void>()
         let isMissing = await withCheckedContinuation { continuation in
-            stage.harbor.start(
+            stage.registry.start(
                 config: stage.config { $0.streamingMode = .streaming }, user: LDUser(key: "a"), within: .zero
             ) { isMissing in
                 told.add()
@@ -106,7 +107,7 @@ struct ClientTests {
         gate.open()
         // The same flags that the first start did not wait for.
         #expect(await stage.start(stage.config()) == false)
-        #expect(stage.harbor.get()?.variation(forKey: "a", defaultValue: 0) == 1)
+        #expect(stage.registry.get()?.variation(forKey: "a", defaultValue: 0) == 1)
         #expect(told.count == 1)
     }
 
@@ -114,7 +115,7 @@ struct ClientTests {
     func version4() async throws {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
-        let shared = stage.harbor.primary
+        let shared = stage.registry.primary
         #expect(shared.allFlags == nil && !shared.isOnline)
         #expect(shared.variation(forKey: "on", defaultValue: false) == false)
         _ = await stage.start(stage.config())
@@ -128,7 +129,7 @@ struct ClientTests {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         _ = await stage.start(stage.config())
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         #expect(throws: LDInvalidArgumentError("The data of the event \"e\" cannot be said in JSON.")) {
             try client.track(key: "e", data: ["when": Date()])
         }
@@ -142,7 +143,7 @@ struct ClientTests {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.evaluationReasons = true }) == false)
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         #expect(client.isOnline && client.isInitialized)
         #expect(client.variation(forKey: "on", defaultValue: false))
         #expect(client.variation(forKey: "on", defaultValue: "x") == "x")
@@ -183,7 +184,7 @@ struct ClientTests {
         defer { stage.end() }
         let config = stage.config { $0.useReport = true }
         await withCheckedContinuation { continuation in
-            stage.harbor.start(config: config, user: nil) { _ in continuation.resume() }
+            stage.registry.start(config: config, user: nil) { _ in continuation.resume() }
         }
         let user = try JSONReader().read(stage.server.requests[0].body)
         #expect(user["anonymous"] == true)
@@ -200,10 +201,10 @@ struct ClientTests {
         var config = stage.config()
         try config.setSecondaryMobileKeys(["core": "mob-core"])
         #expect(await stage.start(config) == false)
-        let (primary, core) = (stage.harbor.get(), stage.harbor.get(environment: "core"))
+        let (primary, core) = (stage.registry.get(), stage.registry.get(environment: "core"))
         #expect(primary?.variation(forKey: "who", defaultValue: "") == "api_key mob")
         #expect(core?.variation(forKey: "who", defaultValue: "") == "api_key mob-core")
-        #expect(stage.harbor.get(environment: "none") == nil)
+        #expect(stage.registry.get(environment: "none") == nil)
         await withCheckedContinuation { continuation in core?.setOnline(false) { continuation.resume() } }
         #expect(primary?.isOnline == false)
     }
@@ -215,7 +216,7 @@ struct ClientTests {
         }
         defer { stage.end() }
         _ = await stage.start(stage.config())
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         let before = client.variation(forKey: "to", defaultValue: "")
         await withCheckedContinuation { continuation in
             client.identify(user: LDUser(key: "another")) { continuation.resume() }
@@ -229,7 +230,7 @@ struct ClientTests {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         _ = await stage.start(stage.config())
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         client.setOnline(false)
         await withCheckedContinuation { continuation in client.setOnline(true) { continuation.resume() } }
         #expect(client.isOnline)
@@ -247,7 +248,7 @@ struct ClientTests {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         _ = await stage.start(stage.config())
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         client.setOnline(false)
         client.setOnline(true)
         client.setOnline(false)
@@ -277,7 +278,7 @@ struct ClientTests {
         }
         defer { stage.server.stop() }
         _ = await stage.start(stage.config())
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         let told = Told<Void>()
         await withCheckedContinuation { continuation in
             client.identify(user: LDUser(key: "b")) {
@@ -306,7 +307,7 @@ struct ClientTests {
         }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.streamingMode = .streaming }) == false)
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         let owner = Owner()
         let stopped = Owner()
         let silent = Told<Void>()

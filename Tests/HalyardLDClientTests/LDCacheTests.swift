@@ -9,6 +9,7 @@ import HalyardLDClient
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// What one launch of an app leaves to the next.
@@ -78,8 +79,8 @@ struct LDCacheTests {
         let store = StuckStore(kept)
         let stage = try LDStage(store: store, { $0.patience = .milliseconds(1) }) { _ in [.stall] }
         defer { stage.end() }
-        stage.harbor.start(config: stage.config { $0.startOnline = false }, user: .plain("a"), completion: nil)
-        let client = try #require(stage.harbor.get())
+        stage.registry.start(config: stage.config { $0.startOnline = false }, user: .plain("a"), completion: nil)
+        let client = try #require(stage.registry.get())
         #expect(!client.variation(forKey: "on", defaultValue: false))
         let (owner, heard) = (Owner(), Told<String>())
         client.observe(key: "on", owner: owner) { heard.add("\($0.oldValue ?? "nil") \($0.newValue ?? "nil")") }
@@ -101,8 +102,8 @@ struct LDCacheTests {
         for key in await store.keys(in: connections) { await store.save(Array("[1]".utf8), as: key) }
         let stage = try LDStage(store: store) { _ in [.stall] }
         defer { stage.end() }
-        stage.harbor.start(config: stage.config(), user: .plain("a"), completion: nil)
-        let client = try #require(stage.harbor.get())
+        stage.registry.start(config: stage.config(), user: .plain("a"), completion: nil)
+        let client = try #require(stage.registry.get())
         #expect(client.allFlags?.isEmpty == true)
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
     }
@@ -113,8 +114,8 @@ struct LDCacheTests {
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
-        stage.harbor.start(config: stage.config { $0.maxCachedUsers = 0 }, user: .plain("a"), completion: nil)
-        #expect(stage.harbor.get()?.allFlags?.isEmpty == true)
+        stage.registry.start(config: stage.config { $0.maxCachedUsers = 0 }, user: .plain("a"), completion: nil)
+        #expect(stage.registry.get()?.allFlags?.isEmpty == true)
         while await records(store) > 0 { await Task.yield() }
     }
 
@@ -130,8 +131,8 @@ struct LDCacheTests {
             [.wait(gate)] + Step.flags(#"{"on":{"value":false,"variation":0,"version":3}}"#)
         }
         defer { stage.end() }
-        stage.harbor.start(config: stage.config(), user: .plain("a"), completion: nil)
-        let client = try #require(stage.harbor.get())
+        stage.registry.start(config: stage.config(), user: .plain("a"), completion: nil)
+        let client = try #require(stage.registry.get())
         let detail = client.variationDetail(forKey: "on", defaultValue: false)
         #expect(detail.value && detail.variationIndex == 1)
         #expect(client.allFlags as? [String: Bool] == ["on": true])
@@ -153,7 +154,7 @@ struct LDCacheTests {
         let stage = try LDStage(store: store) { _ in [.stall] }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.startOnline = false }))
-        #expect(stage.harbor.get()?.variation(forKey: "on", defaultValue: false) == true)
+        #expect(stage.registry.get()?.variation(forKey: "on", defaultValue: false) == true)
         #expect(stage.server.requests.isEmpty)
     }
 
@@ -178,8 +179,8 @@ struct LDCacheTests {
         defer { stage.end() }
         var user = LDUser.plain("a")
         user.email = "a@example.com"
-        stage.harbor.start(config: stage.config(), user: user, completion: nil)
-        #expect(stage.harbor.get()?.variation(forKey: "on", defaultValue: false) == true)
+        stage.registry.start(config: stage.config(), user: user, completion: nil)
+        #expect(stage.registry.get()?.variation(forKey: "on", defaultValue: false) == true)
         gate.open()
         let request = try await stage.server.nextRequest()
         #expect(request.value(of: "If-None-Match") == nil)
@@ -193,8 +194,8 @@ struct LDCacheTests {
             store, .plain("b"), Step.flags(#"{"on":{"value":false,"version":1},"b":{"value":1,"version":1}}"#))
         let stage = try LDStage(store: store) { _ in [.stall] }
         defer { stage.end() }
-        stage.harbor.start(config: stage.config(), user: .plain("c"), completion: nil)
-        let client = try #require(stage.harbor.get())
+        stage.registry.start(config: stage.config(), user: .plain("c"), completion: nil)
+        let client = try #require(stage.registry.get())
         #expect(client.allFlags?.isEmpty == true)
         client.identify(user: .plain("a"), completion: nil)
         #expect(client.allFlags as? [String: Bool] == ["on": true])
@@ -228,11 +229,11 @@ struct LDCacheTests {
         }
         var config = stage.config()
         try config.setSecondaryMobileKeys(["core": "core"])
-        stage.harbor.start(config: config, user: .plain("a"), completion: nil)
-        let first = try #require(stage.harbor.get(environment: "core"))
+        stage.registry.start(config: config, user: .plain("a"), completion: nil)
+        let first = try #require(stage.registry.get(environment: "core"))
         await stage.until {
             first.getConnectionInformation().lastConnectionFailureReason == .httpError(503)
-                && stage.harbor.get()?.isInitialized == true
+                && stage.registry.get()?.isInitialized == true
         }
         stage.end()
         let began = Date(timeIntervalSince1970: 1_767_225_600)
@@ -247,11 +248,11 @@ struct LDCacheTests {
         defer { next.end() }
         config.startOnline = false
         await next.start(config)
-        let primary = try #require(next.harbor.get()).getConnectionInformation()
+        let primary = try #require(next.registry.get()).getConnectionInformation()
         #expect(primary.currentConnectionMode == .offline)
         #expect(primary.lastKnownFlagValidity == began && primary.lastFailedConnection == nil)
         #expect(primary.lastConnectionFailureReason == .none)
-        let core = try #require(next.harbor.get(environment: "core")).getConnectionInformation()
+        let core = try #require(next.registry.get(environment: "core")).getConnectionInformation()
         #expect(core.lastKnownFlagValidity == nil && core.lastFailedConnection == began)
         #expect(core.lastFailureReason == .httpError(503))
     }

@@ -5,6 +5,7 @@
 import Foundation
 import HalyardLDClient
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// A row for each call site in the table of "From LDClient to Halyard".
@@ -88,8 +89,8 @@ struct LDCallSiteTests {
         }
         let stage = try stage()
         defer { stage.end() }
-        stage.harbor.start(config: stage.config { $0.startOnline = false }, user: .plain("a"), completion: nil)
-        let information = try #require(stage.harbor.get()).getConnectionInformation()
+        stage.registry.start(config: stage.config { $0.startOnline = false }, user: .plain("a"), completion: nil)
+        let information = try #require(stage.registry.get()).getConnectionInformation()
         #expect(try decoder.decode(ConnectionInformation.self, from: encoder.encode(information)) == information)
         #expect(information.currentConnectionMode == .offline)
     }
@@ -99,7 +100,7 @@ struct LDCallSiteTests {
     func version4() async throws {
         let stage = try stage()
         defer { stage.end() }
-        let shared = stage.harbor.primary
+        let shared = stage.registry.primary
         #expect(shared.variationAndSource(forKey: "on", fallback: false) == (false, .fallback))
         await completed {
             shared.startCompleteWhenFlagsReceived(config: stage.config(), user: .plain("a"), completion: $0)
@@ -112,6 +113,6 @@ struct LDCallSiteTests {
         #expect(none.0 == nil && none.1 == .fallback)
         try shared.trackEvent(key: "bought", data: nil, metricValue: 1)
         shared.stop()
-        #expect(stage.harbor.get() == nil)
+        #expect(stage.registry.get() == nil)
     }
 }

@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// Another configuration, and another user, for a client that runs.
@@ -23,10 +24,10 @@ struct LDConfigurationChangeTests {
     func notRunning() throws {
         let stage = try stage()
         defer { stage.server.stop() }
-        let client = stage.harbor.primary
+        let client = stage.registry.primary
         client.config = stage.config()
         #expect(client.config.mobileKey == "")
-        #expect(stage.harbor.get() == nil && stage.server.requests.isEmpty)
+        #expect(stage.registry.get() == nil && stage.server.requests.isEmpty)
     }
 
     @Test("online, the new configuration is asked at once; observers stay and hear of its flags")
@@ -133,13 +134,13 @@ struct LDConfigurationChangeTests {
         var config = stage.config()
         try config.setSecondaryMobileKeys(["core": "mob-core"])
         let client = try await stage.started(config)
-        let core = try #require(stage.harbor.get(environment: "core"))
+        let core = try #require(stage.registry.get(environment: "core"))
         #expect(core.variation(forKey: "who", defaultValue: "") == "api_key mob-core")
         try config.setSecondaryMobileKeys(["more": "mob-more"])
         client.config = config
-        #expect(stage.harbor.get(environment: "core") == nil && core.allFlags == nil && !core.isOnline)
+        #expect(stage.registry.get(environment: "core") == nil && core.allFlags == nil && !core.isOnline)
         #expect(core.variation(forKey: "who", defaultValue: "gone") == "gone")
-        let more = try #require(stage.harbor.get(environment: "more"))
+        let more = try #require(stage.registry.get(environment: "more"))
         await stage.until { more.variation(forKey: "who", defaultValue: "") == "api_key mob-more" }
     }
 

@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// What the service is told about users and flags, byte for byte; the clock stands still.
@@ -351,7 +352,7 @@ struct LDEventTests {
         var config = stage.config()
         try config.setSecondaryMobileKeys(["core": "mob-core"])
         let client = try await stage.started(config)
-        try #require(stage.harbor.get(environment: "core")).track(key: "of-core")
+        try #require(stage.registry.get(environment: "core")).track(key: "of-core")
         client.flush()
         let posts = await stage.posts(2)
         let texts = Dictionary(uniqueKeysWithValues: posts.map { ($0.value(of: "Authorization") ?? "", $0.text) })

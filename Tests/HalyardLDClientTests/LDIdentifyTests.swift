@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// Every way in which a wait for another user's flags can end.
@@ -83,8 +84,8 @@ struct LDIdentifyTests {
         defer { stage.end() }
         // Beyond what the loop below may pass.
         let config = stage.config { $0.connectionTimeout = 1e9 }
-        stage.harbor.start(config: config, user: .plain("a"), completion: nil)
-        let waiting = try #require(stage.harbor.get())
+        stage.registry.start(config: config, user: .plain("a"), completion: nil)
+        let waiting = try #require(stage.registry.get())
         #expect(await waiting.identified(user: .plain("b"), timeout: 0) == .timeout)
         let told = Told<LDIdentifyResult>()
         waiting.identify(user: .plain("b"), timeout: 3) { told.add($0) }

@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// Foreground, background, and a network that comes and goes.
@@ -20,7 +21,7 @@ struct LDLifecycleTests {
         defer { stage.end() }
         stage.lifecycle.move(to: .background)
         #expect(await stage.start())
-        let client = try #require(stage.harbor.get())
+        let client = try #require(stage.registry.get())
         #expect(client.isOnline)
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
         await completed { client.identify(user: .plain("b"), completion: $0) }

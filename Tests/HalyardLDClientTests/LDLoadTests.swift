@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// Many tasks do everything at once, so often and no longer; the sanitizers look on.
@@ -93,16 +94,16 @@ struct LDLoadTests {
             for task in 0..<4 {
                 group.addTask {
                     for round in 0..<10 {
-                        stage.harbor.start(
+                        stage.registry.start(
                             config: stage.config(), user: .plain("\(task)"), within: round % 2 == 0 ? .zero : nil
                         ) { told.add($0) }
-                        if round % 3 == 0 { stage.harbor.get()?.close() }
+                        if round % 3 == 0 { stage.registry.get()?.close() }
                         await Task.yield()
                     }
                 }
             }
         }
-        stage.harbor.get()?.close()
+        stage.registry.get()?.close()
         await stage.until { told.count >= 40 }
         #expect(told.count == 40)
     }

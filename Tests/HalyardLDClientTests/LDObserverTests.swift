@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// Who hears what, on the main thread, and for how long.
@@ -175,7 +176,7 @@ struct LDObserverTests {
         var config = stage.config { $0.streamingMode = .streaming }
         try config.setSecondaryMobileKeys(["core": "core"])
         let client = try await stage.started(config)
-        let core = try #require(stage.harbor.get(environment: "core"))
+        let core = try #require(stage.registry.get(environment: "core"))
         let heard = Told<String>()
         let owner = Owner()
         client.observeAll(owner: owner) { _ in heard.add("primary") }

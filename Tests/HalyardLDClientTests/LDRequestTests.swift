@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// A configuration with every option off its default, and the requests that it causes.

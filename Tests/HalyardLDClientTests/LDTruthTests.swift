@@ -9,6 +9,7 @@ import HalyardLDClient
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// What the app has seen of its clients is so at that moment; what could come in between is held up.
@@ -17,7 +18,7 @@ struct LDTruthTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
     /// Holds up the thread that hands out a custom event, until it is opened.
-    private final class HeldHook: LDHook {
+    private final class HeldHook: LaunchDarklyHook {
         private let gate = DispatchSemaphore(value: 0)
         let held = Told<String>()
         var name: String { "held" }
@@ -109,7 +110,7 @@ struct LDTruthTests {
         defer { stage.end() }
         let hook = HeldHook()
         let sent = { stage.server.requests.filter(\.isAboutEvents).map(\.text).joined() }
-        let client = try await stage.started(stage.config { $0.hooks = [hook] })
+        let client = try await stage.started(stage.config { $0.common.hooks = [hook] })
         // A thread of its own, because it is held up.
         Thread.detachNewThread { try? client.track(key: "held") }
         await stage.until { hook.held.count == 1 }
@@ -203,8 +204,8 @@ struct LDTruthTests {
             return polls.count == 1 ? [.wait(late)] + Step.flags(Self.flags) : [.stall]
         }
         defer { stage.end() }
-        stage.harbor.start(config: stage.config { $0.streamingMode = .streaming }, user: .plain("a"), completion: nil)
-        let client = try #require(stage.harbor.get())
+        stage.registry.start(config: stage.config { $0.streamingMode = .streaming }, user: .plain("a"), completion: nil)
+        let client = try #require(stage.registry.get())
         await stage.until { polls.count == 1 }
         // A lost stream shows after a second.
         for _ in 1...30 {
@@ -224,13 +225,13 @@ struct LDTruthTests {
         let stage = try LDStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         try await stage.started().setOnline(false)
-        weak let client = stage.harbor.get()
+        weak let client = stage.registry.get()
         #expect(client != nil)
-        #expect(stage.harbor.get() === client)
+        #expect(stage.registry.get() === client)
         await stage.start()
-        #expect(stage.harbor.get() === client)
+        #expect(stage.registry.get() === client)
         client?.close()
-        #expect(stage.harbor.get() == nil)
+        #expect(stage.registry.get() == nil)
         let next = try await stage.started()
         #expect(next !== client)
     }

@@ -32,17 +32,17 @@ struct SuiteRuleTests {
             var surroundings = LDSurroundings(time: ManualTime())
             surroundings.store = MemorySnapshotStore()
             surroundings.diagnostics = nil
-            let harbor = Harbor(surroundings)
+            let registry = LDClient.makeRegistry(surroundings)
             var config = LDConfig(mobileKey: "mob")
             let url = try #require(URL(string: server.url("")))
             (config.baseUrl, config.eventsUrl, config.streamingMode) = (url, url, .polling)
             (config.diagnosticOptOut, config.evaluationReasons) = (true, withReasons)
             let made = config
             _ = await withCheckedContinuation { continuation in
-                harbor.start(config: made, user: LDUser(key: "a")) { continuation.resume(returning: $0) }
+                registry.start(config: made, user: LDUser(key: "a")) { continuation.resume(returning: $0) }
             }
             self.server = server
-            client = try #require(harbor.get())
+            client = try #require(registry.get())
         }
 
         /// Ends the client; the events that it sent last.

@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardSupport
 import HostileServer
+import LDTestSupport
 import Testing
 
 /// The spellings of version 4, and those that documents have besides the declared ones.
@@ -17,7 +18,7 @@ struct Version4Tests {
     func notStarted() throws {
         let stage = try LDStage { _ in [.stall] }
         defer { stage.end() }
-        let shared = stage.harbor.primary
+        let shared = stage.registry.primary
         #expect(LDClient.shared === LDClient.shared)
         shared.user = .plain("b")
         shared.reportEvents()
@@ -36,7 +37,7 @@ struct Version4Tests {
     func forwards() async throws {
         let stage = try LDStage { _ in Step.flags(#"{"a":{"value":5,"variation":3,"version":1}}"#) }
         defer { stage.server.stop() }
-        let shared = stage.harbor.primary
+        let shared = stage.registry.primary
         await completed { shared.start(config: stage.config(), user: .plain("a"), completion: $0) }
         #expect(shared.variation(forKey: "a", fallback: 1) == 5)
         #expect(shared.variation(forKey: "a", fallback: nil as Int?) == 5)
@@ -57,7 +58,7 @@ struct Version4Tests {
         config.debugMode = true
         #expect(config.debugMode && config.isDebugMode)
         shared.stopClient()
-        #expect(shared.allFlagValues == nil && stage.harbor.get() == nil)
+        #expect(shared.allFlagValues == nil && stage.registry.get() == nil)
         withExtendedLifetime(owner) {}
     }
 }

@@ -40,13 +40,13 @@ enum DropInRaces {
     private static func runRound(
         _ round: Int, _ server: HostileServer, _ folder: String, _ bad: inout Bad
     ) async throws {
-        let harbor = Harbor(LDSurroundings(folder: folder))
+        let registry = LDClient.makeRegistry(LDSurroundings(folder: folder))
         let user = LDUser(key: "a", device: "d", operatingSystem: "o")
         await withCheckedContinuation { continuation in
-            harbor.start(config: config(server), user: user) { _ in continuation.resume() }
+            registry.start(config: config(server), user: user) { _ in continuation.resume() }
         }
-        guard let client = harbor.get() else { return bad.note("no client", false) }
-        let isOn = { harbor.get()?.variation(forKey: "on", defaultValue: false) == true }
+        guard let client = registry.get() else { return bad.note("no client", false) }
+        let isOn = { registry.get()?.variation(forKey: "on", defaultValue: false) == true }
         bad.note("no flag after the start", isOn())
         await withCheckedContinuation { continuation in client.setOnline(false) { continuation.resume() } }
         try client.track(key: "offline-\(round)")
@@ -60,14 +60,14 @@ enum DropInRaces {
         bad.note("no flag with another configuration", isOn())
         client.close()
         other.startOnline = false
-        harbor.start(config: other, user: user, completion: nil)
+        registry.start(config: other, user: user, completion: nil)
         bad.note("no flag after a close and a start offline", isOn())
-        try harbor.get()?.track(key: "online-\(round)")
-        harbor.get()?.setOnline(true)
-        bad.note("not online", harbor.get()?.isOnline == true)
-        harbor.get()?.flush()
+        try registry.get()?.track(key: "online-\(round)")
+        registry.get()?.setOnline(true)
+        bad.note("not online", registry.get()?.isOnline == true)
+        registry.get()?.flush()
         bad.note("not sent within a second of going online", try await arrives("online-\(round)", at: server))
-        harbor.get()?.close()
+        registry.get()?.close()
     }
 
     private static func config(_ server: HostileServer) -> LDConfig {

@@ -2,47 +2,46 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
+public import HalyardLDEngine
+
 extension LDClient {
     /// Calls a handler with each change of a flag, for as long as the owner lives.
     @discardableResult
     public func observe(
         key: LDFlagKey, owner: any LDObserverOwner, handler: @escaping LDFlagChangeHandler
-    ) -> LDObservation { add(owner, .flag(key, handler)) }
+    ) -> LDObservation { handle.observe(owner, .flag(key) { handler(LDChangedFlag($0)) }) }
 
     /// Calls a handler once for all changes of some flags that came together, for as long as the owner lives.
     @discardableResult
     public func observe(
         keys: [LDFlagKey], owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
-    ) -> LDObservation { add(owner, .flags(Set(keys), handler)) }
+    ) -> LDObservation { handle.observe(owner, .flags(Set(keys)) { handler($0.mapValues { LDChangedFlag($0) }) }) }
 
     /// Calls a handler once for all changes of flags that came together, for as long as the owner lives.
     @discardableResult
     public func observeAll(
         owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
-    ) -> LDObservation { add(owner, .flags(nil, handler)) }
+    ) -> LDObservation { handle.observe(owner, .flags(nil) { handler($0.mapValues { LDChangedFlag($0) }) }) }
 
     /// Calls a handler when an update has left all flags as they were, for as long as the owner lives.
     @discardableResult
     public func observeFlagsUnchanged(
         owner: any LDObserverOwner, handler: @escaping LDFlagsUnchangedHandler
-    ) -> LDObservation { add(owner, .unchanged(handler)) }
+    ) -> LDObservation { handle.observe(owner, .unchanged(handler)) }
 
     /// Calls a handler with each other connection mode, for as long as the owner lives.
     @discardableResult
     public func observeCurrentConnectionMode(
         owner: any LDObserverOwner, handler: @escaping LDConnectionModeChangedHandler
-    ) -> LDObservation { add(owner, .mode(handler)) }
+    ) -> LDObservation { handle.observe(owner, .mode(handler)) }
 
     /// Calls a handler with each error of the connection, for as long as the owner lives.
     @discardableResult
     public func observeError(owner: any LDObserverOwner, handler: @escaping LDErrorHandler) -> LDObservation {
-        add(owner, .error(handler))
+        handle.observe(owner, .error(handler))
     }
 
     /// Ends all observations of an owner.
-    public func stopObserving(owner: any LDObserverOwner) { environment?.desk.removeAll(of: owner) }
-
-    private func add(_ owner: any LDObserverOwner, _ handler: ObserverDesk.Handler) -> LDObservation {
-        environment?.desk.add(owner, handler) ?? LDObservation {}
-    }
+    public func stopObserving(owner: any LDObserverOwner) { handle.stopObserving(owner) }
 }

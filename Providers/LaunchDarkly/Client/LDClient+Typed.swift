@@ -3,6 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+public import HalyardLDEngine
+
+/// A value of a flag of any type: what JSON can say.
+public typealias LDValue = FlagValue
 
 // The spellings of version 6 and later, which name the type.
 extension LDClient {

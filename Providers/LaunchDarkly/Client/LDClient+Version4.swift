@@ -4,6 +4,7 @@
 
 public import Foundation
 import Halyard
+public import HalyardLDEngine
 
 // The spellings of version 4, which knew one client.
 
@@ -24,7 +25,7 @@ public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
 extension LDClient {
     /// The client of the primary environment, whichever is started.
     @available(*, deprecated, message: "Use LDClient.get()")
-    public static let shared = Harbor.shared.primary
+    public static let shared = registry.primary
 
     /// Starts the client.
     ///
@@ -34,7 +35,7 @@ extension LDClient {
     ///   - completion: Called once, as that of the static function is.
     @available(*, deprecated, message: "Use the static function of this name")
     public func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
-        harbor.start(config: config, user: user, completion: Harbor.completion(completion))
+        handle.registry.start(config: config, user: user) { _ in completion?() }
     }
 
     /// Whom flags are for; an anonymous user with the key of this device when no client runs.
@@ -42,7 +43,7 @@ extension LDClient {
     /// Setting it is the same as ``identify(user:completion:)``.
     @available(*, deprecated, message: "Use identify(user:completion:)")
     public var user: LDUser {
-        get { fleet?.user ?? LDUser() }
+        get { handle.group?.identity as? LDUser ?? LDUser() }
         set { identify(user: newValue, completion: nil) }
     }
 
@@ -64,14 +65,16 @@ extension LDClient {
     @available(*, deprecated, message: "Use the static function start(config:user:completion:)")
     public func startCompleteWhenFlagsReceived(
         config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil
-    ) { harbor.start(config: config, user: user, completion: Harbor.completion(completion)) }
+    ) { handle.registry.start(config: config, user: user) { _ in completion?() } }
 
     /// Starts the client; the same as the static function with `startWaitSeconds`.
     @available(*, deprecated, message: "Use the static function start(config:user:startWaitSeconds:completion:)")
     public func startCompleteWhenFlagsReceived(
         config: LDConfig, user: LDUser? = nil, startWaitSeconds: TimeInterval,
         completion: (@Sendable (_ timedOut: Bool) -> Void)? = nil
-    ) { harbor.start(config: config, user: user, within: .saturating(startWaitSeconds), completion: completion) }
+    ) {
+        handle.registry.start(config: config, user: user, within: .saturating(startWaitSeconds), completion: completion)
+    }
 
     /// Ends the client.
     @available(*, deprecated, renamed: "close()")
@@ -119,7 +122,9 @@ extension LDClient {
     }
 
     private func source(of key: LDFlagKey) -> LDFlagValueSource {
-        guard let flag = environment?.client.state.snapshot?.table[key], !flag.value.isNull else { return .fallback }
+        guard let flag = handle.environment?.client.state.snapshot?.table[key], !flag.value.isNull else {
+            return .fallback
+        }
         return flag.origin.kind == .persisted ? .cache : .server
     }
 
@@ -152,9 +157,9 @@ extension LDClient {
 
 extension LDConfig {
     /// Whether findings are printed.
-    @available(*, deprecated, renamed: "isDebugMode")
+    @available(*, deprecated, message: "Use isDebugMode")
     public var debugMode: Bool {
-        get { isDebugMode }
-        set { isDebugMode = newValue }
+        get { common.isDebugMode }
+        set { common.isDebugMode = newValue }
     }
 }

@@ -4,9 +4,10 @@
 
 public import Foundation
 import Halyard
+@_exported public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The client of LaunchDarkly's iOS SDK, with users or contexts, as a thin layer over Halyard: a `LaunchDarklyProvider` and a
+/// The client of LaunchDarkly's iOS SDK for users, versions 4 to 7, as a thin layer over Halyard: a `LaunchDarklyProvider` and a
 /// `FlagClient` for each environment.
 ///
 /// ```swift
@@ -18,20 +19,17 @@ import HalyardLaunchDarkly
 /// thread. Completions are called exactly once, in order, in the background. Observers are called on the main thread, so a
 /// program without a running main queue never hears them.
 public final class LDClient: Sendable {
-    let harbor: Harbor
-    /// Nil for the client that stands for whichever is started.
-    private let own: Fleet?
-    private let name: String
+    let handle: ClientHandle<LDClient>
 
-    init(_ harbor: Harbor, _ fleet: Fleet?, _ name: String) {
-        self.harbor = harbor
-        own = fleet
-        self.name = name
+    init(_ handle: ClientHandle<LDClient>) { self.handle = handle }
+
+    /// Where the app's clients are found.
+    static let registry = makeRegistry(.app)
+
+    /// Makes a registry for clients on a machine.
+    package static func makeRegistry(_ surroundings: LDSurroundings) -> ClientRegistry<LDClient> {
+        ClientRegistry(surroundings) { LDClient($0) }
     }
-
-    var fleet: Fleet? { (own ?? harbor.fleet).flatMap { $0.isClosed ? nil : $0 } }
-
-    var environment: Environment? { fleet?.environment(name) }
 
     // MARK: Initializing and accessing
 
@@ -46,7 +44,7 @@ public final class LDClient: Sendable {
     ///   - completion: Called once: when flags have come for all environments, or when it is certain that they will not:
     ///     offline, closed, or with a mobile key that is refused.
     public static func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
-        Harbor.shared.start(config: config, user: user, completion: Harbor.completion(completion))
+        registry.start(config: config, user: user) { _ in completion?() }
     }
 
     /// Starts the clients of all environments, and tells after a time at the latest.
@@ -61,31 +59,26 @@ public final class LDClient: Sendable {
         config: LDConfig, user: LDUser? = nil, startWaitSeconds: TimeInterval,
         completion: (@Sendable (_ timedOut: Bool) -> Void)? = nil
     ) {
-        Harbor.shared.start(
-            config: config, user: user, within: .saturating(startWaitSeconds), completion: completion)
+        registry.start(config: config, user: user, within: .saturating(startWaitSeconds), completion: completion)
     }
 
     /// The client of an environment; nil for a name that the configuration does not have, before the start and after the end.
     public static func get(environment: String = LDConfig.Constants.primaryEnvironmentName) -> LDClient? {
-        Harbor.shared.get(environment: environment)
+        registry.get(environment: environment)
     }
 
     /// Ends the clients of all environments: what waits is sent, and from now on reads give defaults.
     ///
     /// Returns at once; sending goes on for a bounded time. The app may start anew.
-    public func close() {
-        guard let fleet else { return }
-        harbor.leave(fleet)
-        fleet.close()
-    }
+    public func close() { handle.close() }
 
     // MARK: State
 
     /// Whether the client exchanges flags and events with LaunchDarkly.
-    public var isOnline: Bool { fleet?.isOnline(name) ?? false }
+    public var isOnline: Bool { handle.isOnline }
 
     /// Whether flags have come since the start, or the client is offline.
-    public var isInitialized: Bool { fleet?.isInitialized(name) ?? false }
+    public var isInitialized: Bool { handle.isInitialized }
 
     /// Lets the clients of all environments use the network, or not.
     ///
@@ -96,20 +89,11 @@ public final class LDClient: Sendable {
     ///   - goOnline: Whether the network may be used.
     ///   - completion: Called once that is so, or was taken back.
     public func setOnline(_ goOnline: Bool, completion: (@Sendable () -> Void)? = nil) {
-        guard let fleet else {
-            completion?()
-            return
-        }
-        fleet.setOnline(goOnline, Fleet.completion(completion))
+        handle.setOnline(goOnline, completion)
     }
 
     /// How the client stands with LaunchDarkly.
-    public func getConnectionInformation() -> ConnectionInformation {
-        guard let environment, let fleet, let provider = environment.provider else {
-            return ConnectionInformation(nil, mode: .offline)
-        }
-        return ConnectionInformation(provider.connection, mode: fleet.mode(of: environment))
-    }
+    public func getConnectionInformation() -> ConnectionInformation { handle.connectionInformation }
 
     /// How the clients talk to LaunchDarkly; an empty configuration when none runs.
     ///
@@ -118,8 +102,8 @@ public final class LDClient: Sendable {
     /// configuration before is sent as that one says. To change both the configuration and the user, go offline, set both,
     /// and go online. Reads what is kept on the device, and does nothing when no client runs.
     public var config: LDConfig {
-        get { fleet?.config ?? LDConfig(mobileKey: "") }
-        set { fleet?.reconfigure(newValue) }
+        get { handle.group?.config as? LDConfig ?? LDConfig(mobileKey: "") }
+        set { handle.group?.reconfigure(newValue) }
     }
 
     /// Says where the app is, on systems that do not: true while the user does not see it.
@@ -137,13 +121,7 @@ public final class LDClient: Sendable {
     /// - Parameters:
     ///   - user: Whom flags are for from now on.
     ///   - completion: Called once: when flags of the newest user have come, or when it is certain that they will not.
-    public func identify(user: LDUser, completion: (@Sendable () -> Void)? = nil) {
-        guard let fleet else {
-            completion?()
-            return
-        }
-        fleet.identify(.user(user), Fleet.completion(completion))
-    }
+    public func identify(user: LDUser, completion: (@Sendable () -> Void)? = nil) { handle.identify(user, completion) }
 
     // MARK: Events
 
@@ -158,7 +136,7 @@ public final class LDClient: Sendable {
         guard let value = FlagValue(any: data) else {
             throw LDInvalidArgumentError("The data of the event \"\(key)\" cannot be said in JSON.")
         }
-        environment?.client.track(key, data: value, metric: metricValue)
+        handle.environment?.client.track(key, data: value, metric: metricValue)
     }
 
     /// Reports that two users are the same person.
@@ -167,9 +145,16 @@ public final class LDClient: Sendable {
     ///   - new: Who the person is now.
     ///   - old: Who the person was.
     public func alias(context new: LDUser, previousContext old: LDUser) {
-        environment?.client.alias(new.neutral.context, previous: old.neutral.context)
+        handle.environment?.client.alias(new.neutral.context, previous: old.neutral.context)
     }
 
     /// Sends the events that wait, in all environments; does not wait for it.
-    public func flush() { fleet?.flush() }
+    public func flush() { handle.group?.flush() }
+}
+
+extension ClientRegistry<LDClient> {
+    /// Starts the clients for a user; nil is an anonymous one with the key of this device.
+    package func start(
+        config: LDConfig, user: LDUser?, within limit: Duration? = nil, completion: (@Sendable (Bool) -> Void)?
+    ) { start(config, user ?? LDUser(), within: limit, completion: completion) }
 }

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+public import HalyardLDEngine
 
 /// A flag whose value or variation changed.
 public struct LDChangedFlag: Sendable {
@@ -40,3 +41,15 @@ extension LDChangedFlag.Source {
         self = flag.origin.kind == .network ? .server : .cache
     }
 }
+
+/// The name of `LDObserverOwner` in version 4.
+public typealias LDFlagChangeOwner = LDObserverOwner
+
+/// Gets a flag that changed, on the main thread.
+public typealias LDFlagChangeHandler = @MainActor @Sendable (LDChangedFlag) -> Void
+
+/// Gets all observed flags that changed together, by name, on the main thread.
+public typealias LDFlagCollectionChangeHandler = @MainActor @Sendable ([LDFlagKey: LDChangedFlag]) -> Void
+
+/// Gets an error of the connection, on the main thread.
+public typealias LDErrorHandler = @MainActor @Sendable (any Error) -> Void

@@ -2,94 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import Foundation
 import Halyard
-public import HalyardLaunchDarkly
-import HalyardTransport
-
-/// How flags are kept up to date while the user sees the app.
-public enum LDStreamingMode: String, Sendable, Hashable, CaseIterable {
-    /// The service tells each change as it happens; watchOS polls all the same.
-    case streaming
-    /// The service is asked at each interval.
-    case polling
-}
-
-/// Gets the URL of a request and the header fields so far, and returns all that shall be sent.
-///
-/// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no answer confirms other flags than those.
-public typealias LDHeaderDelegate = @Sendable (_ url: URL, _ headers: [String: String]) -> [String: String]
+public import HalyardLDEngine
+package import HalyardLaunchDarkly
 
 /// How a client talks to LaunchDarkly; all but the mobile key have the documented defaults.
 ///
-/// Times are in seconds. A value: change it before the client is started.
-public struct LDConfig: Sendable {
+/// Besides the options below it has all of `LDCommonOptions`, as its own:
+/// ```swift
+/// var config = LDConfig(mobileKey: "mob-…")
+/// config.streamingMode = .polling
+/// config.maxCachedUsers = 3
+/// ```
+/// A value: change it before the client is started.
+@dynamicMemberLookup
+public struct LDConfig: Sendable, Equatable {
     /// Names that are fixed.
-    public enum Constants: Sendable {
-        /// The name of the environment that ``LDConfig/mobileKey`` belongs to.
-        public static let primaryEnvironmentName = "default"
-    }
-
+    public typealias Constants = LDCommonOptions.Constants
     /// The shortest times that are used; shorter ones may be given.
-    public struct Minima: Sendable, Hashable {
-        /// The shortest time between two polls: 300 seconds, and 30 in a debug build.
-        public let flagPollingInterval: TimeInterval
-        /// The same in the background: 900 seconds, and 60 in a debug build.
-        public let backgroundFlagPollingInterval: TimeInterval
-        /// The shortest time between two reports about the client itself: 300 seconds, and 60 in a debug build.
-        public let diagnosticRecordingInterval: TimeInterval
-    }
+    public typealias Minima = LDCommonOptions.Minima
 
-    /// The shortest times that are used.
-    public let minima = Minima(
-        flagPollingInterval: LaunchDarklyOptions.ShortestIntervals.standard.polling.seconds,
-        backgroundFlagPollingInterval: LaunchDarklyOptions.ShortestIntervals.standard.backgroundPolling.seconds,
-        diagnosticRecordingInterval: LaunchDarklyEventOptions.minimumDiagnosticInterval.seconds)
-
-    /// The mobile key of the primary environment; with an empty one the client never goes online.
-    public var mobileKey: String
-    /// Where polls go; `https://app.launchdarkly.com`.
-    public var baseUrl = Self.url("https://app.launchdarkly.com")
-    /// Where events go; `https://mobile.launchdarkly.com`.
-    public var eventsUrl = Self.url("https://mobile.launchdarkly.com")
-    /// Where the stream is; `https://clientstream.launchdarkly.com`.
-    public var streamUrl = Self.url("https://clientstream.launchdarkly.com")
-    /// Whether events are sent at all.
-    ///
-    /// True; otherwise nothing is told of users, evaluations, the app's own events and the client itself.
-    public var sendEvents = true
-    /// How many events may wait to be sent; what comes then is dropped.
-    ///
-    /// 100.
-    public var eventCapacity = 100
-    /// How long a poll, or an attempt to send events, may take.
-    ///
-    /// 10 seconds.
-    public var connectionTimeout: TimeInterval = 10
-    /// How often events are sent.
-    ///
-    /// 30 seconds.
-    public var eventFlushInterval: TimeInterval = 30
-    /// The time from one poll to the next.
-    ///
-    /// 300 seconds; a shorter one than ``minima`` says is lengthened when it is used.
-    public var flagPollingInterval: TimeInterval = 300
-    /// The same in the background.
-    ///
-    /// 3600 seconds.
-    public var backgroundFlagPollingInterval: TimeInterval = 3600
-    /// How flags are kept up to date in the foreground.
-    ///
-    /// ``LDStreamingMode/streaming``.
-    public var streamingMode = LDStreamingMode.streaming
-    /// Whether flags are kept up to date in the background; stays false but on macOS and Linux.
-    public var enableBackgroundUpdates = false {
-        didSet { if !Self.canUpdateInBackground { enableBackgroundUpdates = false } }
-    }
-    /// Whether the start goes online.
-    ///
-    /// True.
-    public var startOnline = true
+    package var common: LDCommonOptions
     /// Whether events hold no attribute of users that can be private.
     ///
     /// False.
@@ -98,254 +31,54 @@ public struct LDConfig: Sendable {
     ///
     /// None.
     public var privateUserAttributes: [String]?
-    /// Whether users travel in the body of a `REPORT`, and not in the URL.
-    ///
-    /// False.
-    public var useReport = false
     /// Whether events about flags, and custom ones, hold the whole user and not just the key.
     ///
     /// False.
     public var inlineUserInEvents = false
-    /// Whether findings are printed.
-    ///
-    /// False.
-    public var isDebugMode = false
-    /// Whether the service is asked why flags have their values, for `variationDetail`.
-    ///
-    /// False.
-    public var evaluationReasons = false
     /// How many users' flags are kept on the device; -1 for all, 0 for none.
     ///
     /// 5.
     public var maxCachedUsers = 5
-    /// Whether nothing is reported about the client itself.
-    ///
-    /// False.
-    public var diagnosticOptOut = false
-    /// How often the client reports about itself.
-    ///
-    /// 900 seconds, and never less than ``minima`` says.
-    public var diagnosticRecordingInterval: TimeInterval = 900 {
-        didSet { diagnosticRecordingInterval = max(diagnosticRecordingInterval, minima.diagnosticRecordingInterval) }
-    }
-    /// The name of a library around this one.
-    ///
-    /// None.
-    public var wrapperName: String?
-    /// Its version.
-    ///
-    /// None.
-    public var wrapperVersion: String?
-    /// Which app it is, told with every request.
-    ///
-    /// None.
-    public var applicationInfo: ApplicationInfo?
-    /// Further header fields of all requests.
-    ///
-    /// None.
-    public var additionalHeaders: [String: String] = [:]
-    /// Has the last word on the header fields of each request.
-    ///
-    /// None.
-    public var headerDelegate: LDHeaderDelegate?
     /// Whether a user who follows an anonymous one is not linked to it automatically.
     ///
     /// False.
     public var autoAliasingOptOut = false
-    /// What events do not hold, besides what each context names.
-    ///
-    /// None.
-    public var privateContextAttributes: [Reference] = []
-    /// Whether contexts also say which app and which device it is.
-    ///
-    /// ``AutoEnvAttributes/disabled``.
-    public var autoEnvAttributes = AutoEnvAttributes.disabled
-    /// Whether anonymous contexts are not identified, nor the anonymous parts of others.
-    ///
-    /// False.
-    public var omitAnonymousContexts = false
-    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read that.
-    ///
-    /// False.
-    public var enableCompression = false
-    /// What proves to the service that the context was not made up; made by the app's server.
-    ///
-    /// None.
-    public var secureModeHash: String?
-    /// Code that runs around evaluations and custom events.
-    ///
-    /// None.
-    public var hooks: [any LDHook] = []
-    /// The clock, the network and the disk that the clients use, for tests; nil for the real ones.
-    ///
-    /// Only a start looks at it: a later ``LDClient/config`` changes nothing about it.
-    public var surroundings: LDSurroundings?
-    private var secondaryKeys: [String: String] = [:]
 
     /// Makes a configuration.
-    public init(mobileKey: String) { self.mobileKey = mobileKey }
+    public init(mobileKey: String) { common = LDCommonOptions(mobileKey: mobileKey) }
 
-    /// Whether contexts also say which app and which device it is (`ld_application`, `ld_device`).
-    public enum AutoEnvAttributes: Sendable, Hashable, CaseIterable {
-        /// They do; each device then is a context of its own, and may count as one on the bill.
-        case enabled
-        /// They say only what the app does.
-        case disabled
+    /// An option that the client for contexts has, too.
+    public subscript<Value>(dynamicMember option: WritableKeyPath<LDCommonOptions, Value>) -> Value {
+        get { common[keyPath: option] }
+        set { common[keyPath: option] = newValue }
     }
 
-    /// Makes a configuration.
-    ///
-    /// - Parameters:
-    ///   - mobileKey: The mobile key of the primary environment.
-    ///   - autoEnvAttributes: Whether contexts also say which app and which device it is.
-    public init(mobileKey: String, autoEnvAttributes: AutoEnvAttributes) {
-        self.init(mobileKey: mobileKey)
-        self.autoEnvAttributes = autoEnvAttributes
-    }
-
-    // MARK: As contexts have it
-
-    /// Whether events hold nothing of contexts that can be private; the same as ``allUserAttributesPrivate``.
-    public var allContextAttributesPrivate: Bool {
-        get { allUserAttributesPrivate }
-        set { allUserAttributesPrivate = newValue }
-    }
-
-    /// How many contexts' flags are kept on the device; the same as ``maxCachedUsers``.
-    public var maxCachedContexts: Int {
-        get { maxCachedUsers }
-        set { maxCachedUsers = newValue }
-    }
+    /// What cannot be changed and the client for contexts has, too.
+    public subscript<Value>(dynamicMember fact: KeyPath<LDCommonOptions, Value>) -> Value { common[keyPath: fact] }
 
     /// The mobile keys of further environments, by the names of these.
-    public func getSecondaryMobileKeys() -> [String: String] { secondaryKeys }
+    public func getSecondaryMobileKeys() -> [String: String] { common.getSecondaryMobileKeys() }
 
     /// Names the mobile keys of further environments; each gets a client of its own.
     ///
-    /// - Throws: A ``LDInvalidArgumentError`` if the primary key is among them, if one has the primary environment's name,
+    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's name,
     ///   or if a key comes twice. The keys stay as they were then.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
-        if keys.values.contains(mobileKey) {
-            throw LDInvalidArgumentError("The primary mobile key is among the secondary ones. Leave it out.")
-        }
-        if keys[Constants.primaryEnvironmentName] != nil {
-            throw LDInvalidArgumentError(
-                "\"\(Constants.primaryEnvironmentName)\" is the name of the primary environment. Choose another one.")
-        }
-        if Set(keys.values).count != keys.count {
-            throw LDInvalidArgumentError("Two environments have the same mobile key. Give each its own.")
-        }
-        secondaryKeys = keys
+        try common.setSecondaryMobileKeys(keys)
     }
 
-    private static func url(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: "/") }
-
-    private static let canUpdateInBackground: Bool = {
-        #if os(macOS) || os(Linux)
-            true
-        #else
-            false
-        #endif
-    }()
+    /// Whether all options are equal, but for the header delegate and the surroundings, which cannot be compared.
+    public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 
-extension LDConfig: Equatable {
-    /// Whether all options are equal, but for ``headerDelegate``, ``hooks`` and ``surroundings``, which cannot be compared.
-    public static func == (left: LDConfig, right: LDConfig) -> Bool {
-        left.options("", 1).comparable == right.options("", 1).comparable
-            && (left.mobileKey, left.startOnline, left.isDebugMode) == (
-                right.mobileKey, right.startOnline, right.isDebugMode
-            )
-            && left.secondaryKeys == right.secondaryKeys
-    }
-}
-
-// MARK: - For the provider
-
-extension LDConfig {
-    /// The mobile keys of all environments, by name.
-    var mobileKeys: [String: String] {
-        secondaryKeys.merging([Constants.primaryEnvironmentName: mobileKey]) { _, primary in primary }
-    }
-
-    var environmentNames: Set<String> { Set(mobileKeys.keys) }
-
-    /// The environments that never go online.
-    var keylessEnvironments: Set<String> { Set(mobileKeys.filter { !isUsable($0.value) }.keys) }
-
-    /// Whether an environment can go online with a mobile key, which needs a key and addresses that can be used.
-    func isUsable(_ mobileKey: String) -> Bool {
-        !mobileKey.isEmpty && options(mobileKey, mobileKeys.count).isUsable
-    }
-
-    /// The provider's options for one mobile key.
-    package func options(_ mobileKey: String, _ keyCount: Int) -> LaunchDarklyOptions {
-        var options = LaunchDarklyOptions(mobileKey: Secret(mobileKey))
-        options.endpoints = LaunchDarklyEndpoints(
-            polling: baseUrl.absoluteString, streaming: streamUrl.absoluteString, events: eventsUrl.absoluteString)
-        options.streamingMode = streamingMode == .streaming ? .streaming : .polling
-        options.pollingInterval = .saturating(flagPollingInterval)
-        options.backgroundPollingInterval = .saturating(backgroundFlagPollingInterval)
-        options.updatesInBackground = enableBackgroundUpdates
-        options.usesReport = useReport
-        options.withReasons = evaluationReasons
-        options.maxCachedUsers = max(maxCachedUsers, -1)
-        options.sendsEvents = sendEvents
-        options.application = applicationInfo?.neutral ?? LaunchDarklyApplication()
-        options.application.wrapperName = wrapperName
-        options.application.wrapperVersion = wrapperVersion
-        options.additionalHeaders = additionalHeaders
-        options.headerProvider = headerDelegate.map(Self.provider)
-        options.mobileKeyCount = keyCount
+extension LDConfig: ClientConfiguration {
+    package func complete(_ options: inout LaunchDarklyOptions) {
         options.era = .users
-        options.events.capacity = eventCapacity
-        options.events.flushInterval = .saturating(eventFlushInterval)
-        options.events.connectionTimeout = max(.milliseconds(1), .saturating(connectionTimeout))
-        options.events.allAttributesPrivate = allUserAttributesPrivate
-        options.events.privateAttributes = Set(
-            (privateUserAttributes ?? []).map(LDUser.wireName) + privateContextAttributes.map(\.text))
-        options.events.omitsAnonymousContexts = omitAnonymousContexts
-        options.events.isCompressed = enableCompression
-        options.addsEnvironmentAttributes = autoEnvAttributes == .enabled
-        options.secureModeHash = secureModeHash
-        options.hooks = hooks
+        options.maxCachedUsers = max(maxCachedUsers, -1)
         options.events.privacyRules = .version5
+        options.events.allAttributesPrivate = allUserAttributesPrivate
+        options.events.privateAttributes = Set((privateUserAttributes ?? []).map(LDUser.wireName))
         options.events.inlinesUser = inlineUserInEvents
         options.events.aliasesAutomatically = !autoAliasingOptOut
-        options.events.diagnosticOptOut = diagnosticOptOut
-        options.events.diagnosticInterval = .saturating(diagnosticRecordingInterval)
-        return options
     }
-
-    private static func provider(_ delegate: @escaping LDHeaderDelegate) -> LaunchDarklyOptions.HeaderProvider {
-        { text, headers in
-            guard let url = URL(string: text) else { return headers }
-            let fields = headers.names.reduce(into: [String: String]()) { $0[$1] = headers[$1] }
-            var result = HTTPHeaders()
-            for (name, value) in delegate(url, fields).sorted(by: { $0.key < $1.key }) { result[name] = value }
-            return result
-        }
-    }
-}
-
-extension LaunchDarklyOptions {
-    /// All that an app says by a configuration, in one comparable text.
-    fileprivate var comparable: [String] {
-        [
-            "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",
-            "\(updatesInBackground)", "\(usesReport)", "\(withReasons)", "\(maxCachedUsers)", "\(application)",
-            "\(sendsEvents)", "\(addsEnvironmentAttributes)", "\(secureModeHash ?? "-")",
-            "\(additionalHeaders.sorted { $0.key < $1.key })", "\(events.hashValue)",
-        ]
-    }
-}
-
-extension Duration {
-    /// Seconds as an app gives them: what is not a number or below zero is zero, and no more than a thousand years.
-    static func saturating(_ seconds: TimeInterval) -> Duration {
-        guard seconds > 0 else { return .zero }
-        return .milliseconds(Int64((min(seconds, 31_557_600_000) * 1000).rounded()))
-    }
-
-    var seconds: TimeInterval { TimeInterval(components.seconds) + TimeInterval(components.attoseconds) * 1e-18 }
 }

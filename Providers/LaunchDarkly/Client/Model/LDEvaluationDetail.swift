@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardLDEngine
 
 /// The value of a flag together with how it came about.
 public struct LDEvaluationDetail<Value> {
@@ -14,7 +15,7 @@ public struct LDEvaluationDetail<Value> {
 
     /// Why, in LaunchDarkly's words (`kind`, and what belongs to it).
     ///
-    /// An error is always told; anything else only with ``LDConfig/evaluationReasons``.
+    /// An error always has one; anything else only with `LDConfig.evaluationReasons`.
     public var reason: [String: Any]? { neutralReason.plain as? [String: Any] }
 
     init(value: Value, variationIndex: Int?, reason: FlagValue) {
@@ -25,6 +26,12 @@ public struct LDEvaluationDetail<Value> {
 
     func map<Other>(_ change: (Value) -> Other) -> LDEvaluationDetail<Other> {
         LDEvaluationDetail<Other>(value: change(value), variationIndex: variationIndex, reason: neutralReason)
+    }
+}
+
+extension LDEvaluationDetail {
+    init<Read>(_ reading: EvaluatedFlag<Read>) where Value == Read? {
+        self.init(value: reading.value, variationIndex: reading.variationIndex, reason: reading.reason)
     }
 }
 

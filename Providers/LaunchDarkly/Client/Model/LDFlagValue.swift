@@ -3,9 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 package import Halyard
-
-/// The name of a flag.
-public typealias LDFlagKey = String
+public import HalyardLDEngine
 
 /// The value of a flag: what JSON can say.
 ///
@@ -51,4 +49,8 @@ public enum LDFlagValue: Sendable, Hashable {
         case .dictionary(let members): .object(members.mapValues(\.neutral))
         }
     }
+}
+
+extension LDFlagValue: FlagReadable, NeutralValue {
+    package init?(fitting value: FlagValue) { self.init(value) }
 }

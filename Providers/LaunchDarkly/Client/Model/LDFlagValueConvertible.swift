@@ -4,6 +4,7 @@
 
 public import Foundation
 import Halyard
+import HalyardLDEngine
 
 /// A type that the default of a flag can have.
 ///

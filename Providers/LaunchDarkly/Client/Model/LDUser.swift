@@ -3,7 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Foundation
-import Halyard
+package import Halyard
+import HalyardLDEngine
 package import HalyardLaunchDarkly
 import HalyardSupport
 
@@ -85,7 +86,7 @@ public struct LDUser: Sendable, Hashable {
         privateAttributes: [String]? = nil, secondary: String? = nil
     ) {
         self.init(
-            key: key, deviceKey: Self.deviceKey, custom: custom, isAnonymous: isAnonymous, device: device,
+            key: key, deviceKey: ThisDevice.userKey, custom: custom, isAnonymous: isAnonymous, device: device,
             operatingSystem: operatingSystem)
         self.name = name
         self.firstName = firstName
@@ -112,13 +113,6 @@ public struct LDUser: Sendable, Hashable {
         self.custom = custom
     }
 
-    /// The key of anonymous users on this device.
-    ///
-    /// Where version 5 used the vendor's identifier of the device, and kept nothing, that one is used and kept.
-    static let deviceKey = LaunchDarklyDeviceKey(
-        store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), official: { try VendorIdentifier.current() })
-    /// The keys of this device for every kind of context; that of users is the same.
-    static let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(), userKey: deviceKey)
     private static let (thisDevice, thisSystem) = {
         let system = Platform.system
         return (system.machine, system.version)
@@ -156,4 +150,8 @@ extension LDUser {
 
     /// An attribute's name on the wire.
     static func wireName(_ name: String) -> String { name == "ipAddress" ? "ip" : name }
+}
+
+extension LDUser: ClientIdentity {
+    package var neutralContext: EvaluationContext { neutral.context }
 }

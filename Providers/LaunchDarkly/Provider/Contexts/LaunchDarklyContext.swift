@@ -119,7 +119,7 @@ extension LaunchDarklyContext: CustomStringConvertible {
 
 extension ContextKind {
     /// Whether LaunchDarkly takes the kind for a part of a context.
-    var isTakenByLaunchDarkly: Bool {
+    package var isTakenByLaunchDarkly: Bool {
         !rawValue.isEmpty && rawValue != "kind" && rawValue != "multi"
             && rawValue.utf8.allSatisfy { byte in
                 switch byte {

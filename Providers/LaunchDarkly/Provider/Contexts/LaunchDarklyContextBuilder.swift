@@ -36,6 +36,9 @@ public struct LaunchDarklyContextBuilder: Sendable {
     /// Says what the context is about.
     public mutating func kind(_ kind: ContextKind) { self.kind = kind }
 
+    /// What the context is about so far.
+    package var kindName: String { kind.rawValue }
+
     /// Says what identifies it.
     public mutating func key(_ key: String) { self.key = key }
 

@@ -16,15 +16,22 @@ public struct LaunchDarklyReference: Sendable {
     /// The attribute's name, and the names of the members below it; empty when the reference leads nowhere.
     public let path: [String]
     /// Why the reference leads nowhere; nil when it is fine.
-    public let problem: LaunchDarklyContextError?
+    package let defect: Defect?
+
+    /// Why a reference leads nowhere.
+    package enum Defect: String, Error {
+        case empty = "It is empty."
+        case emptyStep = "Two slashes follow each other, or one is the last character."
+        case invalidEscape = "After \"~\" stands neither 0 nor 1."
+    }
 
     /// Reads a name or a path.
     public init(_ text: String) {
         self.text = text
-        do throws(LaunchDarklyContextError) {
-            (path, problem) = (try Self.path(of: text), nil)
+        do throws(Defect) {
+            (path, defect) = (try Self.path(of: text), nil)
         } catch {
-            (path, problem) = ([], error)
+            (path, defect) = ([], error)
         }
     }
 
@@ -34,25 +41,28 @@ public struct LaunchDarklyReference: Sendable {
     public init(literal name: String) {
         text = name.hasPrefix("/") ? "/" + Self.escaped(name) : name
         path = name.isEmpty ? [] : [name]
-        problem = name.isEmpty ? .invalidReference("", "It is empty.") : nil
+        defect = name.isEmpty ? .empty : nil
     }
 
     /// Whether the reference leads anywhere.
-    public var isValid: Bool { problem == nil }
+    public var isValid: Bool { defect == nil }
 
-    private static func path(of text: String) throws(LaunchDarklyContextError) -> [String] {
+    /// Why the reference leads nowhere; nil when it is fine.
+    public var problem: LaunchDarklyContextError? { defect.map { .invalidReference(text, $0.rawValue) } }
+
+    private static func path(of text: String) throws(Defect) -> [String] {
         guard text.hasPrefix("/") else {
-            if text.isEmpty { throw .invalidReference(text, "It is empty.") }
+            if text.isEmpty { throw .empty }
             return [text]
         }
-        if text == "/" { throw .invalidReference(text, "It is empty.") }
+        if text == "/" { throw .empty }
         var path: [String] = []
         for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             if part.isEmpty {
-                throw .invalidReference(text, "Two slashes follow each other, or one is the last character.")
+                throw .emptyStep
             }
             guard let name = unescaped(part) else {
-                throw .invalidReference(text, "After \"~\" stands neither 0 nor 1.")
+                throw .invalidEscape
             }
             path.append(name)
         }

@@ -198,7 +198,8 @@ final class LDApp: DropIn, @unchecked Sendable {
             world.wait("\(name).identified", within: .seconds(5)) { [weak self] in
                 // The app makes its calls on one thread.
                 while scheduler.isBlocked { await Task.yield() }
-                guard let self, self.isRunning else { return }
+                // Meanwhile it may have started anew.
+                guard let self, self.isRunning, let client = self.client else { return }
                 let number = turn(to: person)
                 identified(await client.identified(user: user, timeout: 5), number)
             }

@@ -1,0 +1,47 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+public import HalyardLDEngine
+
+/// Gets a flag that changed, on the main thread.
+public typealias LDFlagChangeHandler = @MainActor @Sendable (LDChangedFlag) -> Void
+
+/// Gets all observed flags that changed together, by name, on the main thread.
+public typealias LDFlagCollectionChangeHandler = @MainActor @Sendable ([LDFlagKey: LDChangedFlag]) -> Void
+
+extension LDClient {
+    /// Calls a handler with each change of a flag, for as long as the owner lives.
+    @discardableResult
+    public func observe(
+        key: LDFlagKey, owner: any LDObserverOwner, handler: @escaping LDFlagChangeHandler
+    ) -> LDObservation { handle.observe(owner, .flag(key) { handler(LDChangedFlag($0)) }) }
+
+    /// Calls a handler once for all changes of some flags that came together, for as long as the owner lives.
+    @discardableResult
+    public func observe(
+        keys: [LDFlagKey], owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
+    ) -> LDObservation { handle.observe(owner, .flags(Set(keys)) { handler($0.mapValues { LDChangedFlag($0) }) }) }
+
+    /// Calls a handler once for all changes of flags that came together, for as long as the owner lives.
+    @discardableResult
+    public func observeAll(
+        owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
+    ) -> LDObservation { handle.observe(owner, .flags(nil) { handler($0.mapValues { LDChangedFlag($0) }) }) }
+
+    /// Calls a handler when an update has left all flags as they were, for as long as the owner lives.
+    @discardableResult
+    public func observeFlagsUnchanged(
+        owner: any LDObserverOwner, handler: @escaping LDFlagsUnchangedHandler
+    ) -> LDObservation { handle.observe(owner, .unchanged(handler)) }
+
+    /// Calls a handler with each other connection mode, for as long as the owner lives.
+    @discardableResult
+    public func observeCurrentConnectionMode(
+        owner: any LDObserverOwner, handler: @escaping LDConnectionModeChangedHandler
+    ) -> LDObservation { handle.observe(owner, .mode(handler)) }
+
+    /// Ends all observations of an owner.
+    public func stopObserving(owner: any LDObserverOwner) { handle.stopObserving(owner) }
+}

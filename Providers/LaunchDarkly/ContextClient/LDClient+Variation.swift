@@ -1,0 +1,81 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+public import HalyardLDEngine
+
+extension LDClient {
+    /// The value of a flag that is true or false, or the default.
+    public func boolVariation(forKey flagKey: LDFlagKey, defaultValue: Bool) -> Bool {
+        variation(forKey: flagKey, defaultValue: defaultValue)
+    }
+
+    /// The same, and how it came about.
+    public func boolVariationDetail(
+        forKey flagKey: LDFlagKey, defaultValue: Bool
+    ) -> LDEvaluationDetail<Bool> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
+
+    /// The value of a flag that is a whole number; a fraction is cut off, or the default.
+    public func intVariation(forKey flagKey: LDFlagKey, defaultValue: Int) -> Int {
+        variation(forKey: flagKey, defaultValue: defaultValue)
+    }
+
+    /// The same, and how it came about.
+    public func intVariationDetail(
+        forKey flagKey: LDFlagKey, defaultValue: Int
+    ) -> LDEvaluationDetail<Int> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
+
+    /// The value of a flag that is a number, or the default.
+    public func doubleVariation(forKey flagKey: LDFlagKey, defaultValue: Double) -> Double {
+        variation(forKey: flagKey, defaultValue: defaultValue)
+    }
+
+    /// The same, and how it came about.
+    public func doubleVariationDetail(
+        forKey flagKey: LDFlagKey, defaultValue: Double
+    ) -> LDEvaluationDetail<Double> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
+
+    /// The value of a flag that is a text, or the default.
+    public func stringVariation(forKey flagKey: LDFlagKey, defaultValue: String) -> String {
+        variation(forKey: flagKey, defaultValue: defaultValue)
+    }
+
+    /// The same, and how it came about.
+    public func stringVariationDetail(
+        forKey flagKey: LDFlagKey, defaultValue: String
+    ) -> LDEvaluationDetail<String> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
+
+    /// The value of a flag of any type, or the default.
+    public func jsonVariation(forKey flagKey: LDFlagKey, defaultValue: LDValue) -> LDValue {
+        variation(forKey: flagKey, defaultValue: defaultValue)
+    }
+
+    /// The same, and how it came about.
+    public func jsonVariationDetail(
+        forKey flagKey: LDFlagKey, defaultValue: LDValue
+    ) -> LDEvaluationDetail<LDValue> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
+
+    /// The value of a flag as a type of the app's choosing, or the default if it is missing, has no value or one that cannot be
+    /// decoded as that type, or if the client does not run.
+    ///
+    /// Counted.
+    public func variation<T: LDValueConvertible & Decodable>(forKey flagKey: LDFlagKey, defaultValue: T) -> T {
+        handle.read(flagKey, as: T.self, defaultValue.toLDValue().neutral, isDetailed: false).value ?? defaultValue
+    }
+
+    /// The same, and how it came about.
+    public func variationDetail<T: LDValueConvertible & Decodable>(
+        forKey flagKey: LDFlagKey, defaultValue: T
+    ) -> LDEvaluationDetail<T> {
+        LDEvaluationDetail(
+            handle.read(flagKey, as: T.self, defaultValue.toLDValue().neutral, isDetailed: true), defaultValue)
+    }
+
+    /// All flags that have a value, by name; nil if the client does not run.
+    ///
+    /// Not counted.
+    public var allFlags: [LDFlagKey: LDValue]? {
+        handle.environment?.client.allFlags.filter { !$0.value.isNull }.mapValues { LDValue($0) }
+    }
+}

@@ -1,0 +1,22 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+public import HalyardLDEngine
+
+/// A flag whose value or variation changed.
+public struct LDChangedFlag: Sendable {
+    /// The flag's name.
+    public let key: LDFlagKey
+    /// The value before; null when there was none.
+    public let oldValue: LDValue
+    /// The value now; null when there is none any more.
+    public let newValue: LDValue
+
+    init(_ change: FlagChange) {
+        key = change.key
+        oldValue = change.old.map { LDValue($0.value) } ?? .null
+        newValue = change.new.map { LDValue($0.value) } ?? .null
+    }
+}

@@ -1,0 +1,59 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+package import HalyardLaunchDarkly
+
+/// How an app wants to talk to LaunchDarkly, in the words that it chose.
+package protocol ClientConfiguration: Sendable {
+    /// What both clients can say.
+    var common: LDCommonOptions { get }
+    /// Adds what only this one can say.
+    func complete(_ options: inout LaunchDarklyOptions)
+}
+
+extension ClientConfiguration {
+    /// The mobile keys of all environments, by name.
+    var mobileKeys: [String: String] {
+        common.secondaryKeys.merging([LDCommonOptions.Constants.primaryEnvironmentName: common.mobileKey]) { $1 }
+    }
+
+    var environmentNames: Set<String> { Set(mobileKeys.keys) }
+
+    /// The environments that never go online.
+    var keylessEnvironments: Set<String> { Set(mobileKeys.filter { !isUsable($0.value) }.keys) }
+
+    /// Whether an environment can go online with a mobile key, which needs a key and addresses that can be used.
+    private func isUsable(_ mobileKey: String) -> Bool {
+        !mobileKey.isEmpty && options(mobileKey, mobileKeys.count).isUsable
+    }
+
+    /// The provider's options for one mobile key.
+    package func options(_ mobileKey: String, _ keyCount: Int) -> LaunchDarklyOptions {
+        var options = common.options(mobileKey, keyCount)
+        complete(&options)
+        return options
+    }
+
+    /// Whether all options are equal, but for the header delegate, hooks and surroundings, which cannot be compared.
+    package func isEqual(to other: Self) -> Bool {
+        options("", 1).comparable == other.options("", 1).comparable
+            && (common.mobileKey, common.startOnline, common.isDebugMode) == (
+                other.common.mobileKey, other.common.startOnline, other.common.isDebugMode
+            )
+            && common.secondaryKeys == other.common.secondaryKeys
+    }
+}
+
+extension LaunchDarklyOptions {
+    /// All that an app says by a configuration, in one comparable text.
+    fileprivate var comparable: [String] {
+        [
+            "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",
+            "\(updatesInBackground)", "\(usesReport)", "\(withReasons)", "\(maxCachedUsers)", "\(application)",
+            "\(sendsEvents)", "\(addsEnvironmentAttributes)", "\(secureModeHash ?? "-")",
+            "\(additionalHeaders.sorted { $0.key < $1.key })", "\(events.hashValue)",
+        ]
+    }
+}

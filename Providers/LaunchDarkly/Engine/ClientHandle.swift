@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardLaunchDarkly
+
+/// What the client of one environment does, in the words of no version of LaunchDarkly's API.
+package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
+    package let registry: ClientRegistry<Client>
+    /// Nil for the client that stands for whichever is started.
+    private let own: EnvironmentGroup?
+    private let name: String
+
+    init(_ registry: ClientRegistry<Client>, _ group: EnvironmentGroup?, _ name: String) {
+        self.registry = registry
+        own = group
+        self.name = name
+    }
+
+    /// The clients of the same start; nil when they do not run.
+    package var group: EnvironmentGroup? { (own ?? registry.group).flatMap { $0.isClosed ? nil : $0 } }
+
+    package var environment: Environment? { group?.environment(name) }
+
+    package var isOnline: Bool { group?.isOnline(name) ?? false }
+
+    package var isInitialized: Bool { group?.isInitialized(name) ?? false }
+
+    package var connectionInformation: ConnectionInformation {
+        guard let environment, let group, let provider = environment.provider else {
+            return ConnectionInformation(nil, mode: .offline)
+        }
+        return ConnectionInformation(provider.connection, mode: group.mode(of: environment))
+    }
+
+    package func close() {
+        guard let group else { return }
+        registry.leave(group)
+        group.close()
+    }
+
+    package func setOnline(_ isOnline: Bool, _ completion: (@Sendable () -> Void)?) {
+        guard let group else {
+            completion?()
+            return
+        }
+        group.setOnline(isOnline, EnvironmentGroup.completion(completion))
+    }
+
+    /// Goes on with somebody else; the completion waits for the flags of the newest.
+    package func identify(_ identity: any ClientIdentity, _ completion: (@Sendable () -> Void)?) {
+        guard let group else {
+            completion?()
+            return
+        }
+        group.identify(identity, EnvironmentGroup.completion(completion))
+    }
+
+    /// Goes on with somebody else, and says what came of it.
+    package func identify(
+        _ identity: any ClientIdentity, within limit: Duration?, cache: IdentifyCacheUsage = .yes,
+        _ completion: @escaping @Sendable (IdentifyResult) -> Void
+    ) {
+        guard let group else { return completion(.error) }
+        group.identify(identity, within: limit, cache) { completion(IdentifyResult($0)) }
+    }
+
+    /// The same for a task.
+    package func identified(
+        _ identity: any ClientIdentity, within limit: Duration?, cache: IdentifyCacheUsage = .yes
+    ) async -> IdentifyResult {
+        guard let group else { return .error }
+        return IdentifyResult(await group.identify(identity, within: limit, cache))
+    }
+
+    package func observe(_ owner: any LDObserverOwner, _ handler: Observers.Handler) -> LDObservation {
+        environment?.observers.add(owner, handler) ?? LDObservation {}
+    }
+
+    package func stopObserving(_ owner: any LDObserverOwner) { environment?.observers.removeAll(of: owner) }
+}

@@ -1,0 +1,109 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+import HalyardLaunchDarkly
+import HalyardSupport
+
+/// One environment of a fleet: a client over a provider with a cache.
+package final class Environment: Sendable {
+    /// What an earlier run of the app left behind.
+    struct Kept: Sendable {
+        var flags: FlagSnapshot?
+        var connection: LaunchDarklyConnection?
+    }
+
+    let name: String
+    package let observers: Observers
+    package let client: FlagClient
+    let provider: LaunchDarklyProvider?
+    let memory: ConnectionMemory?
+    /// How a run begins.
+    let firstMode: ConnectionInformation.ConnectionMode
+    private let cached: PersistedProvider?
+    private let choice: CacheChoice
+
+    init(
+        _ name: String, key: String, _ config: any ClientConfiguration, context: EvaluationContext,
+        observers: Observers,
+        _ surroundings: LDSurroundings, listener: LaunchDarklyListener
+    ) {
+        self.name = name
+        self.observers = observers
+        firstMode = config.common.streamingMode == .streaming ? .establishingStreamingConnection : .polling
+        var options = FlagClient.Options()
+        options.time = surroundings.time
+        options.lifecycle = surroundings.lifecycle
+        options.isOnline = false
+        if config.common.isDebugMode { options.diagnosticHandler = { print($0) } }
+        let providerOptions = config.options(key, config.mobileKeys.count)
+        let choice = CacheChoice(LaunchDarklyCachePolicy(maxUsers: providerOptions.maxCachedUsers))
+        self.choice = choice
+        let made = Result { () throws(ConfigurationError) in
+            let provider = try LaunchDarklyProvider(
+                providerOptions, name: "launchdarkly",
+                dialect: IdentityDialect(
+                    providerOptions, mapper: LaunchDarklyContextMapper(deviceKeys: ThisDevice.keys),
+                    userMapper: LaunchDarklyUserMapper(deviceKey: ThisDevice.userKey), deviceKeys: ThisDevice.keys,
+                    random: surroundings.random), transport: surroundings.transport,
+                memory: surroundings.diagnostics.map {
+                    DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: $0.folder, files: $0.files)
+                },
+                time: surroundings.time, random: surroundings.random, listener: listener,
+                keepsUnsentEvents: true)
+            return (provider, try provider.caching(in: surroundings.store, as: choice))
+        }
+        switch made {
+        case .success(let (provider, cached)):
+            self.provider = provider
+            self.cached = cached
+            // An app that has no room for anybody wants nothing kept.
+            memory =
+                providerOptions.maxCachedUsers == 0
+                ? nil : ConnectionMemory(provider.environment, in: surroundings.store)
+            client = FlagClient(provider: cached, context: context, options: options)
+        case .failure(let error):
+            (provider, cached, memory) = (nil, nil, nil)
+            client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
+            for finding in error.findings { client.diagnostics.report(finding) }
+        }
+        // Flags may also come from the disk, after the app has gone on without waiting for it. Ends with the client.
+        Task { [weak self, updates = client.updates] in
+            for await _ in updates { self?.observers.look() }
+        }
+    }
+
+    /// What is kept for a user; reads on this thread.
+    func kept(for context: EvaluationContext) -> Kept {
+        Kept(flags: cached?.storedNow(for: context, mode: .offline), connection: memory?.loadNow())
+    }
+
+    /// Says whether what is kept for a context may be served until the service has answered.
+    func useCache(_ isWanted: Bool, for context: EvaluationContext) { choice.use(isWanted, for: context) }
+
+    /// Goes on where an earlier run of the app ended; before the first command.
+    func resume(_ kept: Kept) {
+        if let connection = kept.connection { provider?.resume(connection) }
+        if let flags = kept.flags { begin(DirectRequest(stored: flags), at: client.moment)() }
+    }
+
+    /// Does what is asked, so that reads see it when this returns; what it returns is to be called without a lock.
+    func begin(_ request: DirectRequest, at moment: FlagClient.Moment) -> @Sendable () -> Void {
+        let isAnother = request.context.map { $0 != client.state.context } ?? false
+        let rest = client.begin(request, at: moment)
+        return {
+            rest()
+            if isAnother || request.stored != nil { self.observers.look() }
+        }
+    }
+
+    /// Lets observers see the flags of this client from now on.
+    func attach() { observers.follow { [client] in client.state.snapshot?.table } }
+
+    /// Ends the client; what waits is sent, for a bounded time.
+    func end() async {
+        await client.shutdown(within: .seconds(30))
+        await memory?.settle()
+    }
+}

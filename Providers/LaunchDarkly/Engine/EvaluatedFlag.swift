@@ -1,0 +1,131 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+package import Halyard
+import HalyardLaunchDarkly
+
+/// A flag as an app reads it: its value, and how it came about.
+package struct EvaluatedFlag<Value> {
+    /// Nil for none, or one that does not fit.
+    package var value: Value?
+    package var variationIndex: Int?
+    /// In LaunchDarkly's words; null when the service was not asked for reasons, but for errors.
+    package var reason: FlagValue
+}
+
+extension ClientHandle {
+    /// Reads a flag, which counts.
+    package func read<Value>(
+        _ key: LDFlagKey, as type: Value.Type, _ fallback: FlagValue, isDetailed: Bool
+    ) -> EvaluatedFlag<Value> {
+        guard let environment, let group else { return .failed("CLIENT_NOT_READY") }
+        let view = environment.client.snapshot()
+        let flagKey = FlagKey(key, default: FittingValue<Value>(fallback: fallback))
+        if !isDetailed { _ = view.value(for: flagKey) }
+        let error = isDetailed ? view.details(of: flagKey, options: EvaluationOptions()).error?.code : nil
+        guard let flag = view.state.snapshot?.table[key] else { return .failed("FLAG_NOT_FOUND") }
+        if error == .typeMismatch { return .failed("WRONG_TYPE") }
+        let facts = LaunchDarklyFlag(flag)
+        return EvaluatedFlag(
+            value: flag.value.isNull ? nil : flag.value.read(Value.self), variationIndex: facts.variation,
+            reason: group.config.common.evaluationReasons ? facts.reason : .null)
+    }
+}
+
+extension EvaluatedFlag {
+    fileprivate static func failed(_ kind: FlagValue) -> EvaluatedFlag {
+        EvaluatedFlag(value: nil, variationIndex: nil, reason: ["kind": "ERROR", "errorKind": kind])
+    }
+}
+
+/// A flag's value that fits a type of an app's choosing, for keys of that type.
+///
+/// Holds the neutral value, so that types which must not cross threads need not.
+private struct FittingValue<Value>: FlagValueConvertible, LaunchDarklyReading {
+    let flagValue: FlagValue
+
+    static var valueType: any Any.Type { Value.self }
+
+    /// Takes a default, whatever it is.
+    init(fallback: FlagValue) { flagValue = fallback }
+
+    init?(flagValue: FlagValue) {
+        guard flagValue.read(Value.self) != nil else { return nil }
+        self.flagValue = flagValue
+    }
+}
+
+/// A type that says itself which values fit.
+package protocol FlagReadable {
+    init?(fitting value: FlagValue)
+}
+
+extension FlagValue {
+    /// The value as a type of LaunchDarkly's client; nil when it does not fit.
+    ///
+    /// A fraction reads as an `Int` without what follows the point; otherwise nothing is converted. Collections fit when
+    /// every element does.
+    ///
+    /// A type of the app's own fits when the value can be decoded as one.
+    func read<Value>(_ type: Value.Type) -> Value? {
+        if let type = type as? any FlagReadable.Type { return type.init(fitting: self) as? Value }
+        if let value = plain as? Value { return value }
+        guard !isNull, let type = type as? any Decodable.Type else { return nil }
+        return decoded(type) as? Value
+    }
+
+    private func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
+        try? FlagValueDecoder().decode(type, from: self)
+    }
+}
+
+extension Bool: FlagReadable {
+    package init?(fitting value: FlagValue) { self.init(flagValue: value) }
+}
+
+extension String: FlagReadable {
+    package init?(fitting value: FlagValue) { self.init(flagValue: value) }
+}
+
+extension Double: FlagReadable {
+    package init?(fitting value: FlagValue) { self.init(flagValue: value) }
+}
+
+extension Int: FlagReadable {
+    package init?(fitting value: FlagValue) {
+        guard let whole = LaunchDarklyInteger(flagValue: value) else { return nil }
+        self = whole.value
+    }
+}
+
+extension Array: FlagReadable {
+    package init?(fitting value: FlagValue) {
+        guard case .array(let values) = value else { return nil }
+        self.init()
+        for value in values {
+            guard let element = value.element(Element.self) else { return nil }
+            append(element)
+        }
+    }
+}
+
+extension Dictionary: FlagReadable {
+    package init?(fitting value: FlagValue) {
+        guard case .object(let values) = value else { return nil }
+        self.init()
+        for (name, value) in values {
+            guard let key = name as? Key, let member = value.element(Value.self) else { return nil }
+            self[key] = member
+        }
+    }
+}
+
+extension FlagValue {
+    /// The value as a part of a collection, where null counts as one, too.
+    fileprivate func element<Value>(_ type: Value.Type) -> Value? {
+        if isNull, !(type is any FlagReadable.Type) { return NSNull() as? Value }
+        return read(type)
+    }
+}

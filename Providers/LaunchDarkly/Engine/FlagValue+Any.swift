@@ -1,0 +1,87 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+package import Halyard
+
+extension FlagValue {
+    /// A value that an app has as anything; nil for what JSON cannot say.
+    ///
+    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of;
+    /// only an `Int8` of 0 or 1 cannot be told from a Boolean. Numbers that are no numbers, and keys that are no texts, cannot
+    /// be said.
+    package init?(any value: Any?) {
+        guard let value else {
+            self = .null
+            return
+        }
+        switch value {
+        case let value as FlagValue: self = value
+        case let value as any NeutralValue: self = value.neutral
+        case is NSNull: self = .null
+        // Before the cases of Swift's own types: to those casts a number of 0 or 1 is a Bool as well.
+        case let number as NSNumber where type(of: value) is NSNumber.Type: self.init(number)
+        case let value as Bool: self = .bool(value)
+        case let value as any BinaryInteger: self = Int64(exactly: value).map(FlagValue.int) ?? .double(Double(value))
+        case let value as any BinaryFloatingPoint:
+            let value = Double(value)
+            guard value.isFinite else { return nil }
+            self = .double(value)
+        case let value as String: self = .string(value)
+        case let elements as [Any]:
+            let values = elements.compactMap { FlagValue(any: $0) }
+            guard values.count == elements.count else { return nil }
+            self = .array(values)
+        case let members as [String: Any]:
+            let values = members.compactMapValues { FlagValue(any: $0) }
+            guard values.count == members.count else { return nil }
+            self = .object(values)
+        case let value as any AnyOptional:
+            guard let inner = FlagValue(any: value.content) else { return nil }
+            self = inner
+        default: return nil
+        }
+    }
+
+    private init?(_ number: NSNumber) {
+        switch String(cString: number.objCType) {
+        case "c" where (0...1).contains(number.intValue): self = .bool(number.boolValue)
+        case "d", "f":
+            guard number.doubleValue.isFinite else { return nil }
+            self = .double(number.doubleValue)
+        case "Q": self = Int64(exactly: number.uint64Value).map(FlagValue.int) ?? .double(number.doubleValue)
+        default: self = .int(number.int64Value)
+        }
+    }
+
+    /// The value as apps of LaunchDarkly's client read it: `Bool`, `Int`, `Double`, `String`, lists and dictionaries of such.
+    ///
+    /// Nil for null; inside of collections null is `NSNull`.
+    package var plain: Any? {
+        switch self {
+        case .null: nil
+        case .bool(let value): value
+        case .int(let value): Int(exactly: value) ?? Double(value)
+        case .double(let value): value
+        case .string(let value): value
+        case .array(let elements): elements.map { $0.plain ?? NSNull() } as [Any]
+        case .object(let members): members.mapValues { $0.plain ?? NSNull() } as [String: Any]
+        }
+    }
+}
+
+/// A value type of one of the clients.
+package protocol NeutralValue {
+    /// The same as a neutral value.
+    var neutral: FlagValue { get }
+}
+
+/// An optional whose type is not known.
+private protocol AnyOptional {
+    var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var content: Any? { self }
+}

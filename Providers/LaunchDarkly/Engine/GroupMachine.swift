@@ -1,0 +1,285 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// All decisions about the clients of one start: an event comes in, effects go out.
+///
+/// A pure value. Whoever waits is told exactly once, whatever happens.
+package struct GroupMachine: Sendable {
+    typealias WaiterID = Int
+
+    /// Why somebody waits no longer.
+    package enum Ending: Sendable, Hashable {
+        /// Flags of the service are in place for the newest user.
+        case arrived
+        /// What was asked for is done, or was taken back; nobody waits for flags.
+        case done
+        /// The service is not asked.
+        case offline
+        /// The service does not want to be asked any more.
+        case refused
+        /// The clients were closed.
+        case closed
+        /// The time is over, and whoever waits has gone.
+        case timedOut
+        /// Somebody else is the user by now.
+        case overtaken
+    }
+
+    /// What is to be done after an event.
+    struct Effects: Sendable {
+        /// What all environments shall do.
+        var request: DirectRequest?
+        /// Which environment goes offline by itself.
+        var stopped: String?
+        /// Who is told, and why.
+        var settled: [(waiter: WaiterID, ending: Ending)] = []
+        /// When ``GroupMachine/fired(_:)`` is to be called.
+        var pause: (number: Int, duration: Duration)?
+    }
+
+    /// Going online that has to wait.
+    private struct Pending: Sendable {
+        var number: Int
+        var waiters: [WaiterID]
+    }
+
+    private struct Waiter: Sendable {
+        var id: WaiterID
+        /// Whether the flags of another user are of no use.
+        var isBoundToUser: Bool
+    }
+
+    private var names: Set<String>
+    private(set) var context: EvaluationContext
+    private(set) var isClosed = false
+    /// Whether the app has said by now whether it wants to be online; until then whoever waits goes on waiting.
+    private var hasStarted = false
+    /// Whether the app is in the background, and flags are not kept up to date there.
+    var isAsleep = false
+    private var wantsOnline = false
+    /// What was asked for before the start.
+    private var earlyWish: Bool?
+    private var refused: Set<String>
+    private var keyless: Set<String>
+    /// Who has sent flags for the present context.
+    private var arrived: Set<String> = []
+    /// Who has sent flags since the start.
+    private var initialized: Set<String> = []
+    private var waiting: [Waiter] = []
+    private var pending: Pending?
+    private var lastNumber = 0
+    private var throttle = Throttle()
+
+    /// Makes the decisions for some environments; those without a usable key or address never go online.
+    init(_ names: Set<String>, keyless: Set<String>, context: EvaluationContext) {
+        self.names = names
+        self.keyless = keyless
+        self.context = context
+        refused = keyless
+    }
+
+    func isOnline(_ name: String) -> Bool {
+        wantsOnline && !isClosed && names.contains(name) && !refused.contains(name)
+    }
+
+    func isInitialized(_ name: String) -> Bool {
+        !isClosed && names.contains(name) && (!isOnline(name) || initialized.contains(name))
+    }
+
+    // MARK: Requests of the app
+
+    mutating func start(online: Bool, _ waiter: WaiterID, at uptime: Duration, _ random: any RandomSource) -> Effects {
+        var effects = Effects()
+        if isClosed {
+            effects.settled = [(waiter, .closed)]
+            return effects
+        }
+        hasStarted = true
+        let goesOnline = (earlyWish ?? online) && refused != names
+        if goesOnline { _ = throttle.pause(at: uptime, random: random) }
+        wantsOnline = goesOnline
+        effects.request = DirectRequest(isOnline: goesOnline, cause: .start)
+        wait(waiter, &effects)
+        return effects
+    }
+
+    /// Somebody else waits for the flags of the present context.
+    mutating func join(_ waiter: WaiterID) -> Effects {
+        var effects = Effects()
+        wait(waiter, &effects)
+        return effects
+    }
+
+    mutating func setOnline(
+        _ isOnline: Bool, _ waiter: WaiterID, at uptime: Duration, _ random: any RandomSource
+    ) -> Effects {
+        var effects = Effects()
+        if isClosed || (isOnline && (keyless == names || (wantsOnline && refused == keyless))) {
+            effects.settled = [(waiter, isClosed ? .closed : .done)]
+        } else if !hasStarted {
+            earlyWish = isOnline
+            effects.settled = [(waiter, .done)]
+        } else if !isOnline {
+            cancelPending(&effects)
+            settleAll(.offline, &effects)
+            wantsOnline = false
+            effects.request = DirectRequest(isOnline: false, cause: .modeChanged)
+            effects.settled.append((waiter, .done))
+        } else if let pause = throttle.pause(at: uptime, random: random) {
+            putOff(pause, [waiter], &effects)
+        } else {
+            cancelPending(&effects)
+            goOnline(&effects)
+            effects.settled.append((waiter, .done))
+        }
+        return effects
+    }
+
+    /// Goes on with another user.
+    ///
+    /// - Parameter isBoundToUser: Whether whoever waits wants to know when yet another user has taken over, and does not
+    ///   wait for the flags of that one.
+    mutating func identify(
+        _ new: EvaluationContext, _ waiter: WaiterID, isBoundToUser: Bool = false, at uptime: Duration,
+        _ random: any RandomSource
+    ) -> Effects {
+        var effects = Effects()
+        if isClosed {
+            effects.settled = [(waiter, .closed)]
+            return effects
+        }
+        if new == context {
+            effects.request = DirectRequest(identifies: true)
+            wait(waiter, isBoundToUser: isBoundToUser, &effects)
+            return effects
+        }
+        context = new
+        arrived = []
+        effects.settled += waiting.filter(\.isBoundToUser).map { ($0.id, .overtaken) }
+        waiting.removeAll(where: \.isBoundToUser)
+        effects.request = DirectRequest(context: new, isOnline: false, clearsFlags: true, cause: .modeChanged)
+        returnOnline(at: uptime, random, &effects)
+        wait(waiter, isBoundToUser: isBoundToUser, &effects)
+        return effects
+    }
+
+    /// Goes on with other environments, none of which has been asked yet.
+    mutating func reconfigure(
+        _ newNames: Set<String>, keyless newKeyless: Set<String>, at uptime: Duration, _ random: any RandomSource
+    ) -> Effects {
+        var effects = Effects()
+        if isClosed { return effects }
+        (names, keyless, refused) = (newNames, newKeyless, newKeyless)
+        (arrived, initialized) = ([], [])
+        effects.request = DirectRequest(context: context, isOnline: false, clearsFlags: true, cause: .start)
+        returnOnline(at: uptime, random, &effects)
+        settleIfOver(&effects)
+        return effects
+    }
+
+    mutating func close() -> Effects {
+        var effects = Effects()
+        // The app is online, but for the pause: what waits is sent.
+        if pending != nil { effects.request = DirectRequest(isOnline: true) }
+        cancelPending(&effects)
+        settleAll(.closed, &effects)
+        isClosed = true
+        wantsOnline = false
+        return effects
+    }
+
+    // MARK: News
+
+    /// A pause is over.
+    mutating func fired(_ number: Int) -> Effects {
+        var effects = Effects()
+        guard pending?.number == number else { return effects }
+        cancelPending(&effects)
+        goOnline(&effects)
+        return effects
+    }
+
+    /// An environment has right flags.
+    mutating func arrived(_ name: String, for heard: EvaluationContext) -> Effects {
+        var effects = Effects()
+        guard heard == context, isOnline(name) else { return effects }
+        arrived.insert(name)
+        initialized.insert(name)
+        settleIfOver(&effects)
+        return effects
+    }
+
+    /// An environment will not be asked any more.
+    mutating func refused(_ name: String, for heard: EvaluationContext) -> Effects {
+        var effects = Effects()
+        guard heard == context, isOnline(name) else { return effects }
+        refused.insert(name)
+        effects.stopped = name
+        settleIfOver(&effects)
+        return effects
+    }
+
+    /// Somebody has waited long enough.
+    mutating func timedOut(_ waiter: WaiterID) -> Effects {
+        var effects = Effects()
+        guard let index = waiting.firstIndex(where: { $0.id == waiter }) else { return effects }
+        waiting.remove(at: index)
+        effects.settled = [(waiter, .timedOut)]
+        return effects
+    }
+
+    // MARK: Parts
+
+    /// Goes online again, now or after a pause, if the app wants that.
+    private mutating func returnOnline(at uptime: Duration, _ random: any RandomSource, _ effects: inout Effects) {
+        guard wantsOnline || pending != nil else { return }
+        if let pause = throttle.pause(at: uptime, random: random) {
+            wantsOnline = false
+            putOff(pause, [], &effects)
+        } else {
+            cancelPending(&effects)
+            wantsOnline = true
+            refused = keyless
+            effects.request?.isOnline = true
+        }
+    }
+
+    private mutating func goOnline(_ effects: inout Effects) {
+        wantsOnline = true
+        refused = keyless
+        effects.request = DirectRequest(isOnline: true, cause: .modeChanged)
+    }
+
+    private mutating func putOff(_ pause: Duration, _ waiters: [WaiterID], _ effects: inout Effects) {
+        lastNumber += 1
+        pending = Pending(number: lastNumber, waiters: (pending?.waiters ?? []) + waiters)
+        effects.pause = (lastNumber, pause)
+    }
+
+    private mutating func cancelPending(_ effects: inout Effects) {
+        effects.settled += (pending?.waiters ?? []).map { ($0, .done) }
+        pending = nil
+    }
+
+    private mutating func wait(_ waiter: WaiterID, isBoundToUser: Bool = false, _ effects: inout Effects) {
+        waiting.append(Waiter(id: waiter, isBoundToUser: isBoundToUser))
+        if isClosed || (hasStarted && (isAsleep || (!wantsOnline && pending == nil))) {
+            settleAll(isClosed ? .closed : .offline, &effects)
+        } else {
+            settleIfOver(&effects)
+        }
+    }
+
+    private mutating func settleIfOver(_ effects: inout Effects) {
+        guard hasStarted, wantsOnline || pending == nil, arrived.union(refused).isSuperset(of: names) else { return }
+        settleAll(arrived.isSuperset(of: names) ? .arrived : .refused, &effects)
+    }
+
+    private mutating func settleAll(_ ending: Ending, _ effects: inout Effects) {
+        effects.settled += waiting.map { ($0.id, ending) }
+        waiting = []
+    }
+}

@@ -1,0 +1,89 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Foundation
+import HalyardLaunchDarkly
+import HalyardSupport
+
+/// How a client stands with LaunchDarkly.
+///
+/// An immutable value.
+public struct ConnectionInformation: Codable, Sendable, Hashable {
+    /// How flags are kept up to date.
+    public enum ConnectionMode: String, Codable, Sendable, Hashable, CaseIterable {
+        /// Over a stream that is open, or was lost less than a second ago.
+        case streaming
+        /// Not at all.
+        case offline
+        /// A stream is to be opened, and nothing has come yet; or the stream was lost for more than a second, and no flags
+        /// have come since.
+        case establishingStreamingConnection
+        /// By asking now and then.
+        case polling
+    }
+
+    /// Why a connection failed last.
+    public enum LastConnectionFailureReason: Error, Sendable, Hashable {
+        /// The mobile key is not known (401).
+        case unauthorized
+        /// The service answered with this status.
+        case httpError(Int)
+        /// Anything else, as a sentence.
+        case unknownError(String)
+        /// None has failed.
+        case none
+    }
+
+    /// How flags are kept up to date.
+    public let currentConnectionMode: ConnectionMode
+    /// Why a connection failed last.
+    public let lastConnectionFailureReason: LastConnectionFailureReason
+    /// When the flags were last known to be right; nil when they never were, and while they come over a stream.
+    public let lastKnownFlagValidity: Date?
+    /// When a connection failed last; nil when none did.
+    public let lastFailedConnection: Date?
+
+    /// ``lastConnectionFailureReason`` by the name that the guides use.
+    public var lastFailureReason: LastConnectionFailureReason { lastConnectionFailureReason }
+
+    init(_ connection: LaunchDarklyConnection?, mode: ConnectionMode) {
+        currentConnectionMode = mode
+        lastConnectionFailureReason = connection?.lastFailure.map(LastConnectionFailureReason.init) ?? .none
+        lastKnownFlagValidity = connection?.lastKnownFlagValidity.map { Date($0.millisecondsSinceEpoch) }
+        lastFailedConnection = connection?.lastFailedConnection.map { Date($0.millisecondsSinceEpoch) }
+    }
+
+    /// Everything in one line, for logs.
+    package var line: String {
+        "ConnectionInformation: mode \(currentConnectionMode.rawValue), last failure \(lastConnectionFailureReason)"
+            + ", flags known at \(Self.text(lastKnownFlagValidity)), failed at \(Self.text(lastFailedConnection))"
+    }
+
+    private static func text(_ date: Date?) -> String { date.map { "\($0)" } ?? "no time" }
+}
+
+extension ConnectionInformation.LastConnectionFailureReason {
+    init(_ failure: LaunchDarklyConnection.Failure) {
+        switch failure {
+        case .unauthorized: self = .unauthorized
+        case .httpError(let status): self = .httpError(status)
+        case .unknownError(let message): self = .unknownError(message)
+        }
+    }
+}
+
+extension ConnectionInformation.ConnectionMode {
+    init(_ mode: LaunchDarklyConnection.Mode) {
+        switch mode {
+        case .offline: self = .offline
+        case .establishingStreamingConnection: self = .establishingStreamingConnection
+        case .streaming: self = .streaming
+        case .polling: self = .polling
+        }
+    }
+}
+
+extension Date {
+    fileprivate init(_ milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

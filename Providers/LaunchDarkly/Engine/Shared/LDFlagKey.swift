@@ -1,0 +1,6 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The name of a flag.
+public typealias LDFlagKey = String

@@ -1,0 +1,10 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Foundation
+
+/// Gets the URL of a request and the header fields so far, and returns all that shall be sent.
+///
+/// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no answer confirms other flags than those.
+public typealias LDHeaderDelegate = @Sendable (_ url: URL, _ headers: [String: String]) -> [String: String]

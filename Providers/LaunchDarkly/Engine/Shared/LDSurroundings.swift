@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardLaunchDarkly
+public import HalyardTransport
+
+/// What clients use of the machine: the real things, or those of a test.
+///
+/// ```swift
+/// var config = LDConfig(mobileKey: "mob-test")
+/// config.surroundings = LDSurroundings(time: clock, folder: folder, transport: service)
+/// LDClient.start(config: config, user: LDUser(key: "ada"))
+/// ```
+/// The key of anonymous users is not among them: it is the device's. A value; what it holds is safe to use from any thread.
+public struct LDSurroundings: Sendable {
+    /// The clock.
+    public var time: any TimeSource
+    /// Where identifiers, and the jitter of delays, come from.
+    public var random: any RandomSource
+    /// What sends the requests, and is not closed by the clients; nil for the platform's own.
+    public var transport: (any HTTPTransport)?
+    /// What reports that the app goes to the background; nil for an app that never does.
+    public var lifecycle: (any Lifecycle)?
+    /// What knows whether the network can be reached; nil for a network that always can.
+    public var reachability: (any Reachability)?
+    /// Where flags are kept.
+    package var store: any SnapshotStore
+    /// How long the start, and a change of the user, wait for what is kept; the network is never waited for.
+    package var patience = Duration.seconds(1)
+    /// Where reports about the client wait for the next launch; nil for nowhere.
+    package var diagnostics: (folder: String?, files: any FileSystem)?
+
+    /// Describes a machine; nothing is read or written.
+    ///
+    /// - Parameters:
+    ///   - time: The clock.
+    ///   - random: Where identifiers, and the jitter of delays, come from.
+    ///   - folder: Where flags and reports are kept; nil for the app's own folder.
+    ///   - files: The file system of that folder.
+    ///   - transport: What sends the requests; nil for the platform's own.
+    ///   - lifecycle: What reports that the app goes to the background; nil for an app that never does.
+    ///   - reachability: What knows whether the network can be reached; nil for a network that always can.
+    public init(
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(), folder: String? = nil,
+        files: any FileSystem = SystemFiles(), transport: (any HTTPTransport)? = nil,
+        lifecycle: (any Lifecycle)? = nil, reachability: (any Reachability)? = nil
+    ) {
+        self.time = time
+        self.random = random
+        self.transport = transport
+        self.lifecycle = lifecycle
+        self.reachability = reachability
+        store = FileSnapshotStore(folder: folder, files: files, time: time)
+        diagnostics = (folder, files)
+    }
+
+    /// Whether the app is in the background.
+    var isInBackground: Bool { lifecycle.map { $0.phase != .foreground } ?? false }
+
+    /// Those of an app.
+    package static let app: LDSurroundings = {
+        var surroundings = LDSurroundings(lifecycle: AppLifecycle.shared)
+        #if canImport(Network)
+            surroundings.reachability = SystemReachability.shared
+        #endif
+        return surroundings
+    }()
+}

@@ -1,0 +1,17 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+package import HalyardLaunchDarkly
+
+/// The generated keys of this device.
+package enum ThisDevice {
+    /// The key of anonymous users.
+    ///
+    /// Where version 5 used the vendor's identifier of the device, and kept nothing, that one is used and kept.
+    package static let userKey = LaunchDarklyDeviceKey(
+        store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), official: { try VendorIdentifier.current() })
+    /// The keys for every kind of context; that of users is the same.
+    package static let keys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(), userKey: userKey)
+}

@@ -1,0 +1,289 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardLDContextClient
+import HalyardLDEngine
+import HalyardLaunchDarkly
+import HostileServer
+import LDTestSupport
+import Testing
+
+/// The client for contexts, over sockets.
+@Suite("LDClient for contexts", .timeLimit(.minutes(5)))
+struct ContextClientTests {
+    private static let flags =
+        #"{"on":{"value":true,"version":1,"variation":1},"n":{"value":2.7,"version":1},"huge":{"value":1e300,"version":1},"#
+        + #""s":{"value":"x","version":1},"o":{"value":{"title":"T","count":3},"version":1},"none":{"value":null,"version":1}}"#
+
+    private func context(_ key: String, _ kind: String = "user") throws -> LDContext {
+        var builder = LDContextBuilder(key: key)
+        builder.kind(kind)
+        builder.trySetValue("plan", "gold")
+        builder.addPrivateAttribute(Reference("plan"))
+        return try builder.build().get()
+    }
+
+    /// A stage that answers who has one of the keys, and lets others wait.
+    private func stage(answeringFor keys: Set<String>) throws -> LDStage {
+        try LDStage { request in
+            let path = request.target.split(separator: "/").last.map(String.init) ?? ""
+            let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
+            let json = Data(base64Encoded: path + padding).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            guard let key = keys.first(where: { json.contains("\"key\":\"\($0)\"") }) else { return [.stall] }
+            return Step.flags(#"{"who":{"value":"\#(key)","version":1}}"#)
+        }
+    }
+
+    @Test("numbers equal their literals")
+    func numbers() {
+        #expect(LDValue.number(42) == 42)
+        #expect(LDValue.number(2.5) == 2.5)
+        #expect(LDValue.number(2) != 2.5)
+    }
+
+    @Test("a context is asked for as one, and so are its events told")
+    func wire() async throws {
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.server.stop() }
+        let client = try await stage.started(context("o", "org"))
+        #expect(client.boolVariation(forKey: "on", defaultValue: false))
+        client.track(key: "bought")
+        client.close()
+        let posts = await stage.posts(1)
+        let json = #"{"_meta":{"privateAttributes":["plan"]},"key":"o","kind":"org","plan":"gold"}"#
+        let start: Int64 = 1_767_225_600_000
+        let redacted = #"{"_meta":{"redactedAttributes":["plan"]},"key":"o","kind":"org"}"#
+        #expect(stage.asked.map(\.target) == ["/msdk/evalx/contexts/" + Data(json.utf8).urlText])
+        #expect(posts.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["4"])
+        #expect(
+            posts.map(\.text) == [
+                #"[{"context":\#(redacted),"creationDate":\#(start),"key":"org:o","kind":"identify"},"#
+                    + #"{"context":\#(redacted),"creationDate":\#(start),"key":"bought","kind":"custom"},"#
+                    + #"{"context":\#(redacted),"endDate":\#(start),"features":{"on":{"contextKinds":["org"],"#
+                    + #""counters":[{"count":1,"value":true,"variation":1,"version":1}],"default":false}},"kind":"summary","#
+                    + #""startDate":\#(start)}]"#
+            ])
+    }
+
+    @Test("values are read by the names of their types, and as types of the app's own")
+    func typed() async throws {
+        struct Banner: Decodable, Equatable, LDValueConvertible {
+            var title: String
+            var count: Int
+            func toLDValue() -> LDValue { ["title": .string(title), "count": .number(Double(count))] }
+        }
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started(context("a"))
+        #expect(client.boolVariation(forKey: "s", defaultValue: true))
+        #expect(client.intVariation(forKey: "n", defaultValue: 9) == 2)
+        #expect(client.intVariation(forKey: "huge", defaultValue: 9) == 9)
+        #expect(
+            client.intVariationDetail(forKey: "huge", defaultValue: 9).reason?["errorKind"] == "WRONG_TYPE")
+        #expect(client.doubleVariation(forKey: "n", defaultValue: 9) == 2.7)
+        #expect(client.doubleVariationDetail(forKey: "on", defaultValue: 9).value == 9)
+        #expect(client.stringVariation(forKey: "s", defaultValue: "d") == "x")
+        #expect(client.stringVariationDetail(forKey: "gone", defaultValue: "d").value == "d")
+        #expect(client.boolVariationDetail(forKey: "on", defaultValue: false).variationIndex == 1)
+        #expect(client.jsonVariation(forKey: "o", defaultValue: .null) == ["title": "T", "count": 3])
+        #expect(client.jsonVariationDetail(forKey: "none", defaultValue: .number(1)).value == .number(1))
+        let fallback = Banner(title: "", count: 0)
+        #expect(client.variation(forKey: "o", defaultValue: fallback) == Banner(title: "T", count: 3))
+        #expect(client.variation(forKey: "s", defaultValue: fallback) == fallback)
+        #expect(
+            client.variationDetail(forKey: "s", defaultValue: fallback).reason?["errorKind"] == "WRONG_TYPE")
+    }
+
+    /// Lets the stage's time pass while something waits for it.
+    private func passing<Result: Sendable>(_ stage: LDStage, _ body: () async throws -> Result) async rethrows -> Result
+    {
+        let clock = Task {
+            while !Task.isCancelled {
+                stage.time.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        defer { clock.cancel() }
+        return try await body()
+    }
+
+    @Test("whoever is overtaken is told, and so is who comes too late")
+    func identify() async throws {
+        let stage = try stage(answeringFor: ["a", "c"])
+        defer { stage.end() }
+        // Beyond what passes below.
+        let client = try await stage.started(context("a"), stage.config { $0.connectionTimeout = 1e9 })
+        let (b, c) = (try context("b"), try context("c"))
+        async let overtaken = client.identified(context: b)
+        await stage.until { stage.asked.count == 2 }
+        // The third time that it goes online it waits a little.
+        #expect(await passing(stage) { await client.identified(context: c) } == .complete)
+        #expect(await overtaken == .shed)
+        #expect(client.stringVariation(forKey: "who", defaultValue: "") == "c")
+        #expect(await client.identified(context: try context("d"), timeout: 0) == .timeout)
+        let told = Told<IdentifyResult>()
+        client.identify(context: c, timeout: 1e8) { told.add($0) }
+        await passing(stage) { await stage.until { told.count == 1 } }
+        #expect(told.all == [.complete])
+        await completed { done in client.identify(context: c) { done() } }
+        client.identify(context: c) { result in told.add(result) }
+        await stage.until { told.count == 2 }
+        #expect(told.all == [.complete, .complete])
+        client.close()
+        #expect(await client.identified(context: try context("a")) == .error)
+    }
+
+    @Test("flags in place go, or stay, as the app says when it identifies somebody else")
+    func cacheChoices() async throws {
+        let store = MemorySnapshotStore()
+        let config = { (stage: LDStage) in stage.config { $0.streamingMode = .streaming } }
+        let put = { @Sendable (who: String) in
+            [Step.send(.eventStream + .event("put", #"{"who":{"value":"\#(who)","version":1}}"#)), .stall]
+        }
+        // Somebody who is kept from an earlier launch.
+        let earlier = try LDStage(store: store) { _ in put("kept") }
+        let before = try await earlier.started(context("k"), config(earlier))
+        before.close()
+        let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
+        while await store.keys(in: scope).isEmpty { await Task.yield() }
+        earlier.server.stop()
+        let rows: [(String, IdentifyCacheUsage, String)] = [
+            ("k", .yes, "kept"), ("k", .no, "a"), ("k", .ifAvailable, "kept"), ("x", .yes, "none"), ("x", .no, "a"),
+            ("x", .ifAvailable, "a"),
+        ]
+        for (key, choice, expected) in rows {
+            let answered = Self.path(try context("a"))
+            let stage = try LDStage(store: store) { request in
+                request.target.hasSuffix(answered) ? put("a") : [.stall]
+            }
+            defer { stage.end() }
+            let client = try await stage.started(context("a"), config(stage))
+            #expect(await client.identified(context: try context(key), timeout: 0, useCache: choice) == .timeout)
+            await stage.until { stage.asked.count == 2 }
+            #expect(
+                client.stringVariation(forKey: "who", defaultValue: "none") == expected, "\(key) \(choice)")
+        }
+    }
+
+    private static func path(_ context: LDContext) -> String {
+        let neutral = context.neutralContext.attachment?.as(LaunchDarklyContext.self)
+        return Data(JSONWriter.bytes(neutral?.json ?? .null)).urlText
+    }
+
+    @Test("without a key a context is anonymous, with the key of this device")
+    func keyless() throws {
+        let context = try LDContextBuilder().build().get()
+        #expect(context.getValue("anonymous") == true)
+        #expect(context.contextKeys().keys.sorted() == ["user"])
+        #expect(context == (try LDContextBuilder().build().get()))
+    }
+
+    @Test("every option reaches the provider")
+    func options() {
+        var config = LDConfig(mobileKey: "mob", autoEnvAttributes: .enabled)
+        config.allContextAttributesPrivate = true
+        config.privateContextAttributes = ["/a/b", "c"]
+        config.maxCachedContexts = 3
+        config.enableCompression = true
+        config.omitAnonymousContexts = true
+        config.secureModeHash = "h"
+        config.evaluationReasons = true
+        let options = config.options("mob", 1)
+        #expect(options.era == .contexts)
+        #expect(options.addsEnvironmentAttributes)
+        #expect(options.events.allAttributesPrivate)
+        #expect(options.events.privateAttributes == ["/a/b", "c"])
+        #expect(options.maxCachedUsers == 3)
+        #expect(options.events.isCompressed && options.withReasons)
+        #expect(options.events.omitsAnonymousContexts)
+        #expect(options.secureModeHash == "h")
+        #expect(config != LDConfig(mobileKey: "mob", autoEnvAttributes: .enabled))
+        #expect(config.minima.flagPollingInterval <= config.flagPollingInterval)
+    }
+
+    private struct Watch: HalyardLDContextClient.Hook {
+        let name: String
+        let told: Told<String>
+
+        func metadata() -> Metadata { Metadata(name: name) }
+
+        func beforeEvaluation(
+            seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
+        ) -> EvaluationSeriesData {
+            told.add("\(name) before \(seriesContext.methodName) \(seriesContext.flagKey) \(seriesData.count)")
+            return ["key": seriesContext.context.fullyQualifiedKey()]
+        }
+
+        func afterEvaluation(
+            seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
+            evaluationDetail: LDEvaluationDetail<LDValue>
+        ) -> EvaluationSeriesData {
+            let key = seriesData["key"] as? String ?? ""
+            told.add("\(name) after \(key) \(seriesContext.defaultValue) \(evaluationDetail.value)")
+            return seriesData
+        }
+    }
+
+    private struct Silent: HalyardLDContextClient.Hook {}
+
+    @Test("hooks run around evaluations, the first one outermost, each with its own data")
+    func hooks() async throws {
+        let told = Told<String>()
+        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let config = stage.config { $0.hooks = [Watch(name: "1", told: told), Silent(), Watch(name: "2", told: told)] }
+        let client = try await stage.started(context("a"), config)
+        _ = client.boolVariation(forKey: "on", defaultValue: false)
+        #expect(
+            told.all == [
+                "1 before boolVariation on 0", "2 before boolVariation on 0", "2 after a bool(false) bool(true)",
+                "1 after a bool(false) bool(true)",
+            ])
+        _ = client.variationDetail(forKey: "on", defaultValue: 7)
+        _ = client.variation(forKey: "none", defaultValue: "x")
+        _ = client.jsonVariation(forKey: "none", defaultValue: ["a": 1])
+        #expect(
+            told.all.filter { $0.hasPrefix("1 before") } == [
+                "1 before boolVariation on 0", "1 before intVariationDetail on 0", "1 before stringVariation none 0",
+                "1 before jsonVariation none 0",
+            ])
+        #expect(Silent().metadata() == Metadata(name: "UNDEFINED"))
+    }
+
+    @Test("all flags, and what changed, have typed values")
+    func typedValues() async throws {
+        let isObserved = Gate()
+        let stage = try LDStage { _ in
+            [
+                .send(
+                    .eventStream
+                        + .event("put", #"{"on":{"value":true,"version":1},"none":{"value":null,"version":1}}"#)),
+                .wait(isObserved), .send(.event("patch", #"{"key":"on","value":{"a":[1]},"version":2}"#)), .stall,
+            ]
+        }
+        defer { stage.end() }
+        let client = try await stage.started(context("a"), stage.config { $0.streamingMode = .streaming })
+        #expect(client.allFlags == ["on": true])
+        let (owner, told) = (Owner(), Told<[LDValue]>())
+        client.observe(key: "on", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
+        client.observe(key: "none", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
+        isObserved.open()
+        await stage.until { told.count == 1 }
+        #expect(told.all == [[true, ["a": [1]]]])
+        #expect(client.allFlags == ["on": ["a": [1]]])
+        client.close()
+        #expect(client.allFlags == nil)
+        withExtendedLifetime(owner) {}
+    }
+}
+
+extension Data {
+    /// The bytes as a step of a path.
+    fileprivate var urlText: String {
+        base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import HalyardLDEngine
+
+@Suite("LDClient: the observers of observers", .timeLimit(.minutes(5)))
+struct ObserversTests {
+    /// Stops observing at its end, as owners do.
+    private final class Owner: LDObserverOwner {
+        let observers: Observers
+
+        init(_ observers: Observers) { self.observers = observers }
+
+        deinit { observers.removeAll(of: self) }
+    }
+
+    @MainActor private final class Told {
+        var count = 0
+
+        nonisolated init() {}
+    }
+
+    @Test("an owner may end, and stop observing, while the observers looks at it")
+    func ownersEnd() async {
+        let observers = Observers()
+        let stays = Owner(observers)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for _ in 0..<20_000 { observers.removeAll(of: stays) } }
+            group.addTask {
+                for _ in 0..<20_000 {
+                    let owner = Owner(observers)
+                    _ = observers.add(owner, .unchanged({}))
+                }
+            }
+            group.addTask {
+                // Ends while the main thread finds out who is to be called.
+                for _ in 0..<2000 {
+                    let owner = Owner(observers)
+                    _ = observers.add(owner, .unchanged({}))
+                    observers.unchanged()
+                    await Task.yield()
+                    withExtendedLifetime(owner) {}
+                }
+            }
+        }
+        await MainActor.run {}
+        let told = Told()
+        _ = observers.add(stays, .unchanged({ told.count += 1 }))
+        observers.unchanged()
+        await MainActor.run {}
+        #expect(await told.count == 1)
+        withExtendedLifetime(stays) {}
+    }
+}

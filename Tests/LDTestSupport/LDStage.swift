@@ -1,0 +1,107 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+package import Halyard
+package import HalyardLDEngine
+import HalyardSupport
+package import HostileServer
+
+/// A LaunchDarkly service that does what a test says, a device, and an app's clients on it.
+package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
+    package let server: HostileServer
+    package let time = ManualTime()
+    package let store: any SnapshotStore
+    package let lifecycle = ManualLifecycle()
+    package let reachability = ManualReachability()
+    package let registry: ClientRegistry<Client>
+
+    /// Makes a stage.
+    ///
+    /// - Parameters:
+    ///   - makeRegistry: Where the clients are found.
+    ///   - store: What the device keeps; that of another stage for the next launch of the same app.
+    ///   - change: Makes the surroundings other ones.
+    ///   - events: How the service takes events.
+    ///   - answer: What it says to polls and streams.
+    package init(
+        _ makeRegistry: (LDSurroundings) -> ClientRegistry<Client>, store: any SnapshotStore,
+        _ change: (inout LDSurroundings) -> Void, events: [Step],
+        _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
+    ) throws {
+        server = try HostileServer { request in request.isAboutEvents ? events : answer(request) }
+        self.store = store
+        var surroundings = LDSurroundings(
+            time: time, random: SeededRandom(seed: 1), lifecycle: lifecycle, reachability: reachability)
+        surroundings.store = store
+        surroundings.patience = .seconds(60)
+        surroundings.diagnostics = nil
+        change(&surroundings)
+        registry = makeRegistry(surroundings)
+    }
+
+    /// The addresses of the service, for all three purposes.
+    package func aim(_ options: inout LDCommonOptions) {
+        let url = URL(string: server.url("")) ?? options.baseUrl
+        (options.baseUrl, options.streamUrl, options.eventsUrl) = (url, url, url)
+        options.streamingMode = .polling
+        options.diagnosticOptOut = true
+    }
+
+    /// The requests for flags so far.
+    package var asked: [RecordedRequest] { server.requests.filter { !$0.isAboutEvents } }
+
+    /// The events that were posted, in order, once there are so many posts.
+    package func posts(_ count: Int) async -> [RecordedRequest] {
+        while true {
+            let posts = server.requests.filter(\.isAboutEvents)
+            if posts.count >= count { return posts }
+            await Task.yield()
+        }
+    }
+
+    /// Waits until something is so; the clock of a test has its own limit.
+    package func until(_ isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
+}
+
+/// Counts, and keeps what it was told.
+package final class Told<Element: Sendable>: Sendable {
+    package init() {}
+
+    private let state = Lock<[Element]>([])
+    package var all: [Element] { state.withLock { $0 } }
+    package var count: Int { all.count }
+    package func add(_ element: Element) { state.withLock { $0.append(element) } }
+}
+
+extension Told<Void> {
+    package func add() { add(()) }
+}
+
+package final class Owner: Sendable {
+    package init() {}
+}
+
+/// Calls something with a completion, and waits for that.
+package func completed(_ body: (@escaping @Sendable () -> Void) -> Void) async {
+    await withCheckedContinuation { continuation in body { continuation.resume() } }
+}
+
+extension Step {
+    package static func flags(_ body: String, tag: String? = nil) -> [Step] {
+        [.send(.response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8))))]
+    }
+}
+
+extension RecordedRequest {
+    package var isAboutEvents: Bool { target.contains("/mobile/events") }
+
+    /// Request line, header lines in the order of their names, body; without the server's port and what the platform adds to
+    /// every request.
+    package var transcript: [String] {
+        let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:", "User-Agent:"]
+        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
+    }
+}
