@@ -106,6 +106,17 @@ struct SuiteRuleTests {
         _ = try await stage.end()
     }
 
+    @Test(
+        "why the service could not evaluate a flag is said, also where no reasons are wanted", arguments: [true, false])
+    func malformed(areWanted: Bool) async throws {
+        let flags = #"{"broken":{"value":null,"version":1,"reason":{"kind":"ERROR","errorKind":"MALFORMED_FLAG"}}}"#
+        let stage = try await Stage(flags, withReasons: areWanted)
+        let detail = stage.client.variationDetail(forKey: "broken", defaultValue: 4)
+        #expect(detail.value == 4 && detail.variationIndex == nil)
+        #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "MALFORMED_FLAG"])
+        _ = try await stage.end()
+    }
+
     @Test("all flags at once are those with a value, and reading them so is told to nobody")
     func allFlags() async throws {
         let stage = try await Stage(Self.flags)

@@ -30,7 +30,7 @@ extension ClientHandle {
         let facts = LaunchDarklyFlag(flag)
         return EvaluatedFlag(
             value: flag.value.isNull ? nil : flag.value.read(Value.self), variationIndex: facts.variation,
-            reason: group.config.common.evaluationReasons ? facts.reason : .null)
+            reason: group.config.common.evaluationReasons || facts.reason["kind"] == "ERROR" ? facts.reason : .null)
     }
 }
 

@@ -16,6 +16,8 @@ final class Evaluator: Sendable {
         case served(Flag, Value, Evaluation.Facet)
         /// The flag is known and has no value, or no payload.
         case noValue(Flag, Evaluation.Facet)
+        /// The source could not decide a value.
+        case failed(Flag, FlagError)
         case mismatch(Flag)
         /// The flag had to be taken back by then.
         case expired(Instant)
@@ -160,7 +162,7 @@ final class Evaluator: Sendable {
         switch resolution {
         case .served(_, let value, _): value
         case .off(let value): value ?? key.defaultValue
-        case .noValue, .mismatch, .expired, .missing: key.defaultValue
+        case .noValue, .failed, .mismatch, .expired, .missing: key.defaultValue
         }
     }
 
@@ -176,7 +178,9 @@ final class Evaluator: Sendable {
     }
 
     private func resolve<Value>(_ key: FlagKey<Value>, _ flag: Flag) -> Resolution<Value> {
-        if flag.value.isNull, flag.variantValue == nil { return .noValue(flag, .value) }
+        if flag.value.isNull, flag.variantValue == nil {
+            return flag.error.map { .failed(flag, $0) } ?? .noValue(flag, .value)
+        }
         if !flag.value.isNull, let value = key.read(flag.value) { return .served(flag, value, .value) }
         guard let payload = flag.variantValue else { return flag.isAbsence ? .off(nil) : .mismatch(flag) }
         if payload.isNull { return .noValue(flag, .variant) }
@@ -217,6 +221,7 @@ final class Evaluator: Sendable {
             switch resolution {
             case .served(let flag, let value, let facet): (flag, value, facet, nil)
             case .noValue(let flag, let facet): (flag, key.defaultValue, facet, nil)
+            case .failed(let flag, let error): (flag, key.defaultValue, .value, error.code)
             case .mismatch(let flag): (flag, key.defaultValue, .value, .typeMismatch)
             case .off(let value): (nil, value ?? key.defaultValue, .value, nil)
             case .expired: (nil, key.defaultValue, .value, .providerNotReady)
@@ -249,6 +254,10 @@ final class Evaluator: Sendable {
         case .noValue(let flag, _):
             let isDecided = flag.reason == .disabled || flag.reason == .default
             return details(flag, key.defaultValue, isDecided ? flag.reason : .default, in: published)
+        case .failed(let flag, let error):
+            return EvaluationDetails(
+                key: key.name, value: key.defaultValue, outcome: .failed(error), reason: .error, origin: .default,
+                metadata: flag.metadata, version: flag.version)
         case .off(let value):
             return EvaluationDetails(
                 key: key.name, value: value ?? key.defaultValue, outcome: .resolved(variant: nil), reason: .disabled,

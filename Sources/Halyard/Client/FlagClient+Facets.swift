@@ -45,6 +45,7 @@ extension Evaluator {
     ) -> (flag: Flag?, error: ErrorCode?) {
         switch resolve(key, in: published, isRead: isRead) {
         case .served(let flag, _, _), .noValue(let flag, _), .mismatch(let flag): (flag, nil)
+        case .failed(let flag, let error): (flag, error.code)
         case .off: (nil, nil)
         case .expired: (nil, .providerNotReady)
         case .missing(let error): (nil, error)

@@ -15,10 +15,11 @@ public enum ChildAnswer: Sendable {
     /// It has no flags for the context, for this reason.
     case failed(FlagError)
 
-    /// Whether it decided about the flag.
+    /// Whether it decided about the flag; a flag with an error (``Flag/error``) is no decision.
     public var isDecision: Bool {
         switch self {
-        case .flag, .off: true
+        case .flag(let flag): flag.error == nil
+        case .off: true
         case .notFound, .failed: false
         }
     }

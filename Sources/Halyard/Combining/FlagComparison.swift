@@ -41,7 +41,7 @@ public struct FlagComparison: Sendable, Hashable {
     /// Compares two answers; nil when there is nothing to compare, because neither knows the flag or the authority could
     /// not say.
     init?(_ question: MergeQuestion, authority: Int, other: Int) {
-        let (right, left) = (question.answers[authority], question.answers[other])
+        let (right, left) = (question.answers[authority].evaluated, question.answers[other].evaluated)
         (authorityValue, otherValue) = Self.comparable(right, left)
         switch (right, left) {
         case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil
@@ -82,6 +82,11 @@ public struct FlagComparison: Sendable, Hashable {
 }
 
 extension ChildAnswer {
+    /// The answer, where a flag with an error is one that could not be said.
+    fileprivate var evaluated: ChildAnswer {
+        if case .flag(let flag) = self, let error = flag.error { .failed(error) } else { self }
+    }
+
     fileprivate var payload: FlagValue? {
         if case .flag(let flag) = self { flag.variantValue } else { nil }
     }

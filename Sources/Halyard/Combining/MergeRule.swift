@@ -95,7 +95,12 @@ public struct MergeQuestion: Sendable {
         var verdict = MergeVerdict.notFound
         for index in indices(names) {
             if answers[index].isDecision { return .child(index) }
-            if case .failed = answers[index] { verdict = .failure }
+            switch answers[index] {
+            // One flag's error says more than that a provider has none.
+            case .flag where verdict == .notFound || verdict == .failure: verdict = .child(index)
+            case .failed where verdict == .notFound: verdict = .failure
+            default: continue
+            }
         }
         return verdict
     }

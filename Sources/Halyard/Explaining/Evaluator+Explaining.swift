@@ -77,6 +77,7 @@ extension Evaluator {
             "age": .double(Double((time.now - confirmedAt).wholeMilliseconds) / 1000),
         ]
         if let payload = flag.variantValue { facts["payload"] = payload }
+        if let error = flag.error { facts["error"] = .string(error.description) }
         if let variant = flag.variant { facts["variant"] = .string(variant) }
         if let version = flag.version { facts["version"] = .int(version) }
         if let provider = flag.origin.provider { facts["provider"] = .string(provider) }
@@ -89,6 +90,7 @@ extension Evaluator {
         let variant = flag.variant.map { ", variant '\($0)'" } ?? ""
         let version = flag.version.map { ", version \($0)" } ?? ""
         let age = facts["age"].map { ", \($0) s old" } ?? ""
+        if let error = flag.error { return "\(flag.origin) has no value for it\(version)\(age). \(error.message)" }
         return "\(flag.origin) says \(flag.value)\(variant) because of \(flag.reason)\(version)\(age)."
     }
 
@@ -105,7 +107,7 @@ extension Evaluator {
             return .init(.coercion, .used, "The variant's payload is read as \(Value.self).", facts)
         case .mismatch(let flag):
             return .init(.coercion, .refused, FlagError(Mismatch(flag, Value.self)).message, facts)
-        case .noValue, .off, .expired, .missing:
+        case .noValue, .failed, .off, .expired, .missing:
             return nil
         }
     }
@@ -115,6 +117,7 @@ extension Evaluator {
         switch resolution {
         case .served, .off(.some): return .init(.default, .passed, "It is not needed.", facts)
         case .noValue: return .init(.default, .used, "The flag is known, but has no value.", facts)
+        case .failed: return .init(.default, .used, "The provider could not decide a value.", facts)
         case .off: return .init(.default, .used, "'Off' is no value of this type.", facts)
         case .mismatch: return .init(.default, .used, "The flag's value is of another type.", facts)
         case .expired: return .init(.default, .used, "The stored flags expired.", facts)

@@ -46,6 +46,10 @@ public final class Flag: Sendable {
     ///
     /// They are data, so that a stored flag still has them.
     public var vendor: FlagValue { details.vendor }
+    /// Why the source could not decide a value; nil for every flag that has one.
+    ///
+    /// A read then gives the caller's default, and its details this error.
+    public var error: FlagError? { value.isNull ? details.error : nil }
 
     let hash: UInt64
     /// What is read only when somebody asks, and where from; nil for what was there from the start.
@@ -53,14 +57,16 @@ public final class Flag: Sendable {
     private let readDetails = AtomicLazyReference<FlagDetails>()
 
     /// Makes a flag; all but the key, the value and the origin have defaults.
+    ///
+    /// With an error the flag has neither a value nor a payload, whatever is given.
     public init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String? = nil,
         version: Int64? = nil, reason: EvaluationReason = .static, metadata: [String: FlagValue] = [:], origin: Origin,
-        reporting: Reporting = [], vendor: FlagValue = .null
+        reporting: Reporting = [], vendor: FlagValue = .null, error: FlagError? = nil
     ) {
         self.key = key
-        self.value = value
-        self.variantValue = variantValue
+        self.value = error == nil ? value : .null
+        self.variantValue = error == nil ? variantValue : nil
         self.variant = variant
         self.version = version
         self.reason = reason
@@ -68,12 +74,12 @@ public final class Flag: Sendable {
         self.reporting = reporting
         hash = KeyHash.of(key)
         source = nil
-        if !metadata.isEmpty || !vendor.isNull {
-            _ = readDetails.storeIfNil(FlagDetails(metadata: metadata, vendor: vendor))
+        if !metadata.isEmpty || !vendor.isNull || error != nil {
+            _ = readDetails.storeIfNil(FlagDetails(metadata: metadata, vendor: vendor, error: error))
         }
     }
 
-    /// Makes a flag whose metadata and vendor's facts are read from a text when somebody asks for them.
+    /// Makes a flag whose metadata, vendor's facts and error are read from a text when somebody asks for them.
     package init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
         reason: EvaluationReason, origin: Origin, reporting: Reporting, details source: FlagSource
@@ -123,7 +129,8 @@ public final class Flag: Sendable {
         }
         return Flag(
             key, value, variantValue: variantValue, variant: variant, version: version, reason: reason,
-            metadata: metadata, origin: Origin(origin.kind, provider: other), reporting: reporting, vendor: vendor)
+            metadata: metadata, origin: Origin(origin.kind, provider: other), reporting: reporting, vendor: vendor,
+            error: error)
     }
 
     /// Whether an observer would notice the difference: another value, payload or variant.

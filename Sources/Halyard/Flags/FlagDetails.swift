@@ -8,10 +8,12 @@ package final class FlagDetails: Sendable {
 
     let metadata: [String: FlagValue]
     let vendor: FlagValue
+    let error: FlagError?
 
-    /// Makes details of facts for whoever looks at an evaluation, and facts for the vendor's own sink.
-    package init(metadata: [String: FlagValue], vendor: FlagValue) {
-        (self.metadata, self.vendor) = (metadata, vendor)
+    /// Makes details of facts for the details of an evaluation, facts for the vendor's own sink, and why the flag has no value
+    /// if its source could not decide one.
+    package init(metadata: [String: FlagValue], vendor: FlagValue, error: FlagError? = nil) {
+        (self.metadata, self.vendor, self.error) = (metadata, vendor, error)
     }
 }
 

@@ -116,6 +116,7 @@ extension Flag {
         if let provider = origin.provider { members["provider"] = .string(provider) }
         if reporting.contains(.each) { members["reportsEach"] = true }
         if !vendor.isNull { members["vendor"] = vendor }
+        if let error { members["error"] = ["code": .string(error.code.rawValue), "message": .string(error.message)] }
         return .object(members)
     }
 
@@ -131,7 +132,9 @@ extension Flag {
             reason: members[4]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
             origin: Origin(kind, provider: members[5]?.text), reporting: members[6] == true ? .each : [],
             details: FlagSource(stored) {
-                FlagDetails(metadata: $0["metadata"]?.members ?? [:], vendor: $0["vendor"] ?? .null)
+                FlagDetails(
+                    metadata: $0["metadata"]?.members ?? [:], vendor: $0["vendor"] ?? .null,
+                    error: FlagError(stored: $0["error"]))
             })
     }
 
@@ -153,7 +156,16 @@ extension Flag {
             version: stored["version"].flatMap(Int64.init(flagValue:)),
             reason: stored["reason"]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
             metadata: stored["metadata"]?.members ?? [:], origin: origin,
-            reporting: stored["reportsEach"] == true ? .each : [], vendor: stored["vendor"] ?? .null)
+            reporting: stored["reportsEach"] == true ? .each : [], vendor: stored["vendor"] ?? .null,
+            error: FlagError(stored: stored["error"]))
+    }
+}
+
+extension FlagError {
+    /// Reads an error back, without its single findings; nil for none.
+    fileprivate init?(stored: FlagValue?) {
+        guard let code = stored?["code"]?.text else { return nil }
+        self.init(ErrorCode(rawValue: code), stored?["message"]?.text ?? "")
     }
 }
 

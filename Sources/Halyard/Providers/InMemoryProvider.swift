@@ -16,6 +16,8 @@ public final class InMemoryProvider: FlagProvider {
         public var defaultVariant: String?
         /// Whether the flag is switched off, so that everybody gets the caller's default.
         public var isDisabled: Bool
+        /// Why no variant can be decided, so that everybody gets the caller's default and this error; nil for none.
+        public var error: FlagError?
         /// Facts that travel into the evaluation details.
         public var metadata: [String: FlagValue]
         /// Places a context in a variant by name; nil, or a name that no variant has, for ``defaultVariant``.
@@ -40,7 +42,14 @@ public final class InMemoryProvider: FlagProvider {
             self.init(variants: ["default": value], defaultVariant: "default")
         }
 
+        /// Makes a flag whose evaluation fails, for tests of what an app does then.
+        public init(error: FlagError) {
+            self.init(variants: [:], defaultVariant: nil)
+            self.error = error
+        }
+
         func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> Flag {
+            if let error { return Flag(key, .null, reason: .error, metadata: metadata, origin: origin, error: error) }
             let (chosen, reason) = decision(for: context)
             let variant = chosen.flatMap { variants[$0] == nil ? nil : $0 }
             return Flag(

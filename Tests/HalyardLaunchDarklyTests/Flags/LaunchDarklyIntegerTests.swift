@@ -55,4 +55,29 @@ struct LaunchDarklyIntegerTests {
         #expect(missing.reason == ["kind": "ERROR", "errorKind": "FLAG_NOT_FOUND"])
         await client.shutdown()
     }
+
+    @Test(
+        "a flag that the service could not evaluate reads as the default, with the service's reason as it is",
+        arguments: [
+            ("MALFORMED_FLAG", ErrorCode.parseError), ("USER_NOT_SPECIFIED", .targetingKeyMissing),
+            ("FLAG_NOT_FOUND", .flagNotFound), ("CLIENT_NOT_READY", .providerNotReady), ("WRONG_TYPE", .typeMismatch),
+            ("EXCEPTION", .general), ("SOMETHING_NEW", .general),
+        ])
+    func errors(kind: String, code: ErrorCode) async throws {
+        var findings = FindingList()
+        let json: FlagValue = ["version": 3, "reason": ["kind": "ERROR", "errorKind": .string(kind)]]
+        let flag = try #require(LaunchDarklyFlag("a", json, at: [], &findings))
+        let client = FlagClient(provider: Kept(flag: flag.flag(origin: Origin(.network, provider: "ld"))))
+        _ = await client.start()
+        let details = client.details(of: FlagKey("a", default: 5))
+        #expect(details.value == 5 && details.reason == .error && details.version == 3)
+        #expect(
+            details.error
+                == FlagError(
+                    code,
+                    "LaunchDarkly could not evaluate the flag: \(kind). Look at its targeting rules in LaunchDarkly."))
+        let detail = LaunchDarklyDetail(details, LaunchDarklyOptions(mobileKey: Secret("mob-1")))
+        #expect(detail.value == 5 && detail.reason == ["kind": "ERROR", "errorKind": .string(kind)])
+        await client.shutdown()
+    }
 }

@@ -13,6 +13,7 @@ struct LaunchDarklyPayloadTests {
         guard let flag else { return "-" }
         return
             "\(flag) \(flag.version ?? -1) \(FlagValue.object(flag.metadata)) \(flag.reporting.rawValue) \(flag.vendor)"
+            + (flag.error.map { " \($0)" } ?? "")
     }
 
     private func facts(_ store: LaunchDarklyFlagStore) -> [String] {
@@ -32,6 +33,8 @@ struct LaunchDarklyPayloadTests {
         #"{"z":{"value":1,"variation":"x"},"a":{"value":1,"reason":"OFF"},"m":{"value":1,"prerequisites":[1]}}"#,
         #"{"a":{"value":1,"version":2.0,"flagVersion":1e1,"variation":12345678901234567890}}"#,
         #"{"a":{"value":1,"version":1,"version":2},"b":{"value":1,"version":"x","version":2}}"#,
+        #"{"a":{"value":null,"version":3,"reason":{"kind":"ERROR","errorKind":"MALFORMED_FLAG"}}}"#,
+        #"{"a":{"value":1,"reason":{"kind":"ERROR"}},"b":{"reason":{"kind":"ERROR","errorKind":5}}}"#,
         #"{"a":{"value":1},"a":{"value":2}}"#, #"{"\u0061":{"value":1},"b":{"v\u0061lue":2}}"#,
         #"{"ü":{"value":1},"u\u0308":{"value":2}}"#, #"{"":{"value":0}}"#,
         "[]", "1", "null",

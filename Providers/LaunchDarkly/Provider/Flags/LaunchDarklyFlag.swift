@@ -131,7 +131,7 @@ extension LaunchDarklyFlag {
         Flag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
             metadata: reason.isNull ? [:] : ["vendorReason": reason], origin: origin,
-            reporting: reportsEach ? .each : [], vendor: json)
+            reporting: reportsEach ? .each : [], vendor: json, error: value.isNull ? Self.error(reason) : nil)
     }
 
     /// The same for a flag that was read from the part of a text, where the rest is read from when it is asked for.
@@ -142,8 +142,18 @@ extension LaunchDarklyFlag {
             details: FlagSource(text) { json in
                 let facts = Self.withoutKey(json)
                 let reason = facts["reason"] ?? .null
-                return FlagDetails(metadata: reason.isNull ? [:] : ["vendorReason": reason], vendor: facts)
+                return FlagDetails(
+                    metadata: reason.isNull ? [:] : ["vendorReason": reason], vendor: facts, error: Self.error(reason))
             })
+    }
+
+    /// Why the service could not decide a value; nil when it could.
+    private static func error(_ reason: FlagValue) -> FlagError? {
+        guard reason["kind"] == "ERROR" else { return nil }
+        let kind = String(flagValue: reason["errorKind"] ?? .null) ?? "EXCEPTION"
+        return FlagError(
+            LaunchDarklyDetail.code(for: kind),
+            "LaunchDarkly could not evaluate the flag: \(kind). Look at its targeting rules in LaunchDarkly.")
     }
 
     private var reportsEach: Bool { trackEvents || debugEventsUntil != nil || !prerequisites.isEmpty }

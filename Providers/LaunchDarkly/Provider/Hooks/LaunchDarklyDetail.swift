@@ -32,11 +32,25 @@ extension LaunchDarklyDetail {
     init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>, withReasons: Bool) {
         value = details.value.flagValue
         variationIndex = details.variant.flatMap(Int.init)
-        if let error = details.error {
+        let vendorReason = details.metadata["vendorReason"] ?? .null
+        if vendorReason["kind"] == "ERROR" {
+            reason = vendorReason
+        } else if let error = details.error {
             reason = ["kind": "ERROR", "errorKind": .string(Self.word(for: error.code))]
         } else {
-            let told = details.metadata["vendorReason"] ?? .null
-            reason = withReasons || told["kind"] == "ERROR" ? told : .null
+            reason = withReasons ? vendorReason : .null
+        }
+    }
+
+    /// The opposite of ``word(for:)``.
+    static func code(for word: String) -> ErrorCode {
+        switch word {
+        case "FLAG_NOT_FOUND": .flagNotFound
+        case "WRONG_TYPE": .typeMismatch
+        case "CLIENT_NOT_READY": .providerNotReady
+        case "MALFORMED_FLAG": .parseError
+        case "USER_NOT_SPECIFIED": .targetingKeyMissing
+        default: .general
         }
     }
 

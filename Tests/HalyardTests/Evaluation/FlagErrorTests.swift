@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import Halyard
+
+/// Flags that their source knows and could not decide.
+@Suite("A flag with an error", .timeLimit(.minutes(1)))
+struct FlagErrorTests {
+    private static let error = FlagError(.parseError, "Its rules cannot be read. Mend them.")
+    private static let origin = Origin(.network, provider: "p")
+    private static let broken = Flag(
+        "broken", 5, variantValue: "x", version: 7, reason: .error, metadata: ["rule": "r1"], origin: origin,
+        error: error)
+    private let time = ManualTime()
+
+    private func client(_ provider: any FlagProvider, sinks: [any EventSink] = []) -> FlagClient {
+        var options = FlagClient.Options()
+        options.time = time
+        return FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: options)
+    }
+
+    @Test("it has neither a value nor a payload, and its error only without a value")
+    func noValue() {
+        #expect(Self.broken.value.isNull && Self.broken.variantValue == nil && Self.broken.error == Self.error)
+        #expect(Flag("fine", 1, origin: Self.origin).error == nil)
+        #expect(Flag("none", .null, origin: Self.origin).error == nil)
+    }
+
+    @Test("every read gives the caller's default, and details and explanation the error")
+    func reads() async {
+        let sink = RecordingSink(interest: .every)
+        let client = client(
+            InMemoryProvider(definitions: ["broken": .init(error: Self.error), "on": .init(true)], name: "p"),
+            sinks: [sink])
+        await client.start()
+        let key = FlagKey("broken", default: 3)
+        #expect(client[key] == 3)
+        #expect(client[FlagKey("broken", default: "d")] == "d")
+        let details = client.details(of: key)
+        #expect(details.value == 3 && details.error == Self.error && details.reason == .error && details.variant == nil)
+        let explanation = client.explain(key)
+        #expect(explanation.error == Self.error)
+        let steps = explanation.steps.map(\.message)
+        #expect(steps.contains { $0.contains("Its rules cannot be read. Mend them.") })
+        #expect(steps.last == "The provider could not decide a value.")
+        #expect(client.allFlags == ["on": true])
+        await client.flush()
+        #expect(
+            sink.lines.filter { $0.hasPrefix("evaluated broken") } == [
+                "evaluated broken = 3 value PARSE_ERROR", #"evaluated broken = "d" value PARSE_ERROR"#,
+                "evaluated broken = 3 value PARSE_ERROR",
+            ])
+        #expect(sink.reads["broken"] == 3)
+        await client.shutdown()
+    }
+
+    @Test("a record keeps it, read at once or when it is asked for")
+    func record() throws {
+        let bytes = SnapshotRecord.bytes(
+            of: StoredSnapshot(FlagSnapshot([Self.broken], for: .user("u")), savedAt: .init(millisecondsSinceEpoch: 1)))
+        let stored = try SnapshotRecord(reading: bytes, for: .user("u")).stored(from: .persisted)
+        let back = stored.snapshot.table["broken"]
+        #expect(back?.error == Self.error && back?.version == 7 && back?.metadata == ["rule": "r1"])
+        let atOnce = Flag("broken", stored: Self.broken.stored, from: .persisted)
+        #expect(atOnce?.error == Self.error && atOnce?.moving(from: "p", to: "q").error == Self.error)
+    }
+
+    @Test("a recording keeps it, and its replay reads as it did")
+    func recording() async throws {
+        let files = MemoryFiles()
+        let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
+        let recorded = client(try RecordedProvider(source, to: "/seen.json", files: files, time: time))
+        await recorded.start()
+        await recorded.shutdown()
+        let replayed = client(
+            BootstrapProvider(
+                .text(String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self)), formats: [.recording]))
+        await replayed.start()
+        #expect(replayed.details(of: FlagKey("broken", default: 3)).error == Self.error)
+        await replayed.shutdown()
+    }
+
+    @Test("the first match serves it; the first successful goes on, and serves it when no one has decided")
+    func merging() {
+        let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
+        let failed = ChildAnswer.failed(FlagError(.general, "503"))
+        let verdict = { (rule: any MergeRule, answers: [ChildAnswer]) in
+            rule.verdict(
+                MergeQuestion(
+                    key: "broken", context: .user("u"), names: Array(["a", "b", "c"].prefix(answers.count)),
+                    answers: answers))
+        }
+        #expect(!broken.isDecision && fine.isDecision)
+        #expect(verdict(FirstMatch(), [broken, fine]) == .child(0))
+        #expect(verdict(FirstSuccessful(), [broken, fine]) == .child(1))
+        #expect(verdict(FirstSuccessful(), [failed, broken, .notFound]) == .child(1))
+        #expect(verdict(FirstSuccessful(), [broken, broken]) == .child(0))
+        #expect(verdict(FirstSuccessful(), [broken, failed]) == .child(0))
+    }
+
+    @Test("a comparison takes it for an answer that could not be given")
+    func comparing() {
+        let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
+        let question = MergeQuestion(
+            key: "broken", context: .user("u"), names: ["a", "b"], answers: [fine, broken])
+        #expect(FlagComparison(question, authority: 0, other: 1)?.outcome == .failed)
+        #expect(FlagComparison(question, authority: 1, other: 0) == nil)
+    }
+
+    @Test("a combination hands it on to the app")
+    func combined() async throws {
+        let broken = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "a")
+        let client = client(
+            try CombinedProvider("both", [.init(broken), .init(InMemoryProvider(["other": 1], name: "b"))]))
+        await client.start()
+        #expect(client.details(of: FlagKey("broken", default: 3)).error == Self.error)
+        await client.shutdown()
+    }
+}
