@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Halyard", targets: ["Halyard"]),
+        .library(name: "HalyardFoundation", targets: ["HalyardFoundation"]),
         .library(name: "HalyardTesting", targets: ["HalyardTesting"]),
         .library(name: "HalyardTransport", targets: ["HalyardTransport"]),
         .library(name: "HalyardURLSession", targets: ["HalyardURLSession"]),
@@ -37,6 +38,8 @@ let package = Package(
         // What a thread has of its own, which only C can tell cheaply.
         .target(name: "CHalyardThread"),
         .target(name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"], swiftSettings: settings),
+        // Of its own, so that an app whose flags hold no dates or URLs needs no Foundation on Linux.
+        .target(name: "HalyardFoundation", dependencies: ["Halyard"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         // The system's libcurl, loaded at run time.
         .target(name: "CHalyardCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -140,6 +143,14 @@ let package = Package(
         .testTarget(
             name: "HalyardTests", dependencies: ["CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
             exclude: ["Persistence/Fixtures"], swiftSettings: settings),
+        // A program that links no HalyardFoundation, unlike the tests.
+        .executableTarget(
+            name: "WithoutHalyardFoundation", dependencies: ["Halyard"], path: "Tests/WithoutHalyardFoundation",
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardFoundationTests",
+            dependencies: ["Halyard", "HalyardFoundation", "TestSupport", "WithoutHalyardFoundation"],
+            swiftSettings: settings),
         .testTarget(
             name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
             swiftSettings: settings),
@@ -208,10 +219,9 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Halyard", "HalyardLDClient", "HalyardLDContextClient", "HalyardLaunchDarkly", "HalyardNetwork",
-                "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash", "HostileServer",
-                "TestSupport",
-                "UnleashProxyClientSwift",
+                "Halyard", "HalyardFoundation", "HalyardLDClient", "HalyardLDContextClient", "HalyardLaunchDarkly",
+                "HalyardNetwork", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
+                "HostileServer", "TestSupport", "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Foundation
 import Halyard
+import HalyardFoundation
 import Testing
 
 enum Plan: String, Sendable, CaseIterable {
@@ -38,6 +40,15 @@ struct GettingStartedTests {
 
         provider.set(.newNav, false)
         #expect(flags[.newNav] == false)
+    }
+
+    @Test("a key has a form of its own")
+    func form() async {
+        let ends = FlagKey(
+            "ends", default: Date.distantFuture, decoder: FlagValueDecoder(forms: [.datesInMilliseconds]))
+        let flags = FlagClient(provider: InMemoryProvider(["ends": 1_795_000_000_000]))
+        await flags.start(within: .seconds(2))
+        #expect(flags[ends] == Date(timeIntervalSince1970: 1_795_000_000))
     }
 
     @Test("a view is consistent")

@@ -215,7 +215,7 @@ final class Evaluator: Sendable {
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
     ) {
         if published.state.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
-        if case .mismatch(let flag) = resolution { router.note(Mismatch(flag, Value.self)) }
+        if case .mismatch(let flag) = resolution { router.note(Mismatch(flag, as: key)) }
         guard router.isEnabled else { return }
         let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
             switch resolution {
@@ -263,7 +263,7 @@ final class Evaluator: Sendable {
                 key: key.name, value: value ?? key.defaultValue, outcome: .resolved(variant: nil), reason: .disabled,
                 origin: .default, metadata: ["absent": true])
         case .mismatch(let flag):
-            return failure(FlagError(Mismatch(flag, Value.self)), key.name, key.defaultValue)
+            return failure(FlagError(Mismatch(flag, as: key)), key.name, key.defaultValue)
         case .expired(let moment):
             return failure(expired(moment, key.name), key.name, key.defaultValue)
         case .missing(let code):

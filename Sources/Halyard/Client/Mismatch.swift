@@ -6,18 +6,23 @@
 struct Mismatch {
     let flag: Flag
     let type: any Sendable.Type
+    private let decoder: FlagValueDecoder
 
-    init(_ flag: Flag, _ type: any Sendable.Type) { (self.flag, self.type) = (flag, type) }
+    init<Value>(_ flag: Flag, as key: FlagKey<Value>) { (self.flag, type, decoder) = (flag, Value.self, key.decoder) }
 
     /// What is the matter; of a structure, the first member that does not fit.
     var message: String {
+        if let name = FoundationTypes.name(of: type) {
+            return "The flag '\(flag.key)' is not read: \(FoundationTypes.refusal(of: name))."
+        }
         if let member = misfit { return "The flag '\(flag.key)' does not fit \(type): \(member)." }
         let nouns = [flag.value, flag.variantValue].compactMap { $0?.noun }.joined(separator: " and ")
         return "The flag '\(flag.key)' has \(nouns), not a value of type \(type)."
     }
 
     var mend: String {
-        misfit == nil
+        if FoundationTypes.name(of: type) != nil { return "Import it where the client is made." }
+        return misfit == nil
             ? "Read it as another type, or give it another value." : "Mend the flag's value, or what it is read as."
     }
 
@@ -30,7 +35,7 @@ struct Mismatch {
             default: continue
             }
             do {
-                _ = try FlagValueDecoder().decode(type, from: value)
+                _ = try decoder.decode(type, from: value)
             } catch {
                 return (error as? DecodingError)?.memberAndReason
             }

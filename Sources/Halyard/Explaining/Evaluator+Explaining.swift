@@ -106,7 +106,7 @@ extension Evaluator {
         case .served(_, _, .variant):
             return .init(.coercion, .used, "The variant's payload is read as \(Value.self).", facts)
         case .mismatch(let flag):
-            return .init(.coercion, .refused, FlagError(Mismatch(flag, Value.self)).message, facts)
+            return .init(.coercion, .refused, FlagError(Mismatch(flag, as: key)).message, facts)
         case .noValue, .failed, .off, .expired, .missing:
             return nil
         }

@@ -20,14 +20,17 @@ public struct FlagKey<Value: Sendable>: Sendable {
     @usableFromInline let hash: UInt64
     @usableFromInline let read: @Sendable (FlagValue) -> Value?
     @usableFromInline let write: @Sendable (Value) -> FlagValue
+    /// What a structure is read with.
+    @usableFromInline let decoder: FlagValueDecoder
 
     @inlinable
     init(
-        name: String, defaultValue: Value, read: @escaping @Sendable (FlagValue) -> Value?,
-        write: @escaping @Sendable (Value) -> FlagValue
+        name: String, defaultValue: Value, decoder: FlagValueDecoder = FlagValueDecoder(),
+        read: @escaping @Sendable (FlagValue) -> Value?, write: @escaping @Sendable (Value) -> FlagValue
     ) {
         self.name = name
         self.defaultValue = defaultValue
+        self.decoder = decoder
         self.read = read
         self.write = write
         hash = KeyHash.of(name)
@@ -81,6 +84,20 @@ public struct FlagKey<Value: Sendable>: Sendable {
         self.init(
             name: name, defaultValue: defaultValue,
             read: { try? FlagValueDecoder().decode(Value.self, from: $0) }, write: { _ in .null })
+    }
+
+    /// Declares a flag of a type that is read in another form than usual, or has members that are.
+    ///
+    /// What does not decode is a type mismatch. Each read decodes anew. In events the default stands as null.
+    ///
+    /// - Parameters:
+    ///   - name: The flag's name.
+    ///   - defaultValue: What a read returns when the flag is missing, has no value or does not fit.
+    ///   - decoder: The forms.
+    public init(_ name: String, default defaultValue: Value, decoder: FlagValueDecoder) where Value: Decodable {
+        self.init(
+            name: name, defaultValue: defaultValue, decoder: decoder,
+            read: { try? decoder.decode(Value.self, from: $0) }, write: { _ in .null })
     }
 
     /// The default as a flag value, as it is written into events.

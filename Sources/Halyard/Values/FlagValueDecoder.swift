@@ -4,16 +4,22 @@
 
 /// Reads any `Decodable` type from a flag's value.
 ///
-/// Whole numbers and fractions follow the rules of ``FlagValueConvertible``; nothing traps. Keys are taken as they are.
+/// Whole numbers and fractions follow the rules of ``FlagValueConvertible``; nothing traps. Keys are taken as they are. `Date`,
+/// `URL`, `Data` and `Decimal` are read where the app imports `HalyardFoundation`, and refused otherwise: what they write
+/// themselves is for other decoders. Other forms of a type are given by ``ValueForm``s.
 public struct FlagValueDecoder: Sendable {
+    private let forms: ValueForms?
+
     /// Makes a decoder.
-    public init() {}
+    ///
+    /// - Parameter forms: How types are read that have another form than usual; of two for the same type the last counts.
+    public init(forms: [ValueForm] = []) { self.forms = forms.isEmpty ? nil : ValueForms(forms) }
 
     /// Reads a value of a type.
     ///
     /// - Throws: `DecodingError` with the coding path of what does not fit.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from value: FlagValue) throws -> Value {
-        try ValueDecoder(value: value, codingPath: []).unboxed(type)
+        try ValueDecoder(value: value, codingPath: [], forms: forms).unboxed(type)
     }
 }
 
@@ -21,16 +27,17 @@ public struct FlagValueDecoder: Sendable {
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: FlagValue
     let codingPath: [any CodingKey]
+    let forms: ValueForms?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object(let members) = value else { throw mismatch([String: FlagValue].self) }
-        return KeyedDecodingContainer(MemberContainer(members: members, codingPath: codingPath))
+        guard case .object(let members) = value else { throw mismatch([String: FlagValue].self, "an object") }
+        return KeyedDecodingContainer(MemberContainer(members: members, codingPath: codingPath, forms: forms))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let elements) = value else { throw mismatch([FlagValue].self) }
-        return ElementContainer(elements: elements, codingPath: codingPath)
+        guard case .array(let elements) = value else { throw mismatch([FlagValue].self, "an array") }
+        return ElementContainer(elements: elements, codingPath: codingPath, forms: forms)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -40,17 +47,25 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try unboxed(type) }
 
     func unboxed<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let form = forms?[type] {
+            guard let read = form.read(value) as? Value else { throw mismatch(type, form.noun) }
+            return read
+        }
         // Optional and collections go through their own `init(from:)`, so that an element's error keeps its path.
         if let direct = type as? any (FlagValueConvertible & ScalarFlagValue).Type {
-            guard let converted = direct.init(flagValue: value) as? Value else { throw mismatch(type) }
+            guard let converted = direct.init(flagValue: value) as? Value else { throw mismatch(type, direct.noun) }
             return converted
+        }
+        if let name = FoundationTypes.name(of: type) {
+            throw DecodingError.typeMismatch(
+                type, .init(codingPath: codingPath, debugDescription: FoundationTypes.refusal(of: name)))
         }
         return try type.init(from: self)
     }
 
-    private func mismatch(_ type: Any.Type) -> DecodingError {
+    private func mismatch(_ type: Any.Type, _ noun: String) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(Self.noun(of: type)), found \(found)")
+            codingPath: codingPath, debugDescription: "expected \(noun), found \(found)")
         return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
@@ -60,18 +75,6 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         case .int, .double: "the number \(value)"
         case .string: "the string \(value)"
         case .array, .object: value.noun
-        }
-    }
-
-    private static func noun(of type: Any.Type) -> String {
-        switch type {
-        case is Bool.Type: "a boolean"
-        case is String.Type: "a string"
-        case is Double.Type, is Float.Type: "a number"
-        case is any FixedWidthInteger.Type: "a whole number (\(type))"
-        case is [FlagValue].Type: "an array"
-        case is [String: FlagValue].Type: "an object"
-        default: "\(type)"
         }
     }
 }
@@ -96,27 +99,10 @@ extension DecodingError {
     }
 }
 
-/// The types that the decoder takes in one step.
-private protocol ScalarFlagValue {}
-extension Bool: ScalarFlagValue {}
-extension String: ScalarFlagValue {}
-extension Double: ScalarFlagValue {}
-extension Float: ScalarFlagValue {}
-extension Int: ScalarFlagValue {}
-extension Int8: ScalarFlagValue {}
-extension Int16: ScalarFlagValue {}
-extension Int32: ScalarFlagValue {}
-extension Int64: ScalarFlagValue {}
-extension UInt: ScalarFlagValue {}
-extension UInt8: ScalarFlagValue {}
-extension UInt16: ScalarFlagValue {}
-extension UInt32: ScalarFlagValue {}
-extension UInt64: ScalarFlagValue {}
-extension FlagValue: ScalarFlagValue {}
-
 private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [String: FlagValue]
     let codingPath: [any CodingKey]
+    let forms: ValueForms?
 
     var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
 
@@ -139,7 +125,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        ValueDecoder(value: members["super"] ?? .null, codingPath: codingPath + [MemberKey("super")])
+        ValueDecoder(value: members["super"] ?? .null, codingPath: codingPath + [MemberKey("super")], forms: forms)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
@@ -149,18 +135,18 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             throw DecodingError.keyNotFound(
                 key, .init(codingPath: codingPath, debugDescription: "no member \"\(key.stringValue)\""))
         }
-        return ValueDecoder(value: value, codingPath: codingPath + [key])
+        return ValueDecoder(value: value, codingPath: codingPath + [key], forms: forms)
     }
 }
 
 private struct ElementContainer: UnkeyedDecodingContainer {
     let elements: [FlagValue]
     let codingPath: [any CodingKey]
+    let forms: ValueForms?
     var currentIndex = 0
 
-    init(elements: [FlagValue], codingPath: [any CodingKey]) {
-        self.elements = elements
-        self.codingPath = codingPath
+    init(elements: [FlagValue], codingPath: [any CodingKey], forms: ValueForms?) {
+        (self.elements, self.codingPath, self.forms) = (elements, codingPath, forms)
     }
 
     var count: Int? { elements.count }
@@ -202,6 +188,6 @@ private struct ElementContainer: UnkeyedDecodingContainer {
             throw DecodingError.valueNotFound(
                 FlagValue.self, .init(codingPath: path, debugDescription: "the array ends before this element"))
         }
-        return ValueDecoder(value: elements[currentIndex], codingPath: path)
+        return ValueDecoder(value: elements[currentIndex], codingPath: path, forms: forms)
     }
 }

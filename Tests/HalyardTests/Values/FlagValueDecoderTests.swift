@@ -223,4 +223,18 @@ struct FlagValueDecoderTests {
         #expect(try decode(Cat.self, ["base": ["legs": 4]]).legs == 4)
         #expect(try decode(Bird.self, ["legs": 2]).legs == 2)
     }
+
+    @Test("a form holds for the value itself, members and elements; of two for one type the last counts")
+    func forms() throws {
+        struct Window: Decodable { var opens: Duration }
+        let seconds = ValueForm(Duration.self, "a number of seconds") { Double(flagValue: $0).map { .seconds($0) } }
+        let minutes = ValueForm(Duration.self, "a number of minutes") {
+            Double(flagValue: $0).map { .seconds($0 * 60) }
+        }
+        let decoder = FlagValueDecoder(forms: [seconds, minutes])
+        #expect(try decoder.decode(Duration.self, from: 2) == .seconds(120))
+        #expect(try decoder.decode(Window.self, from: ["opens": 0.5]).opens == .seconds(30))
+        #expect(try decoder.decode([String: [Duration]].self, from: ["a": [1]]) == ["a": [.seconds(60)]])
+        #expect(throws: DecodingError.self) { try decoder.decode(Window.self, from: ["opens": "soon"]) }
+    }
 }

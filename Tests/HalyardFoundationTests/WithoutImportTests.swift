@@ -1,0 +1,26 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+import TestSupport
+
+@Suite("A program without HalyardFoundation", .timeLimit(.minutes(5)))
+struct WithoutImportTests {
+    @Test("reads nothing as one of Foundation's types, and the error names the import")
+    func refused() async throws {
+        let program = try #require(Program("WithoutHalyardFoundation"), "the program is not beside the tests")
+        let outcome = try await program.run()
+        let refusal = { (key: String, type: String) in
+            "The flag '\(key)' is not read: flags are read as \(type) where the app has \"import HalyardFoundation\". "
+                + "Import it where the client is made."
+        }
+        #expect(
+            outcome.output.split(separator: "\n").map(String.init) == [
+                refusal("date", "Date"), refusal("url", "URL"), refusal("data", "Data"), refusal("decimal", "Decimal"),
+                "The flag 'sale' does not fit Sale: \"ends\": flags are read as Date where the app has "
+                    + "\"import HalyardFoundation\". Mend the flag's value, or what it is read as.",
+            ])
+        #expect(outcome.status == 0)
+    }
+}
