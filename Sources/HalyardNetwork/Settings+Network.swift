@@ -47,8 +47,21 @@ extension Settings {
 
     /// Reads the members of `network`; what is wrong is noted.
     func networkOptions() -> NetworkOptions {
+        describe([
+            "proxy": "The proxy: a URL, \"direct\", \"environment\", or an object.",
+            "noProxy": "Hosts that are reached without the proxy.",
+            "ca": "The authorities that servers are trusted by: a PEM text, or the path of a file.",
+            "clientCertificate": "What proves to servers who the app is: a PEM text, a path, or an object.",
+            "verifiesPeer": "Whether servers must prove who they are; false is for tests.",
+            "allowsUnverifiedPeersInRelease": "Whether release builds obey \"verifiesPeer\": false.",
+        ])
         var options = NetworkOptions()
         if let proxy = object("proxy", shorthand: "url") {
+            proxy.describe([
+                "url": "The URL of the proxy.",
+                "user": "The name to log in with.",
+                "password": "The password to log in with.",
+            ])
             let (url, user) = (proxy.requiredString("url"), proxy.string("user"))
             let password = proxy.optionalSecret("password")
             do throws(NetworkProblem) {
@@ -63,6 +76,11 @@ extension Settings {
         options.certificateAuthorities = pem("ca")
         let client = object("clientCertificate", shorthand: "certificate")
         if let client {
+            client.describe([
+                "certificate": "The certificate: a PEM text, or the path of a file.",
+                "key": "Its private key, if the same text or file does not hold it.",
+                "keyPassword": "What the key is encrypted with.",
+            ])
             let (certificate, key) = (client.pem("certificate"), client.pem("key"))
             let password = client.optionalSecret("keyPassword")
             if certificate == nil { _ = client.requiredString("certificate") }

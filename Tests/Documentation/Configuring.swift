@@ -46,6 +46,33 @@ struct ConfiguringTests {
         }
     }
 
+    @Test("every member of every object in the schema says in a sentence what it is for")
+    func descriptions() {
+        func bare(_ schema: FlagValue, at path: String) -> [String] {
+            switch schema {
+            case .object(let members):
+                var found: [String] = []
+                if case .object(let properties)? = members["properties"] {
+                    for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
+                        let text = String(flagValue: property["description"] ?? .null) ?? ""
+                        if !text.hasSuffix(".") { found.append("\(path)/\(name)") }
+                    }
+                }
+                return found + members.sorted { $0.key < $1.key }.flatMap { bare($1, at: "\(path)/\($0)") }
+            case .array(let elements): return elements.enumerated().flatMap { bare($1, at: "\(path)/\($0)") }
+            default: return []
+            }
+        }
+        #expect(bare(ProviderRegistry([.unleash, .launchDarkly]).schema, at: "") == [])
+        let own = ProviderType("own") { settings in
+            settings.describe(["answer": "What is answered."])
+            return InMemoryProvider(["answer": .int(Int64(settings.int("answer", default: 42)))])
+        }
+        let schema = ProviderRegistry([ProviderModule(types: [own])]).schema
+        #expect(bare(schema, at: "") == [])
+        #expect(bare(["properties": ["a": ["type": "string"]]], at: "") == ["/a"])
+    }
+
     @Test("the example's configuration fits the published schema")
     func example() throws {
         let schema = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.schema.json"))

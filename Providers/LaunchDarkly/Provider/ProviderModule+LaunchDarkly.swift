@@ -42,6 +42,7 @@ extension ProviderType {
             options.headerProvider = headersProvider
             options.hooks = hooks
             let host = settings.host
+            settings.describe(["folder": "Where flags, keys and events are kept; without it, the app's own folder."])
             let folder = settings.path("folder")
             let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: host.files))
             let rules = settings.mappingRules("mapping")

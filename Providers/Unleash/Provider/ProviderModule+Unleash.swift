@@ -33,6 +33,10 @@ extension ProviderType {
             options.headersProvider = headersProvider
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
+            settings.describe([
+                "sessionFolder": "Where the session id is stored; without it, the app's own folder.",
+                "storeSession": "Whether the session id outlives the process.",
+            ])
             let folder = settings.path("sessionFolder")
             let host = settings.host
             let store = FileSnapshotStore(folder: folder, files: host.files, time: host.time)
@@ -58,6 +62,28 @@ extension UnleashOptions {
     /// Reads the options of a configuration; what is wrong is noted there.
     fileprivate init(_ settings: Settings) {
         self.init(url: settings.requiredString("url"), clientKey: settings.secret("clientKey"))
+        settings.describe([
+            "url": "The URL of the Frontend API, or of Edge.",
+            "clientKey": "The frontend token, or Edge's.",
+            "headerName": "The header field that carries the token.",
+            "appName": "What the app is called in Unleash.",
+            "environment": "The environment, in the context.",
+            "instanceId": "What this instance is called in metrics.",
+            "refreshInterval": "The time from one poll to the next; 0 for none.",
+            "pausesInBackground": "Whether no flags are asked for in the background.",
+            "fetchMethod": "How the context travels: in the URL, or in the body of a POST.",
+            "freshFor": "How long flags count as fresh, so that a start asks for none.",
+            "requestTimeout": "How long a request may take.",
+            "absence": "What a flag means that Unleash does not list.",
+            "headers": "Further header fields of all requests.",
+            "flavor": "The library around this one.",
+            "sessionId": "The session id, if the app has one.",
+            "disableMetrics": "Whether no metrics are sent.",
+            "metricsInterval": "The time from one metrics report to the next.",
+            "metricsIntervalInitial": "The time until the first one.",
+            "metricsUrl": "Where metrics are sent; without it, beside the flags.",
+            "impressions": "Which impressions are reported.",
+        ])
         let long = Duration.zero ... .seconds(31_536_000)
         headerName = settings.string("headerName", default: headerName)
         appName = settings.string("appName", default: appName)
@@ -72,7 +98,8 @@ extension UnleashOptions {
         absence = settings.choice("absence", default: Absence.off).value
         headers = settings.texts("headers", example: "{\"X-Gateway\": \"blue\"}")
         flavor = settings.object("flavor").map { flavor in
-            Flavor(name: flavor.requiredString("name"), version: flavor.requiredString("version"))
+            flavor.describe(["name": "The name of that library.", "version": "Its version."])
+            return Flavor(name: flavor.requiredString("name"), version: flavor.requiredString("version"))
         }
         sessionId = settings.string("sessionId")
         disableMetrics = settings.bool("disableMetrics", default: disableMetrics)

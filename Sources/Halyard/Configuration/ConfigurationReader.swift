@@ -11,12 +11,20 @@ struct ConfigurationReader {
 
     /// Reads the whole document; nil when there is no provider to use, which is noted.
     func read(_ root: Settings) -> LoadedConfiguration? {
+        root.describe([
+            "$schema": "Where the JSON Schema of this file is, for editors.",
+            "version": "The version of this form; 1.",
+            "providers": "The providers by name.",
+            "clients": "Further clients by name; what one of them does not say is taken from the document.",
+            "watch": "How often to look whether this file has changed; without it, never.",
+        ])
         _ = root.string("$schema")
         load.document = root
         checkVersion(root)
         for name in registry.sections.keys.sorted() {
             if let section = root.object(name) { registry.sections[name]?.make(section) }
             root.form?.add(name, ["$ref": .string("#/$defs/\(name)")])
+            root.describe([name: "The section \"\(name)\", for all providers that have none of their own."])
         }
         let watchInterval = root.duration("watch", in: .milliseconds(10) ... .seconds(86_400))
         let providers = providers(root)
@@ -78,6 +86,14 @@ struct ConfigurationReader {
         _ name: String?, _ own: Settings, below root: Settings?, among providers: [String: (any FlagProvider)?]
     ) -> LoadedConfiguration.Client? {
         let settings = { (member: String) in own.value(member) == nil ? root ?? own : own }
+        own.describe([
+            "active": "The name of the provider to read flags from.",
+            "context": "Whom or what flags are decided for at first.",
+            "sinks": "Where reads, events and changes are handed to, besides the vendor.",
+            "hooks": "What runs around each evaluation.",
+            "overrides": "Values that developers force on this machine.",
+            "killSwitch": "A document whose values lie on top of every provider: a path, or an object.",
+        ])
         for member in ["active", "context", "sinks", "hooks"] { own.form?.mention(member) }
         let context = settings("context").object("context")?.asContext() ?? .anonymous
         own.form?.add("context", ["$ref": "#/$defs/context"])

@@ -92,11 +92,19 @@ extension ProviderRegistry {
     private static let reference: FlagValue = [
         "oneOf": [
             [
-                "type": "object", "properties": ["$env": ["type": "string"], "default": ["type": "string"]],
+                "type": "object",
+                "properties": [
+                    "$env": ["type": "string", "description": "The environment variable that holds the text."],
+                    "default": ["type": "string", "description": "The text to use when there is no such variable."],
+                ],
                 "required": ["$env"], "additionalProperties": false,
             ],
             [
-                "type": "object", "properties": ["$file": ["type": "string"], "default": ["type": "string"]],
+                "type": "object",
+                "properties": [
+                    "$file": ["type": "string", "description": "The file that holds the text."],
+                    "default": ["type": "string", "description": "The text to use when there is no such file."],
+                ],
                 "required": ["$file"], "additionalProperties": false,
             ],
         ]
@@ -104,11 +112,21 @@ extension ProviderRegistry {
 
     private static let context: FlagValue = {
         let members: FlagValue = [
-            "key": ["$ref": "#/$defs/text"], "attributes": ["type": "object"],
-            "private": ["type": "array", "items": ["type": "string"]],
-            "anonymous": ["type": "boolean", "default": false],
+            "key": ["$ref": "#/$defs/text", "description": "What identifies it among those of its kind."],
+            "attributes": ["type": "object", "description": "What else is known, by name."],
+            "private": [
+                "type": "array", "items": ["type": "string"],
+                "description": "Names of attributes that no event may hold.",
+            ],
+            "anonymous": [
+                "type": "boolean", "default": false,
+                "description": "Whether the key stands for no one in particular.",
+            ],
         ]
-        let kind: FlagValue = ["type": "string", "minLength": 1, "not": ["enum": ["kind", "multi"]]]
+        let kind: FlagValue = [
+            "type": "string", "minLength": 1, "not": ["enum": ["kind", "multi"]],
+            "description": "What it is about; a user unless this says otherwise.",
+        ]
         guard case .object(let part) = members else { return members }
         return [
             "anyOf": [
@@ -118,7 +136,9 @@ extension ProviderRegistry {
                 ],
                 [
                     "type": "object", "required": ["kind"], "minProperties": 2,
-                    "properties": ["kind": ["const": "multi"]],
+                    "properties": [
+                        "kind": ["const": "multi", "description": "Several kinds at once, each a member."]
+                    ],
                     "propertyNames": ["minLength": 1],
                     "additionalProperties": [
                         "type": "object", "additionalProperties": false, "properties": members,

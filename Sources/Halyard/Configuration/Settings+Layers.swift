@@ -6,6 +6,12 @@
 extension Settings {
     /// `{"arguments": true, "environment": true, "file": "overrides.json", "inRelease": false}`.
     func asOverrides() -> OverrideOptions {
+        describe([
+            "arguments": "Whether the command line forces values.",
+            "environment": "Whether environment variables force values.",
+            "file": "A file with forced values.",
+            "inRelease": "Whether release builds obey, too.",
+        ])
         var options = OverrideOptions(
             arguments: bool("arguments", default: false), environment: bool("environment", default: false),
             file: path("file"), allowedInRelease: bool("inRelease", default: false))
@@ -39,7 +45,11 @@ extension Settings {
     }
 
     func killSwitchRefresh() -> Duration {
-        duration("refresh", default: .seconds(60), in: .seconds(1) ... .seconds(86_400))
+        describe([
+            "file": "The file that holds the document.", "url": "The URL that the document is fetched from.",
+            "refresh": "How often to look whether the document has changed.",
+        ])
+        return duration("refresh", default: .seconds(60), in: .seconds(1) ... .seconds(86_400))
     }
 
     private func fetcher(for url: Text) -> DocumentFetcher? {

@@ -10,7 +10,15 @@ extension Settings {
     /// {"drop": ["note"], "hash": ["phone"], "rename": {"plan": "tier"}, "constant": {"app": "shop"}, "private": ["email"]}
     /// ```
     public func mappingRules(_ name: String) -> MappingRules {
+        describe([name: "What this vendor is sent of the context, and how."])
         guard let settings = object(name) else { return MappingRules() }
+        settings.describe([
+            "drop": "Attributes that are not sent.",
+            "hash": "Attributes of which only a digest is sent.",
+            "rename": "New names of attributes.",
+            "constant": "Attributes that are always sent.",
+            "private": "Attributes that are private.",
+        ])
         return MappingRules(
             drop: Set(settings.strings("drop")), hash: Set(settings.strings("hash")),
             rename: settings.newNames("rename"),

@@ -20,6 +20,7 @@ extension Settings {
                 return (product: type.make(settings), form: settings.form)
             }
             form.choose(by: member, described.compactMapValues(\.form))
+            form.describe([member: "Which \(what) it is."])
             return described.values.first?.product
         }
         switch value(member) {
@@ -114,7 +115,10 @@ extension Settings {
     }
 
     /// The provider inside of a wrapper; a placeholder when it is wrong.
-    func innerProvider() -> any FlagProvider { provider("provider") ?? InMemoryProvider(name: name) }
+    func innerProvider() -> any FlagProvider {
+        describe(["provider": "The provider: the name of one, or an object."])
+        return provider("provider") ?? InMemoryProvider(name: name)
+    }
 
     /// A member that is an object, or just a text or a reference that stands for one of its members; nil when it is absent.
     public func object(_ name: String, shorthand member: String) -> Settings? {

@@ -6,6 +6,11 @@
 extension Settings {
     /// The provider with what its object asks to be put around it, from the inside out.
     func wrapped(_ provider: any FlagProvider) -> any FlagProvider {
+        describe([
+            "persistence": "How flags are stored on the device: the name of a policy, or an object.",
+            "bootstrap": "Flags to serve until the provider has answered: a path, or an object.",
+            "record": "A file to which the newest flags are written, as a bootstrap file for tests.",
+        ])
         var provider = provider
         if let persistence = object("persistence", shorthand: "policy") {
             provider = persisted(provider, by: persistence, at: "persistence")
@@ -19,6 +24,7 @@ extension Settings {
     }
 
     func persisted(_ inner: any FlagProvider, by settings: Settings, at member: String? = nil) -> any FlagProvider {
+        settings.describe(["folder": "Where flags are stored; without it, the app's own folder."])
         let folder = settings.path("folder")
         guard let policy = settings.part("policy", "persistence policy", among: load.registry.policies) else {
             return inner
@@ -30,6 +36,10 @@ extension Settings {
     }
 
     func bootstrapped(_ inner: any FlagProvider, by settings: Settings, at member: String? = nil) -> any FlagProvider {
+        settings.describe([
+            "file": "The file with the flags.",
+            "format": "The form of the file; without it, the content decides.",
+        ])
         let file = settings.requiredFile("file")
         let format = settings.word("format", "bootstrap format", among: formats.map(\.name))
         return wrapping(inner, at: member) { () throws(ProviderNestingError) in

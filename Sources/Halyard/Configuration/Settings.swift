@@ -54,6 +54,7 @@ public final class Settings {
     public func section(_ name: String) -> Settings? {
         let owner = value(name) == nil ? load.document ?? self : self
         form?.add(name, ["$ref": .string("#/$defs/\(name)")])
+        describe([name: "The section \"\(name)\", for this provider alone."])
         guard let value = owner.value(name) else { return nil }
         load.depend(on: value)
         return owner.child(value, at: name, name: name)
@@ -79,6 +80,13 @@ public final class Settings {
     public func reject(_ name: String?, _ message: String, mend: String = "") {
         load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, mend: mend)
     }
+
+    /// Says what members are for; editors show it, because it becomes the `description` of the JSON Schema.
+    ///
+    /// Costs nothing while a configuration is read.
+    ///
+    /// - Parameter texts: A sentence for each member, by its name.
+    public func describe(_ texts: @autoclosure () -> [String: String]) { form?.describe(texts()) }
 
     /// The names of the object's members, in ascending order.
     public var memberNames: [String] { members.keys.sorted() }

@@ -31,6 +31,7 @@ final class SettingsForm {
 
     private var members: [String: Member] = [:]
     private var required: Set<String> = []
+    private var descriptions: [String: String] = [:]
     /// What the object holds besides, by the word that a member holds.
     private var alternatives: (member: String, forms: [String: SettingsForm])?
 
@@ -61,6 +62,9 @@ final class SettingsForm {
 
     func require(_ name: String) { required.insert(name) }
 
+    /// Says what members are for; what is said last holds.
+    func describe(_ texts: [String: String]) { descriptions.merge(texts) { $1 } }
+
     /// Lets one member's word decide what else the object holds.
     func choose(by member: String, _ forms: [String: SettingsForm]) {
         alternatives = (member, forms)
@@ -77,7 +81,7 @@ final class SettingsForm {
 
     /// What the object may look like, one for each alternative; an alternative may have alternatives itself.
     private var shapes: [Shape] {
-        let own = Shape(members: members, required: required)
+        let own = Shape(members: members, required: required, descriptions: descriptions)
         guard let (member, forms) = alternatives else { return [own] }
         return forms.sorted { $0.key < $1.key }.flatMap { word, form in
             form.shapes.map { own.merging($0, member, word) }
@@ -87,19 +91,30 @@ final class SettingsForm {
     private struct Shape {
         var members: [String: Member]
         var required: Set<String>
+        var descriptions: [String: String]
 
         func merging(_ other: Shape, _ member: String, _ word: String) -> Shape {
             var members = members.merging(other.members) { _, other in other }
             members[member] = .form(["const": .string(word)])
-            return Shape(members: members, required: required.union(other.required))
+            return Shape(
+                members: members, required: required.union(other.required),
+                descriptions: descriptions.merging(other.descriptions) { $1 })
         }
 
         var schema: FlagValue {
             var schema: [String: FlagValue] = [
-                "type": "object", "properties": .object(members.mapValues(\.schema)), "additionalProperties": false,
+                "type": "object", "additionalProperties": false,
+                "properties": .object(
+                    Dictionary(uniqueKeysWithValues: members.map { ($0, described($1.schema, $0)) })),
             ]
             if !required.isEmpty { schema["required"] = .array(required.sorted().map(FlagValue.string)) }
             return .object(schema)
+        }
+
+        private func described(_ schema: FlagValue, _ name: String) -> FlagValue {
+            guard let text = descriptions[name], case .object(var members) = schema else { return schema }
+            members["description"] = .string(text)
+            return .object(members)
         }
     }
 

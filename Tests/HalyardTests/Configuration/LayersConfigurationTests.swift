@@ -173,15 +173,26 @@ struct LayersConfigurationTests {
     @Test("the schema describes both, and a URL only where something gets documents from there")
     func schema() {
         let schema = ProviderRegistry().schema
-        #expect(schema["properties"]?["overrides"] == ["$ref": "#/$defs/overrides"])
-        #expect(schema["$defs"]?["client"]?["properties"]?["killSwitch"] == ["$ref": "#/$defs/killSwitch"])
+        #expect(
+            schema["properties"]?["overrides"] == [
+                "$ref": "#/$defs/overrides", "description": "Values that developers force on this machine.",
+            ])
+        #expect(schema["$defs"]?["client"]?["properties"]?["killSwitch"]?["$ref"] == "#/$defs/killSwitch")
         #expect(
             schema["$defs"]?["overrides"] == [
                 "type": "object", "additionalProperties": false,
                 "properties": [
-                    "arguments": ["type": "boolean", "default": false],
-                    "environment": ["type": "boolean", "default": false], "file": ["$ref": "#/$defs/text"],
-                    "inRelease": ["type": "boolean", "default": false],
+                    "arguments": [
+                        "type": "boolean", "default": false, "description": "Whether the command line forces values.",
+                    ],
+                    "environment": [
+                        "type": "boolean", "default": false,
+                        "description": "Whether environment variables force values.",
+                    ],
+                    "file": ["$ref": "#/$defs/text", "description": "A file with forced values."],
+                    "inRelease": [
+                        "type": "boolean", "default": false, "description": "Whether release builds obey, too.",
+                    ],
                 ],
             ])
         func alternatives(_ schema: FlagValue) -> Int {

@@ -156,13 +156,22 @@ struct MappingRulesTests {
             return
         }
         let shape = try #require(shapes.first { $0["properties"]?["type"]?["const"] == "mapped" })
-        let names: FlagValue = ["type": "array", "items": ["type": "string"]]
+        func names(_ description: FlagValue) -> FlagValue {
+            ["type": "array", "items": ["type": "string"], "description": description]
+        }
         #expect(
             shape["properties"]?["mapping"] == [
                 "type": "object", "additionalProperties": false,
+                "description": "What this vendor is sent of the context, and how.",
                 "properties": [
-                    "drop": names, "hash": names, "private": names, "constant": ["type": "object"],
-                    "rename": ["type": "object", "additionalProperties": ["type": "string", "minLength": 1]],
+                    "drop": names("Attributes that are not sent."),
+                    "hash": names("Attributes of which only a digest is sent."),
+                    "private": names("Attributes that are private."),
+                    "constant": ["type": "object", "description": "Attributes that are always sent."],
+                    "rename": [
+                        "type": "object", "additionalProperties": ["type": "string", "minLength": 1],
+                        "description": "New names of attributes.",
+                    ],
                 ],
             ])
         #expect(JSONSchema(schema).unknownKeywords == [])

@@ -83,6 +83,19 @@ extension LaunchDarklyEventOptions {
     package init(_ settings: Settings) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()
+        settings.describe([
+            "eventCapacity": "How many events may wait to be sent.",
+            "eventFlushInterval": "How often events are sent.",
+            "connectionTimeout": "How long an attempt to send them may take.",
+            "allUserAttributesPrivate": "Whether events hold nothing that can be private.",
+            "privateUserAttributes": "Attributes that events do not hold.",
+            "omitAnonymousContexts": "Whether anonymous contexts are not identified.",
+            "enableCompression": "Whether events are sent compressed.",
+            "inlineUserInEvents": "Whether events hold whole users and not just their keys.",
+            "autoAliasingOptOut": "Whether a user who follows an anonymous one is not linked to it.",
+            "diagnosticOptOut": "Whether nothing is reported about the client itself.",
+            "diagnosticRecordingInterval": "How often the client reports about itself.",
+        ])
         capacity = settings.int("eventCapacity", default: defaults.capacity, in: 0...1_000_000)
         flushInterval = settings.duration(
             "eventFlushInterval", default: defaults.flushInterval, in: .milliseconds(1)...longest)

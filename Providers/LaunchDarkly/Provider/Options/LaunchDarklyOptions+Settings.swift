@@ -8,6 +8,31 @@ extension LaunchDarklyOptions {
     /// Reads the options of a configuration; what is wrong is noted there.
     init(_ settings: Settings) {
         self.init(mobileKey: settings.secret("mobileKey"))
+        settings.describe([
+            "mobileKey": "The mobile key of the environment.",
+            "baseUrl": "Where polls go.",
+            "streamUrl": "Where the stream is.",
+            "eventsUrl": "Where events go.",
+            "streamingMode": "How flags are kept up to date in the foreground.",
+            "flagPollingInterval": "The time from one poll to the next.",
+            "backgroundFlagPollingInterval": "The same in the background.",
+            "pollAtStart": "Whether flags are asked for once before the stream is open.",
+            "enableBackgroundUpdates": "Whether flags are kept up to date in the background.",
+            "streamInBackground": "Whether that is done by a stream.",
+            "useReport": "Whether contexts travel in the body of a REPORT and not in the URL.",
+            "evaluationReasons": "Whether the service is asked why flags have their values.",
+            "retryWhenRefused": "Whether a refused key is tried again later.",
+            "initialReconnectDelay": "How long to wait before a lost stream is opened again; then ever longer.",
+            "maxCachedUsers": "How many contexts' flags are kept on the device; -1 for all, 0 for none.",
+            "era": "What a neutral context is sent as: a context, or a user.",
+            "autoEnvAttributes": "Whether contexts also say which app and which device it is.",
+            "secureModeHash": "What proves to the service that the context was not made up.",
+            "application": "Which app it is.",
+            "additionalHeaders": "Further header fields of all requests.",
+            "sendEvents": "Whether events are sent at all.",
+            "wrapperName": "The library around this one.",
+            "wrapperVersion": "Its version.",
+        ])
         let long = Duration.milliseconds(1) ... .seconds(31_557_600)
         endpoints.polling = settings.string("baseUrl", default: endpoints.polling)
         endpoints.streaming = settings.string("streamUrl", default: endpoints.streaming)
@@ -46,6 +71,12 @@ extension LaunchDarklyApplication {
         wrapperName = settings.string("wrapperName")
         wrapperVersion = settings.string("wrapperVersion")
         guard let application = settings.object("application") else { return }
+        application.describe([
+            "id": "What identifies the app.",
+            "name": "What the app is called.",
+            "version": "The app's version, for machines.",
+            "versionName": "The app's version, for people.",
+        ])
         id = application.string("id")
         name = application.string("name")
         version = application.string("version")

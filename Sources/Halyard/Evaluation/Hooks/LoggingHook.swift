@@ -108,6 +108,7 @@ extension LoggingHook.Entry: CustomStringConvertible {
 extension HookType {
     /// `{"type": "logging", "includesContext": false}`; writes to standard error.
     static let logging = HookType("logging") { settings in
-        LoggingHook.standardError(includesContext: settings.bool("includesContext", default: false))
+        settings.describe(["includesContext": "Whether the context is logged, too."])
+        return LoggingHook.standardError(includesContext: settings.bool("includesContext", default: false))
     }
 }
