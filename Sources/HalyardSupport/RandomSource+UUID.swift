@@ -4,7 +4,7 @@
 
 extension RandomSource {
     /// A random identifier: a UUID of version 4 (RFC 9562, section 5.4) in lower case.
-    package func uuid() -> String {
+    public func uuid() -> String {
         let high = next() & ~0xF000 | 0x4000
         let low = next() & ~(0xC000_0000_0000_0000) | 0x8000_0000_0000_0000
         let digits = (hexadecimal(high) + hexadecimal(low)).enumerated()

@@ -62,6 +62,34 @@ final class Open: FlagProvider {
 
 @Suite("Write a provider: the code", .timeLimit(.minutes(5)))
 struct WriteAProviderTests {
+    @Test("problems with options are thrown all at once, each with its name")
+    func options() {
+        func check(interval: Duration, token: String) throws {
+            var problems: [OptionProblem] = []
+            if interval < .seconds(1) {
+                problems.append(OptionProblem("interval", "\(interval) is too short.", mend: "Write 1s or more."))
+            }
+            if token.isEmpty {
+                problems.append(OptionProblem("token", "The token is empty.", mend: "Write it, or leave it out."))
+            }
+            try OptionProblem.refuse(problems)
+        }
+        #expect(throws: Never.self) { try check(interval: .seconds(1), token: "t") }
+        let error = #expect(throws: ConfigurationError.self) { try check(interval: .zero, token: "") }
+        #expect(error?.findings.map(\.location?.pointer) == ["/interval", "/token"])
+        #expect(error?.findings.map(\.mend) == ["Write 1s or more.", "Write it, or leave it out."])
+    }
+
+    @Test("a finding is reported once for each thing that it is about")
+    func once() {
+        let reported = Lock<[String]>([])
+        let reportOnce = FindingsOnce { finding in reported.withLock { $0.append(finding.message) } }
+        for name in ["a", "b", "a"] {
+            reportOnce("oddName", about: name) { Diagnostic("oddName", .warning, subject: "company", "Odd: \(name).") }
+        }
+        #expect(reported.withLock { $0 } == ["Odd: a.", "Odd: b."])
+    }
+
     /// What the page's table says about states, by the row's first column.
     private static let rows: [String: @Sendable (Open, FlagClient) async -> [ProviderStatus]] = [
         "the source answered": { provider, client in

@@ -3,18 +3,29 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Something that a provider cannot work with, by the name of the option in configurations.
-package struct OptionProblem: Sendable, Hashable {
-    package var option: String
+///
+/// A provider finds all of them in one pass, so that an app learns of all at once:
+/// ```swift
+/// var problems: [OptionProblem] = []
+/// if interval < .seconds(1) { problems.append(OptionProblem("interval", "\(interval) is too short.", mend: "Write 1s or more.")) }
+/// try OptionProblem.refuse(problems)
+/// ```
+/// A value.
+public struct OptionProblem: Sendable, Hashable {
+    /// The name of the option.
+    public var option: String
     /// What is the matter, as a sentence; never holds a secret.
-    package var message: String
-    package var mend: String
+    public var message: String
+    /// What to do about it.
+    public var mend: String
 
-    package init(_ option: String, _ message: String, mend: String = "") {
+    /// Describes a problem.
+    public init(_ option: String, _ message: String, mend: String = "") {
         (self.option, self.message, self.mend) = (option, message, mend)
     }
 
-    /// Throws all of them at once, if there are any: the options were made in code.
-    package static func refuse(_ problems: [OptionProblem]) throws(ConfigurationError) {
+    /// Throws all of them at once, if there are any; for options that were made in code.
+    public static func refuse(_ problems: [OptionProblem]) throws(ConfigurationError) {
         guard !problems.isEmpty else { return }
         throw ConfigurationError(
             findings: problems.map { problem in
@@ -27,7 +38,7 @@ package struct OptionProblem: Sendable, Hashable {
 
 extension Settings {
     /// Notes those that concern a member that is there; of one that is not, its accessor has noted what there is to say.
-    package func reject(_ problems: [OptionProblem]) {
+    public func reject(_ problems: [OptionProblem]) {
         for problem in problems where value(problem.option) != nil {
             reject(problem.option, problem.message, mend: problem.mend)
         }

@@ -7,7 +7,7 @@ extension EvaluationContext {
     ///
     /// Of a private name that points into an attribute, as `/address/street` does, the whole attribute is left out. What
     /// is attached stays.
-    package var withoutPrivateAttributes: EvaluationContext {
+    public var withoutPrivateAttributes: EvaluationContext {
         parts.reduce(self) { $0.adding($1.withoutPrivateAttributes) }
     }
 }

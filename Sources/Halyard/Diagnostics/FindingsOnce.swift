@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Reports each finding once: what an app does again and again is reported the first time.
-final class FindingsOnce: Sendable {
+///
+/// Remembers 100 subjects over all codes; what comes then is not reported. Safe to use from any thread.
+public final class FindingsOnce: Sendable {
     /// What a finding is about; two texts, because making one of them would allocate memory in a read.
     private struct Subject: Hashable {
         let code: String
@@ -16,12 +18,18 @@ final class FindingsOnce: Sendable {
     private let reported = Lock<Set<Subject>>([])
     private let report: @Sendable (Diagnostic) -> Void
 
-    init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
+    /// Makes a memory that is empty.
+    ///
+    /// - Parameter report: Where findings go, such as ``FlagChannel/report(_:)``.
+    public init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
 
     /// Reports a finding if nothing with this code and about this was reported before; runs no code of the app's.
     ///
-    /// - Parameter finding: Called only if it is reported.
-    func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic) {
+    /// - Parameters:
+    ///   - code: What kind of finding it is.
+    ///   - name: What it is about.
+    ///   - finding: Called only if it is reported.
+    public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic) {
         let isNew = reported.withLock { reported in
             reported.count < Self.capacity && reported.insert(Subject(code: code.rawValue, name: name)).inserted
         }
