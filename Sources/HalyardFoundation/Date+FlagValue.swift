@@ -25,7 +25,7 @@ extension Date: FlagValueConvertible, ScalarFlagValue {
 
     /// The date as RFC 3339 in UTC, with milliseconds.
     public var flagValue: FlagValue {
-        .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        .string(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(self))
     }
 }
 

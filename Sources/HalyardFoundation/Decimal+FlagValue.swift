@@ -9,13 +9,14 @@ extension Decimal: FlagValueConvertible, ScalarFlagValue {
     package static var noun: String { "a decimal number (a text, or a number)" }
 
     private static let invariant = Locale(identifier: "en_US_POSIX")
+    private static let characters = Set("0123456789+-.eE".utf8)
 
     /// Takes a text such as `19.99`, which keeps all digits, or a number, of which the shortest digits that mean it are read.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .string(let text):
             // The initialiser of Foundation reads as far as it can.
-            guard (try? #/[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?/#.wholeMatch(in: text)) != nil,
+            guard text.utf8.allSatisfy(Self.characters.contains), Double(text) != nil,
                 let decimal = Decimal(string: text, locale: Self.invariant), !decimal.isNaN
             else { return nil }
             self = decimal
