@@ -98,7 +98,7 @@ extension LDClient {
     ///   - key: What happened.
     ///   - data: Anything that JSON can say about it.
     ///   - metricValue: A number for numeric metrics.
-    /// - Throws: A ``LDInvalidArgumentError`` if JSON cannot say `data`.
+    /// - Throws: A `LDInvalidArgumentError` if JSON cannot say `data`.
     @available(*, deprecated, renamed: "track(key:data:metricValue:)")
     public func trackEvent(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
         try track(key: key, data: data, metricValue: metricValue)

@@ -131,7 +131,7 @@ public final class LDClient: Sendable {
     ///   - key: What happened.
     ///   - data: Anything that JSON can say about it.
     ///   - metricValue: A number for numeric metrics.
-    /// - Throws: A ``LDInvalidArgumentError`` if JSON cannot say `data`.
+    /// - Throws: A `LDInvalidArgumentError` if JSON cannot say `data`.
     public func track(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
         guard let value = FlagValue(any: data) else {
             throw LDInvalidArgumentError("The data of the event \"\(key)\" cannot be said in JSON.")
