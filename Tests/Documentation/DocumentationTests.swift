@@ -52,6 +52,32 @@ struct DocumentationTests {
         }
     }
 
+    @Test("each claim of the README stands there word for word, and names tests and pages that exist")
+    func claims() throws {
+        let known = try TestIndex().names
+        let readme = try Repository.text("README.md").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = try Repository.text("Sources/Halyard/Halyard.docc/WhatTheReadmeSays.md")
+        let rows = MarkdownTable.rows(in: text, heading: ["claim", "shown by"])
+        #expect(rows.count >= 38)
+        for row in rows {
+            try #require(row.count == 2, "\(row)")
+            #expect(readme.contains(row[0]), "the README does not say: \(row[0])")
+            for proof in row[1].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+                if proof.hasPrefix("`") {
+                    let name = proof.trimmingCharacters(in: CharacterSet(charactersIn: "`"))
+                    #expect(known.contains(name), "\(name) does not exist")
+                } else {
+                    #expect(throws: Never.self, "\(proof) does not exist") { try Repository.text(proof) }
+                }
+            }
+        }
+    }
+
+    @Test("the package depends on no other")
+    func noDependencies() throws {
+        #expect(try !Repository.text("Package.swift").contains(".package("))
+    }
+
     @Test(
         "every Swift snippet of the documentation stands, line for line, in a file that is compiled", arguments: pages)
     func snippets(page: String) throws {

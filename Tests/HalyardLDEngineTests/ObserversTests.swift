@@ -23,7 +23,7 @@ struct ObserversTests {
         nonisolated init() {}
     }
 
-    @Test("an owner may end, and stop observing, while the observers looks at it")
+    @Test("an owner may end, and stop observing, while its observers are looked at")
     func ownersEnd() async {
         let observers = Observers()
         let stays = Owner(observers)
