@@ -4,12 +4,13 @@
 
 /// Collects what could not be read in a document, as a provider's decoder goes through it.
 ///
-/// Decoders of payloads follow one rule: what is wrong is skipped and noted, and the rest is kept.
-package struct FindingList {
+/// Decoders of payloads follow one rule: what is wrong is skipped and noted, and the rest is kept. A value.
+public struct FindingList {
     /// What was noted.
-    package private(set) var findings: [Diagnostic] = []
+    public private(set) var findings: [Diagnostic] = []
 
-    package init() {}
+    /// Begins without findings.
+    public init() {}
 
     /// Notes that something in a document was skipped.
     ///
@@ -18,7 +19,7 @@ package struct FindingList {
     ///   - path: The steps to the place in the document.
     ///   - message: What is the matter, as a sentence.
     ///   - mend: What to do about it.
-    package mutating func add(_ subject: String?, at path: [String], _ message: String, mend: String = "") {
+    public mutating func add(_ subject: String?, at path: [String], _ message: String, mend: String = "") {
         findings.append(
             Diagnostic(
                 "invalidFlag", .warning, subject: subject,
@@ -26,7 +27,7 @@ package struct FindingList {
     }
 
     /// Reads an optional member of a type; null counts as absent, and another type is noted.
-    package mutating func optional<Value: FlagValueConvertible>(
+    public mutating func optional<Value: FlagValueConvertible>(
         _ type: Value.Type, _ name: String, of object: FlagValue, _ subject: String?, at path: [String]
     ) -> Value? {
         guard let member = object[name], !member.isNull else { return nil }
@@ -38,7 +39,7 @@ package struct FindingList {
     }
 
     /// Reads a text that an object cannot do without; what its absence means is noted.
-    package mutating func required(
+    public mutating func required(
         _ name: String, of object: FlagValue, _ subject: String?, at path: [String], orElse consequence: String
     ) -> String? {
         switch object[name] {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-package import HalyardSupport
+public import HalyardSupport
 
 /// An identifier that is made once, and is the same in every later run of the app.
-package final class StoredID: Sendable {
+public final class StoredID: Sendable {
     /// How long a run waits for the store.
     private static let patience = Duration.seconds(1)
 
@@ -25,7 +25,7 @@ package final class StoredID: Sendable {
     ///   - time: What the wait for the store is measured by.
     ///   - draw: Makes a new identifier.
     ///   - finding: What is reported when the store fails.
-    package init(
+    public init(
         _ scope: StoreKey.Scope, store: any SnapshotStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
         finding: @escaping @Sendable (any Error) -> Diagnostic
     ) {
@@ -37,7 +37,7 @@ package final class StoredID: Sendable {
     }
 
     /// The identifier that is in use; nil as long as no one has asked for it.
-    package var known: String? { current.withLock { $0 } }
+    public var known: String? { current.withLock { $0 } }
 
     /// The identifier: the one in use, else the stored one, else the given one, else a new one, which is stored.
     ///
@@ -46,7 +46,7 @@ package final class StoredID: Sendable {
     /// - Parameters:
     ///   - given: The one that stored flags were decided with.
     ///   - report: Called when the store fails.
-    package func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
+    public func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
         if let known { return known }
         await withDeadline(Self.patience, on: time) { [self] in
             await work.run { [self] in await load(given, report) }
@@ -55,7 +55,7 @@ package final class StoredID: Sendable {
     }
 
     /// Forgets the identifier, also where it is stored; the next run makes a new one.
-    package func forget() async {
+    public func forget() async {
         await work.run { [self] in
             // Nothing in its place, rather than none: stored flags may remember the one that is to be forgotten.
             try? await store.save([], as: key)

@@ -28,7 +28,7 @@ public struct EventStorage: Sendable, Hashable {
     public init() {}
 
     /// Reads `storesEvents`, `storedEventsSize` and `storedEventsAge`.
-    package init(_ settings: Settings) {
+    public init(_ settings: Settings) {
         self.init()
         settings.describe([
             "storesEvents": "Whether events that could not be sent are stored for the next launch.",

@@ -2,28 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps the events of one environment that could not be sent, one file for each request.
+/// Keeps the events of one environment that could not be sent, one file for each request; for sinks of vendors.
 ///
 /// Whoever sends a file claims it first, and no other process sends it meanwhile; a claim that is ten minutes old is one of a
 /// process that ended, and void. Whatever is lost is reported with its number. The disk is used away from the cooperative
 /// pool, one call after the other in the order in which they were made, and by one process at a time. Safe to use from any thread.
-package final class EventStore: Sendable {
+public final class EventStore: Sendable {
     /// Stored events that are this process's to send; end it by ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
-    package struct Claim: Sendable {
-        package let events: StoredEvents
+    public struct Claim: Sendable {
+        /// What is to be sent.
+        public let events: StoredEvents
         fileprivate let file: StoredEventsFile
     }
 
     /// How findings call what is stored.
-    package struct Words: Sendable {
+    public struct Words: Sendable {
         /// The provider's.
-        package var subject: String
+        public var subject: String
         /// What is counted, as it begins a sentence.
-        package var noun: String
+        public var noun: String
         /// The code for what is lost.
-        package var dropped: Diagnostic.Code
+        public var dropped: Diagnostic.Code
 
-        package init(subject: String, noun: String, dropped: Diagnostic.Code) {
+        /// Chooses the words.
+        public init(subject: String, noun: String, dropped: Diagnostic.Code) {
             self.subject = subject
             self.noun = noun
             self.dropped = dropped
@@ -50,7 +52,7 @@ package final class EventStore: Sendable {
     ///   - words: How findings call it.
     ///   - files: The file system.
     ///   - time: The clock.
-    package init(
+    public init(
         environment: String, folder: String?, limits: EventStorage, words: Words, files: any FileSystem,
         time: any TimeSource
     ) {
@@ -66,7 +68,7 @@ package final class EventStore: Sendable {
     ///
     /// - Parameter isWanted: Asked when it is their turn, behind every deletion that was asked for before.
     /// - Returns: nil when they were not wanted.
-    package func keep(
+    public func keep(
         _ events: StoredEvents, if isWanted: @escaping @Sendable () -> Bool = { true }
     ) async -> [Diagnostic]? {
         await run { [self] in
@@ -81,7 +83,7 @@ package final class EventStore: Sendable {
     }
 
     /// Claims the oldest events that no one is sending; nil when there are none.
-    package func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
+    public func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
         await run { [self] in
             guard hasFolder else { return (nil, []) }
             var findings: [Diagnostic] = []
@@ -95,12 +97,12 @@ package final class EventStore: Sendable {
     }
 
     /// Takes events off the disk that were sent, or refused.
-    package func remove(_ claim: Claim) async -> [Diagnostic] {
+    public func remove(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in try files.remove(path(claim.file)) }
     }
 
     /// Gives events back that could not be sent.
-    package func release(_ claim: Claim) async -> [Diagnostic] {
+    public func release(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
             // They are gone when they were erased meanwhile.
             guard (try? files.stamp(of: path(claim.file))) != nil else { return }
@@ -109,7 +111,7 @@ package final class EventStore: Sendable {
     }
 
     /// Changes what is stored, also what is being sent just now; nil for what shall be deleted.
-    package func edit(_ edit: @escaping @Sendable (StoredEvents) -> StoredEvents?) async -> [Diagnostic] {
+    public func edit(_ edit: @escaping @Sendable (StoredEvents) -> StoredEvents?) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
             try forEach { file throws(FileError) in
                 guard let events = StoredEvents(try files.contents(of: path(file))) else { return }
@@ -120,7 +122,7 @@ package final class EventStore: Sendable {
     }
 
     /// Deletes everything, after the calls that were made before.
-    package func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
+    public func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
         let findings = begin { [self] in
             changeNow { () throws(FileError) in
                 try forEach { file throws(FileError) in try files.remove(path(file)) }

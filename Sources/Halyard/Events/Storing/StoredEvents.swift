@@ -3,18 +3,18 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// The events of one request that could not be sent, in a vendor's words.
-package struct StoredEvents: Sendable, Hashable {
+public struct StoredEvents: Sendable, Hashable {
     /// What the service knows the request by, so that one that comes twice counts once.
-    package var id: String
+    public var id: String
     /// How many events are lost if they are never sent.
-    package var count: Int
+    public var count: Int
     /// What is sent, as the vendor's sink reads it back.
-    package var content: FlagValue
+    public var content: FlagValue
 
     /// Makes events to store.
     ///
     /// - Parameter id: Letters, digits and hyphens; it becomes part of a file's name.
-    package init(id: String, count: Int, content: FlagValue) {
+    public init(id: String, count: Int, content: FlagValue) {
         self.id = id
         self.count = count
         self.content = content
