@@ -18,7 +18,7 @@ extension EventRouter {
     }
 
     /// Reports a read of a flag as a type that its value does not fit.
-    func note(_ mismatch: Mismatch) {
+    func note<Value>(_ mismatch: Mismatch<Value>) {
         reportOnce("typeMismatch", about: mismatch.flag.key) {
             Diagnostic("typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, mend: mismatch.mend)
         }

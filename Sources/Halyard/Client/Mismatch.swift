@@ -3,12 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A flag that was read as a type which its value does not fit.
-struct Mismatch {
+struct Mismatch<Value: Sendable> {
     let flag: Flag
-    let type: any Sendable.Type
-    private let decoder: FlagValueDecoder
+    private let key: FlagKey<Value>
 
-    init<Value>(_ flag: Flag, as key: FlagKey<Value>) { (self.flag, type, decoder) = (flag, Value.self, key.decoder) }
+    init(_ flag: Flag, as key: FlagKey<Value>) { (self.flag, self.key) = (flag, key) }
+
+    private var type: any Sendable.Type { Value.self }
 
     /// What is the matter; of a structure, the first member that does not fit.
     var message: String {
@@ -27,23 +28,30 @@ struct Mismatch {
     }
 
     private var misfit: String? {
-        guard let type = type as? any Decodable.Type else { return nil }
         for case let value? in [flag.variantValue, flag.value] {
             // Of a single value the type says it all.
             switch value {
             case .array, .object: break
             default: continue
             }
-            do {
-                _ = try decoder.decode(type, from: value)
-            } catch {
-                return (error as? DecodingError)?.memberAndReason
-            }
+            if let error = error(of: value) { return error.memberAndReason }
         }
         return nil
+    }
+
+    /// Why the key does not read a value, if decoding can say it.
+    private func error(of value: FlagValue) -> DecodingError? {
+        let failure = FlagValueDecoder.Failure()
+        FlagValueDecoder.$failure.withValue(failure) {
+            // What a key reads without a decoder may have members all the same.
+            if key.read(value) == nil, failure.error == nil, let type = type as? any Decodable.Type {
+                _ = try? FlagValueDecoder().decode(type, from: value)
+            }
+        }
+        return failure.error
     }
 }
 
 extension FlagError {
-    init(_ mismatch: Mismatch) { self.init(.typeMismatch, "\(mismatch.message) \(mismatch.mend)") }
+    init<Value>(_ mismatch: Mismatch<Value>) { self.init(.typeMismatch, "\(mismatch.message) \(mismatch.mend)") }
 }

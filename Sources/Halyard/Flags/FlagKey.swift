@@ -20,17 +20,14 @@ public struct FlagKey<Value: Sendable>: Sendable {
     @usableFromInline let hash: UInt64
     @usableFromInline let read: @Sendable (FlagValue) -> Value?
     @usableFromInline let write: @Sendable (Value) -> FlagValue
-    /// What a structure is read with.
-    @usableFromInline let decoder: FlagValueDecoder
 
     @inlinable
     init(
-        name: String, defaultValue: Value, decoder: FlagValueDecoder = FlagValueDecoder(),
-        read: @escaping @Sendable (FlagValue) -> Value?, write: @escaping @Sendable (Value) -> FlagValue
+        name: String, defaultValue: Value, read: @escaping @Sendable (FlagValue) -> Value?,
+        write: @escaping @Sendable (Value) -> FlagValue
     ) {
         self.name = name
         self.defaultValue = defaultValue
-        self.decoder = decoder
         self.read = read
         self.write = write
         hash = KeyHash.of(name)
@@ -96,7 +93,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
     ///   - decoder: The forms.
     public init(_ name: String, default defaultValue: Value, decoder: FlagValueDecoder) where Value: Decodable {
         self.init(
-            name: name, defaultValue: defaultValue, decoder: decoder,
+            name: name, defaultValue: defaultValue,
             read: { try? decoder.decode(Value.self, from: $0) }, write: { _ in .null })
     }
 
