@@ -28,7 +28,8 @@ package struct JSONSchema {
     }
 
     private static let known: Set<String> = [
-        "$ref", "$defs", "$schema", "title", "description", "default", "type", "properties", "required", "additionalProperties",
+        "$ref", "$defs", "$schema", "title", "description", "default", "type", "properties", "required",
+        "additionalProperties",
         "items",
         "anyOf", "oneOf", "not", "enum", "const", "minimum", "maximum", "pattern", "minLength", "minProperties",
         "minItems", "propertyNames", "examples",
