@@ -22,7 +22,7 @@ extension LDClient {
         await handle.identified(user, within: timeout.map { .saturating($0) })
     }
 
-    /// Goes on with another user, in all environments, and tells what came of it.
+    /// Goes on with another user, in all environments, and says what came of it.
     ///
     /// - Parameters:
     ///   - user: Whom flags are for from now on.

@@ -47,7 +47,7 @@ public final class LDClient: Sendable {
         registry.start(config: config, user: user) { _ in completion?() }
     }
 
-    /// Starts the clients of all environments, and tells after a time at the latest.
+    /// Starts the clients of all environments, and calls the completion after a time at the latest.
     ///
     /// - Parameters:
     ///   - config: How to talk to LaunchDarkly.

@@ -6,7 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// LaunchDarkly's rules for what is kept, but for somebody whose kept flags the app does not want to see.
+/// LaunchDarkly's rules for what is kept, but for an identity whose kept flags the app does not want to see.
 final class CacheChoice: PersistencePolicy {
     private let rules: LaunchDarklyCachePolicy
     private let unwanted = Lock<EvaluationContext?>(nil)

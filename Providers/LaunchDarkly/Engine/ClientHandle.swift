@@ -48,7 +48,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         group.setOnline(isOnline, EnvironmentGroup.completion(completion))
     }
 
-    /// Goes on with somebody else; the completion waits for the flags of the newest.
+    /// Goes on with another identity; the completion waits for the flags of the newest.
     package func identify(_ identity: any ClientIdentity, _ completion: (@Sendable () -> Void)?) {
         guard let group else {
             completion?()
@@ -57,7 +57,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         group.identify(identity, EnvironmentGroup.completion(completion))
     }
 
-    /// Goes on with somebody else, and says what came of it.
+    /// Goes on with another identity, and says what came of it.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping @Sendable (IdentifyResult) -> Void

@@ -152,7 +152,7 @@ package final class EnvironmentGroup: Sendable {
         identify(identity, .yes, newWaiter(), isBound: false, within: nil, completion)
     }
 
-    /// Goes on with another user; whoever waits is told when yet another one takes over.
+    /// Goes on with another identity; a waiting caller gets `overtaken` when yet another one takes over.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping Completion
@@ -175,7 +175,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Reads what is kept on the caller's thread, also for a task: whoever calls last must be the user in the end.
+    /// Reads what is kept on the caller's thread, also for a task: the last call must decide the identity.
     private func identify(
         _ identity: any ClientIdentity, _ cache: IdentifyCacheUsage, _ waiter: GroupMachine.WaiterID, isBound: Bool,
         within limit: Duration?, _ completion: Completion?

@@ -6,15 +6,15 @@ import Halyard
 
 /// All decisions about the clients of one start: an event comes in, effects go out.
 ///
-/// A pure value. Whoever waits is told exactly once, whatever happens.
+/// A pure value. Each waiting caller is called back exactly once, whatever happens.
 package struct GroupMachine: Sendable {
     typealias WaiterID = Int
 
-    /// Why somebody waits no longer.
+    /// Why a caller waits no longer.
     package enum Ending: Sendable, Hashable {
         /// Flags of the service are in place for the newest user.
         case arrived
-        /// What was asked for is done, or was taken back; nobody waits for flags.
+        /// What was asked for is done, or was taken back; there were no flags to wait for.
         case done
         /// The service is not asked.
         case offline
@@ -22,9 +22,9 @@ package struct GroupMachine: Sendable {
         case refused
         /// The clients were closed.
         case closed
-        /// The time is over, and whoever waits has gone.
+        /// The time is over, and the caller has gone.
         case timedOut
-        /// Somebody else is the user by now.
+        /// Another identity has taken over.
         case overtaken
     }
 
@@ -34,7 +34,7 @@ package struct GroupMachine: Sendable {
         var request: DirectRequest?
         /// Which environment goes offline by itself.
         var stopped: String?
-        /// Who is told, and why.
+        /// Which callers wait no longer, and why.
         var settled: [(waiter: WaiterID, ending: Ending)] = []
         /// When ``GroupMachine/fired(_:)`` is to be called.
         var pause: (number: Int, duration: Duration)?
@@ -55,7 +55,7 @@ package struct GroupMachine: Sendable {
     private var names: Set<String>
     private(set) var context: EvaluationContext
     private(set) var isClosed = false
-    /// Whether the app has said by now whether it wants to be online; until then whoever waits goes on waiting.
+    /// Whether the app has said by now whether it wants to be online; until then callers go on waiting.
     private var hasStarted = false
     /// Whether the app is in the background, and flags are not kept up to date there.
     var isAsleep = false
@@ -106,7 +106,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Somebody else waits for the flags of the present context.
+    /// Another caller waits for the flags of the present context.
     mutating func join(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
         wait(waiter, &effects)
@@ -140,7 +140,7 @@ package struct GroupMachine: Sendable {
 
     /// Goes on with another user.
     ///
-    /// - Parameter isBoundToUser: Whether whoever waits wants to know when yet another user has taken over, and does not
+    /// - Parameter isBoundToUser: Whether the caller wants to know when yet another user has taken over, and does not
     ///   wait for the flags of that one.
     mutating func identify(
         _ new: EvaluationContext, _ waiter: WaiterID, isBoundToUser: Bool = false, at uptime: Duration,
@@ -222,7 +222,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Somebody has waited long enough.
+    /// A caller has waited long enough.
     mutating func timedOut(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
         guard let index = waiting.firstIndex(where: { $0.id == waiter }) else { return effects }

@@ -47,7 +47,7 @@ package final class Observers: Sendable {
     }
 
     package func removeAll(of owner: any LDObserverOwner) {
-        // Owners are let go outside of the lock, too: whoever looks at one may hold its last reference meanwhile.
+        // Owners are let go outside of the lock, too: a thread that looks at one may hold its last reference meanwhile.
         let owners = state.withLock { $0.entries.map { (id: $0.id, owner: $0.owner) } }
         let leaving = Set(owners.filter { $0.owner == nil || $0.owner === owner }.map(\.id))
         remove { leaving.contains($0.id) }

@@ -9,7 +9,7 @@ import Halyard
 enum Patience {
     /// What some work found, or nil when it takes longer than that; it then goes on by itself, for nothing.
     ///
-    /// Blocks this thread meanwhile. The work is on a thread of its own, so it never waits for whoever waits for it.
+    /// Blocks this thread meanwhile. The work is on a thread of its own, so it never waits for its own caller.
     @discardableResult
     static func await<Result: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable () -> Result

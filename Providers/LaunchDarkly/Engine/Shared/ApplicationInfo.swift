@@ -7,7 +7,7 @@ import HalyardLaunchDarkly
 /// Which app it is, so that the service can tell several apart.
 ///
 /// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out. For an
-/// context spaces become hyphens first, and an app without an identifier is not told at all. What is left out is reported
+/// context spaces become hyphens first, and an app without an identifier is not described at all. What is left out is reported
 /// in debug mode (`LDConfig.isDebugMode`).
 ///
 /// ```swift

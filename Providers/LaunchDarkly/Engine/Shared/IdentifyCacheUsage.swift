@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What becomes of flags that are in place, and of those that are kept, when somebody else is identified.
+/// What becomes of flags that are in place, and of those that are kept, when another user or context is identified.
 public enum IdentifyCacheUsage: Sendable, Hashable, CaseIterable {
     /// Those that are kept from the last visit take their place; if there are none, there are no flags until the service
     /// has answered.
