@@ -66,7 +66,9 @@ public final class EventStore: Sendable {
 
     /// Stores events; what is to be reported, of earlier ones that had to go too.
     ///
-    /// - Parameter isWanted: Asked when it is their turn, behind every deletion that was asked for before.
+    /// - Parameters:
+    ///   - events: What could not be sent.
+    ///   - isWanted: Asked when it is their turn, behind every deletion that was asked for before.
     /// - Returns: nil when they were not wanted.
     public func keep(
         _ events: StoredEvents, if isWanted: @escaping @Sendable () -> Bool = { true }

@@ -13,7 +13,10 @@ public struct StoredEvents: Sendable, Hashable {
 
     /// Makes events to store.
     ///
-    /// - Parameter id: Letters, digits and hyphens; it becomes part of a file's name.
+    /// - Parameters:
+    ///   - id: What the service knows the request by: letters, digits and hyphens; it becomes part of a file's name.
+    ///   - count: How many events are lost if they are never sent.
+    ///   - content: What is sent.
     public init(id: String, count: Int, content: FlagValue) {
         self.id = id
         self.count = count
