@@ -4,12 +4,13 @@
 
 import Foundation
 import Halyard
-import HalyardLDContextClient
 import HalyardLDEngine
 import HalyardLaunchDarkly
 import HostileServer
 import LDTestSupport
 import Testing
+
+@testable import HalyardLDContextClient
 
 /// The client for contexts, over sockets.
 @Suite("LDClient for contexts", .timeLimit(.minutes(5)))
@@ -179,6 +180,8 @@ struct ContextClientTests {
         #expect(context.getValue("anonymous") == true)
         #expect(context.contextKeys().keys.sorted() == ["user"])
         #expect(context == (try LDContextBuilder().build().get()))
+        // What a start has to which the app gives none.
+        #expect(context == LDContext.ofThisDevice)
     }
 
     @Test("every option reaches the provider")

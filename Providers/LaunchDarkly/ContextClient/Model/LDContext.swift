@@ -22,8 +22,7 @@ public struct LDContext: Sendable, Hashable {
 
     /// An anonymous user with the key of this device.
     static var ofThisDevice: LDContext {
-        (try? LaunchDarklyContextBuilder().build(ThisDevice.keys).get()).map { LDContext($0) }
-            ?? LDContext(LaunchDarklyContext(LaunchDarklyUser(key: ThisDevice.userKey.value, isAnonymous: true)))
+        LDContext(LaunchDarklyContext(LaunchDarklyUser(key: ThisDevice.userKey.value, isAnonymous: true)))
     }
 
     /// Whether there is more than one kind.

@@ -6,8 +6,8 @@ import HalyardLaunchDarkly
 
 /// Which app it is, so that the service can tell several apart.
 ///
-/// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out. For an
-/// context spaces become hyphens first, and an app without an identifier is not described at all. What is left out is reported
+/// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out. For
+/// contexts spaces become hyphens first, and an app without an identifier is not described at all. What is left out is reported
 /// in debug mode (`LDConfig.isDebugMode`).
 ///
 /// ```swift
