@@ -79,7 +79,7 @@ public final class Flag: Sendable {
         }
     }
 
-    /// Makes a flag whose metadata, vendor's facts and error are read from a text when somebody asks for them.
+    /// Makes a flag whose metadata, vendor's facts and error are read from a text when they are asked for.
     package init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
         reason: EvaluationReason, origin: Origin, reporting: Reporting, details source: FlagSource
