@@ -103,8 +103,11 @@ let package = Package(
             name: "Migration", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/Migration", exclude: ["Flags", "migration.json"], swiftSettings: settings),
         // What tests share: doubles, recorders, and the way to the repository's own files.
-        .target(name: "TestSupport", dependencies: ["Halyard"], path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(name: "HalyardSupportTests", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["Halyard", "HalyardSupport"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardSupportTests", dependencies: ["HalyardSupport", "TestSupport"], swiftSettings: settings),
         // A server that misbehaves on purpose, for every test that crosses the network.
         .target(
             name: "HostileServer", dependencies: ["HalyardSupport"], path: "Tests/HostileServer",
@@ -113,6 +116,7 @@ let package = Package(
             name: "HalyardTransportTests",
             dependencies: [
                 "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HostileServer",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -166,6 +170,7 @@ let package = Package(
             name: "HalyardUnleashClientTests",
             dependencies: [
                 "Halyard", "HalyardSupport", "HalyardUnleashClient", "HostileServer", "UnleashProxyClientSwift",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -177,24 +182,27 @@ let package = Package(
             swiftSettings: settings),
         // A LaunchDarkly service and a device, for the tests of both clients of its API.
         .target(
-            name: "LDTestSupport", dependencies: ["Halyard", "HalyardLDEngine", "HalyardSupport", "HostileServer"],
+            name: "LDTestSupport",
+            dependencies: ["Halyard", "HalyardLDEngine", "HalyardSupport", "HostileServer", "TestSupport"],
             path: "Tests/LDTestSupport", swiftSettings: settings),
         .testTarget(
             name: "HalyardLDEngineTests",
-            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine", "HalyardSupport", "LDTestSupport"],
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardLDEngine", "HalyardSupport", "LDTestSupport", "TestSupport",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "HalyardLDClientTests",
             dependencies: [
                 "Halyard", "HalyardLaunchDarkly", "HalyardLDClient", "HalyardLDEngine", "HalyardSupport",
-                "HostileServer", "LDTestSupport",
+                "HostileServer", "LDTestSupport", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "HalyardLDContextClientTests",
             dependencies: [
                 "Halyard", "HalyardLaunchDarkly", "HalyardLDContextClient", "HalyardLDEngine", "HalyardSupport",
-                "HostileServer", "LDTestSupport",
+                "HostileServer", "LDTestSupport", "TestSupport",
             ],
             swiftSettings: settings),
         // Both vendors in one client, over real sockets.

@@ -7,6 +7,7 @@ import Halyard
 import HalyardLDClient
 import HalyardLaunchDarkly
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("From LDClient to Halyard: the code", .serialized)
@@ -68,7 +69,7 @@ struct FromLDClientTests {
         try LDClient.get()?.track(key: "bought")
         LDClient.get()?.close()
         let event = #""creationDate":\#(clock.now.millisecondsSinceEpoch),"key":"bought""#
-        while !server.requests.dropFirst(before).contains(where: { $0.text.contains(event) }) { await Task.yield() }
+        await until { server.requests.dropFirst(before).contains(where: { $0.text.contains(event) }) }
     }
 
     @Test("without the layer")

@@ -85,7 +85,7 @@ struct ServingFromLaunchDarklyTests {
                 shown.withLock { $0.append("\(mode) \(known?.description ?? "-") \(failure.map { "\($0)" } ?? "-")") }
             }
         }
-        while shown.withLock({ $0.isEmpty }) { await Task.yield() }
+        await until { !shown.withLock({ $0.isEmpty }) }
         task.cancel()
         await task.value
         #expect(shown.withLock { $0 } == ["offline - -"])

@@ -9,6 +9,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: the client over sockets, and its completions in every race.
@@ -77,7 +78,7 @@ struct ClientTests {
         let stage = try LDStage { _ in [.stall] }
         defer { stage.server.stop() }
         async let isMissing = stage.start(stage.config())
-        while stage.registry.get() == nil { await Task.yield() }
+        await until { stage.registry.get() != nil }
         let client = try #require(stage.registry.get())
         client.close()
         #expect(await isMissing)
@@ -256,10 +257,7 @@ struct ClientTests {
         client.setOnline(true) { told.add() }
         client.setOnline(true) { told.add() }
         #expect(!client.isOnline)
-        while told.count < 2 {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(1)) { told.count >= 2 }
         #expect(client.isOnline)
         // What comes behind them in the same line.
         await withCheckedContinuation { continuation in client.setOnline(false) { continuation.resume() } }

@@ -10,6 +10,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// What one launch of an app leaves to the next.
@@ -24,7 +25,7 @@ struct LDCacheTests {
         let before = await records(store)
         let client = try await stage.started(nil, user)
         client.close()
-        while await records(store) == before { await Task.yield() }
+        await until { await records(store) != before }
     }
 
     private func records(_ store: any SnapshotStore) async -> Int {
@@ -52,7 +53,7 @@ struct LDCacheTests {
         }
         func load(_ key: StoreKey) async -> [UInt8]? {
             guard let inner else { return nil }
-            while !isOpen.withLock({ $0 }) { await Task.yield() }
+            await until { isOpen.withLock({ $0 }) }
             return await inner.load(key)
         }
         func save(_ bytes: [UInt8], as key: StoreKey) async {}
@@ -85,7 +86,7 @@ struct LDCacheTests {
         let (owner, heard) = (Owner(), Told<String>())
         client.observe(key: "on", owner: owner) { heard.add("\($0.oldValue ?? "nil") \($0.newValue ?? "nil")") }
         store.open()
-        await stage.until { heard.count == 1 }
+        await until { heard.count == 1 }
         #expect(heard.all == ["nil true"])
         #expect(client.variation(forKey: "on", defaultValue: false))
         withExtendedLifetime(owner) {}
@@ -116,7 +117,7 @@ struct LDCacheTests {
         defer { stage.end() }
         stage.registry.start(config: stage.config { $0.maxCachedUsers = 0 }, user: .plain("a"), completion: nil)
         #expect(stage.registry.get()?.allFlags?.isEmpty == true)
-        while await records(store) > 0 { await Task.yield() }
+        await until { await records(store) == 0 }
     }
 
     // MARK: Happy paths
@@ -212,7 +213,7 @@ struct LDCacheTests {
         let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started(nil, .plain("f"))
-        while await records(store) > 5 { await Task.yield() }
+        await until { await records(store) <= 5 }
         client.setOnline(false)
         client.identify(user: .plain("b"), completion: nil)
         #expect(client.variation(forKey: "on", defaultValue: false))
@@ -231,18 +232,14 @@ struct LDCacheTests {
         try config.setSecondaryMobileKeys(["core": "core"])
         stage.registry.start(config: config, user: .plain("a"), completion: nil)
         let first = try #require(stage.registry.get(environment: "core"))
-        await stage.until {
+        await until {
             first.getConnectionInformation().lastConnectionFailureReason == .httpError(503)
                 && stage.registry.get()?.isInitialized == true
         }
         stage.end()
         let began = Date(timeIntervalSince1970: 1_767_225_600)
-        while await known(store, "mob")?.lastKnownFlagValidity == nil {
-            await Task.yield()
-        }
-        while await known(store, "core")?.lastFailure == nil {
-            await Task.yield()
-        }
+        await until { await known(store, "mob")?.lastKnownFlagValidity != nil }
+        await until { await known(store, "core")?.lastFailure != nil }
 
         let next = try LDStage(store: store) { _ in [.stall] }
         defer { next.end() }

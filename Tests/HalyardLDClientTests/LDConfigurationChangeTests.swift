@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// Another configuration, and another user, for a client that runs.
@@ -44,7 +45,7 @@ struct LDConfigurationChangeTests {
         // Nothing is stored for the new key: meanwhile the flag was not there.
         #expect(change.oldValue == nil && change.newValue as? String == "api_key other")
         #expect(client.config.mobileKey == "other" && client.isOnline)
-        await stage.until { client.isInitialized }
+        await until { client.isInitialized }
         // What was counted so far goes to where it was counted, as the old configuration says.
         let post = await stage.posts(1)[0]
         #expect(post.value(of: "Authorization") == "api_key mob")
@@ -62,7 +63,7 @@ struct LDConfigurationChangeTests {
         await completed { client.identify(user: .plain("b"), completion: $0) }
         #expect(stage.server.requests.isEmpty && !client.isOnline && client.isInitialized)
         client.setOnline(true)
-        await stage.until { client.variation(forKey: "who", defaultValue: "") == "api_key other" }
+        await until { client.variation(forKey: "who", defaultValue: "") == "api_key other" }
         #expect(stage.asked.map { $0.value(of: "Authorization") } == ["api_key other"])
         let post = await stage.posts(1)[0]
         #expect(post.value(of: "Authorization") == "api_key mob")
@@ -99,7 +100,7 @@ struct LDConfigurationChangeTests {
         client.config = stage.config { $0.startOnline = false }
         client.setOnline(true)
         let isParcel = { (request: RecordedRequest) in request.text.contains(#""key":"before""#) }
-        await stage.until { stage.server.requests.contains(where: isParcel) }
+        await until { stage.server.requests.contains(where: isParcel) }
         client.identify(user: .plain("b"))
         for _ in 1...500 { await Task.yield() }
         await completed { client.setOnline(false, completion: $0) }
@@ -118,7 +119,7 @@ struct LDConfigurationChangeTests {
         client.setOnline(true)
         #expect(!client.isOnline)
         client.close()
-        await stage.until { stage.server.requests.contains { $0.text.contains(#""key":"before""#) } }
+        await until { stage.server.requests.contains { $0.text.contains(#""key":"before""#) } }
     }
 
     /// Lets time pass, and what is due do something.
@@ -141,7 +142,7 @@ struct LDConfigurationChangeTests {
         #expect(stage.registry.get(environment: "core") == nil && core.allFlags == nil && !core.isOnline)
         #expect(core.variation(forKey: "who", defaultValue: "gone") == "gone")
         let more = try #require(stage.registry.get(environment: "more"))
-        await stage.until { more.variation(forKey: "who", defaultValue: "") == "api_key mob-more" }
+        await until { more.variation(forKey: "who", defaultValue: "") == "api_key mob-more" }
     }
 
     @Test("many configurations at once leave one client that runs by the last, and every wait ends once")
@@ -161,9 +162,8 @@ struct LDConfigurationChangeTests {
             }
         }
         client.config = stage.config { $0.mobileKey = "last" }
-        while told.count < 20 || client.variation(forKey: "who", defaultValue: "") != "api_key last" {
-            stage.time.advance(by: .seconds(30))
-            await Task.yield()
+        await until(moving: stage.time, by: .seconds(30)) {
+            told.count >= 20 && client.variation(forKey: "who", defaultValue: "") == "api_key last"
         }
         #expect(told.count == 20)
     }

@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// What the service is told about users and flags, byte for byte; the clock stands still.
@@ -115,7 +116,7 @@ struct LDEventTests {
         #expect(!client.isOnline)
         try client.track(key: "waits")
         client.close()
-        await stage.until {
+        await until {
             stage.server.requests.contains { $0.isAboutEvents && $0.text.contains(#""key":"waits""#) }
         }
     }
@@ -124,22 +125,19 @@ struct LDEventTests {
     func closedWithoutAnswer() async throws {
         let stage = try stage(events: [.stall])
         defer { stage.server.stop() }
-        let client = try await stage.started()
+        let client = try await stage.started(stage.config { $0.connectionTimeout = 10 })
         client.close()
         _ = await stage.posts(1)
-        while stage.server.requests.count(where: \.isAboutEvents) < 2 {
-            stage.time.advance(by: .milliseconds(100))
+        await until(moving: stage.time, by: .milliseconds(100)) {
             // Time for what crosses the network.
             for _ in 1...50 { await Task.yield() }
+            return stage.server.requests.count(where: \.isAboutEvents) >= 2
         }
         let posts = stage.server.requests.filter(\.isAboutEvents)
         #expect(posts[0].text == posts[1].text)
         #expect(posts[0].value(of: "X-LaunchDarkly-Payload-ID") == posts[1].value(of: "X-LaunchDarkly-Payload-ID"))
         #expect(stage.time.uptime < .seconds(30))
-        while stage.time.sleeperCount > 0 {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(1)) { stage.time.sleeperCount == 0 }
     }
 
     @Test("a mobile key that is refused for events takes the client offline")
@@ -148,7 +146,7 @@ struct LDEventTests {
         defer { stage.end() }
         let client = try await stage.started()
         client.flush()
-        await stage.until { !client.isOnline }
+        await until { !client.isOnline }
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
         #expect(client.getConnectionInformation().lastConnectionFailureReason == .unauthorized)
         #expect(client.variation(forKey: "plain", defaultValue: false))
@@ -337,11 +335,8 @@ struct LDEventTests {
         stage.time.advance(by: .seconds(100))
         #expect(stage.server.requests.isEmpty)
         client.setOnline(true)
-        await stage.until { client.isInitialized && client.allFlags?.isEmpty == false }
-        while stage.server.requests.count(where: \.isAboutEvents) < 1 {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await until { client.isInitialized && client.allFlags?.isEmpty == false }
+        await until(moving: stage.time, by: .seconds(1)) { stage.server.requests.count(where: \.isAboutEvents) >= 1 }
         #expect(await stage.posts(1)[0].text.contains(#""key":"offline""#))
     }
 

@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// Every way in which a wait for another user's flags can end.
@@ -51,7 +52,7 @@ struct LDIdentifyTests {
         defer { other.server.stop() }
         let closing = try await other.started()
         async let result = closing.identified(user: .plain("b"))
-        await other.until { other.asked.count == 2 }
+        await until { other.asked.count == 2 }
         closing.close()
         #expect(await result == .error)
     }
@@ -71,7 +72,7 @@ struct LDIdentifyTests {
         let client = try await stage.started(stage.config { $0.streamingMode = .streaming })
         let gold = LDUser(key: "a", custom: ["plan": "gold"], device: "d", operatingSystem: "o")
         async let result = client.identified(user: gold, timeout: 5)
-        await stage.until { !client.variation(forKey: "on", defaultValue: true) }
+        await until { !client.variation(forKey: "on", defaultValue: true) }
         for _ in 1...500 { await Task.yield() }
         stage.time.advance(by: .seconds(5))
         #expect(await result == .timeout)
@@ -82,17 +83,12 @@ struct LDIdentifyTests {
         let late = Gate()
         let stage = try LDStage { _ in [.wait(late)] + Step.flags(Self.flags) }
         defer { stage.end() }
-        // Beyond what the loop below may pass.
-        let config = stage.config { $0.connectionTimeout = 1e9 }
-        stage.registry.start(config: config, user: .plain("a"), completion: nil)
+        stage.registry.start(config: stage.config(), user: .plain("a"), completion: nil)
         let waiting = try #require(stage.registry.get())
         #expect(await waiting.identified(user: .plain("b"), timeout: 0) == .timeout)
         let told = Told<LDIdentifyResult>()
         waiting.identify(user: .plain("b"), timeout: 3) { told.add($0) }
-        while told.count == 0 {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(1)) { told.count > 0 }
         #expect(told.all == [.timeout])
         late.open()
         #expect(await waiting.identified(user: .plain("b")) == .complete)
@@ -106,7 +102,7 @@ struct LDIdentifyTests {
         defer { stage.end() }
         let client = try await stage.started()
         let task = Task { await client.identified(user: .plain("b")) }
-        await stage.until { stage.asked.count == 2 }
+        await until { stage.asked.count == 2 }
         task.cancel()
         #expect(await task.value == .timeout)
         let early = Task {
@@ -123,15 +119,12 @@ struct LDIdentifyTests {
         let client = try await stage.started()
         let plain = Told<Void>()
         async let result = client.identified(user: .plain("b"))
-        await stage.until { stage.asked.count == 2 }
+        await until { stage.asked.count == 2 }
         client.identify(user: .plain("b")) { plain.add() }
         let newest = Task { await client.identified(user: .plain("c")) }
         #expect(await result == .shed)
         // From the third time on going online waits.
-        while plain.count == 0 {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(1)) { plain.count > 0 }
         #expect(await newest.value == .complete)
         #expect(client.variation(forKey: "on", defaultValue: false))
         #expect(plain.count == 1)
@@ -162,10 +155,7 @@ struct LDIdentifyTests {
             let told = Told<LDIdentifyResult>()
             client.identify(user: .plain("\(round)"), timeout: 1) { told.add($0) }
             stage.time.advance(by: .seconds(1))
-            while told.count == 0 {
-                stage.time.advance(by: .milliseconds(100))
-                await Task.yield()
-            }
+            await until(moving: stage.time, by: .milliseconds(100)) { told.count > 0 }
             // What comes behind it in the same line.
             await completed { client.setOnline(false, completion: $0) }
             #expect(told.count == 1)

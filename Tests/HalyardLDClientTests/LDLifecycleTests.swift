@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// Foreground, background, and a network that comes and goes.
@@ -28,10 +29,10 @@ struct LDLifecycleTests {
         await completed { client.setOnline(true, completion: $0) }
         #expect(stage.server.requests.isEmpty)
         stage.lifecycle.move(to: .foreground)
-        await stage.until { client.variation(forKey: "on", defaultValue: false) }
+        await until { client.variation(forKey: "on", defaultValue: false) }
         #expect(client.getConnectionInformation().currentConnectionMode == .polling)
         stage.lifecycle.move(to: .background)
-        await stage.until { client.getConnectionInformation().currentConnectionMode == .offline }
+        await until { client.getConnectionInformation().currentConnectionMode == .offline }
         #expect(client.isOnline && client.variation(forKey: "on", defaultValue: false))
     }
 
@@ -47,10 +48,7 @@ struct LDLifecycleTests {
         }
         #expect(await stage.start(config) == false)
         #expect(stage.asked.count == 1)
-        while stage.asked.count < 2 {
-            stage.time.advance(by: .seconds(100))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(100)) { stage.asked.count >= 2 }
         #expect(stage.time.uptime >= .seconds(1000))
     }
 
@@ -63,11 +61,11 @@ struct LDLifecycleTests {
         let owner = Owner()
         client.observeCurrentConnectionMode(owner: owner) { heard.add($0) }
         stage.reachability.set(false)
-        await stage.until { heard.all == [.offline] }
+        await until { heard.all == [.offline] }
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
         #expect(client.isOnline && client.variation(forKey: "on", defaultValue: false))
         stage.reachability.set(true)
-        await stage.until { heard.all == [.offline, .polling] }
+        await until { heard.all == [.offline, .polling] }
         withExtendedLifetime(owner) {}
     }
 }

@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// Many tasks do everything at once, so often and no longer; the sanitizers look on.
@@ -19,8 +20,7 @@ struct LDLoadTests {
     func everything() async throws {
         let stage = try LDStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
         defer { stage.server.stop() }
-        // The clock runs ahead below, and no request shall be lost to that.
-        let client = try await stage.started(stage.config { $0.connectionTimeout = 1e9 })
+        let client = try await stage.started()
         let told = Told<String>()
         let tell: @Sendable (String) -> Void = { told.add($0) }
         let owner = Owner()
@@ -47,21 +47,12 @@ struct LDLoadTests {
         // What waits to go online does, and the last user's flags come.
         let last = Told<Void>()
         client.setOnline(true) { last.add() }
-        while last.count == 0 || !client.isOnline {
-            stage.time.advance(by: .seconds(30))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(30)) { last.count != 0 && client.isOnline }
         let expected = Self.tasks * Self.rounds
-        while told.count < 3 * expected {
-            stage.time.advance(by: .seconds(1))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(1)) { told.count >= 3 * expected }
         #expect(told.count == 3 * expected && Set(told.all).count == 3 * expected)
         client.close()
-        while Self.reads(stage) < 2 * expected {
-            stage.time.advance(by: .milliseconds(10))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .milliseconds(10)) { Self.reads(stage) >= 2 * expected }
         #expect(Self.reads(stage) == 2 * expected)
         withExtendedLifetime(owner) {}
     }
@@ -104,7 +95,7 @@ struct LDLoadTests {
             }
         }
         stage.registry.get()?.close()
-        await stage.until { told.count >= 40 }
+        await until { told.count >= 40 }
         #expect(told.count == 40)
     }
 }

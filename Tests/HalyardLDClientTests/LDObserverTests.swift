@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// Who hears what, on the main thread, and for how long.
@@ -57,7 +58,7 @@ struct LDObserverTests {
         dying = nil
         #expect(gone == nil)
         gate.open()
-        await stage.until { heard.count >= 2 }
+        await until { heard.count >= 2 }
         await settled()
         #expect(heard.all == ["counted", "counted"])
         withExtendedLifetime((stopped, kept, counting)) {}
@@ -77,7 +78,7 @@ struct LDObserverTests {
         token.cancel()
         token.cancel()
         gate.open()
-        await stage.until { heard.count >= 1 }
+        await until { heard.count >= 1 }
         await settled()
         #expect(heard.all == ["box"])
         withExtendedLifetime(box) {}
@@ -98,7 +99,7 @@ struct LDObserverTests {
         }
         client.observe(key: "a", owner: other) { heard.add("\($0.newValue ?? "")") }
         gate.open()
-        await stage.until { heard.all.contains("3") }
+        await until { heard.all.contains("3") }
         await settled()
         #expect(heard.all.sorted() == ["2", "3", "once"])
         client.close()
@@ -121,7 +122,7 @@ struct LDObserverTests {
         await completed { client.identify(user: .plain("b"), completion: $0) }
         client.observe(key: "a", owner: owner) { heard.add("comes " + Self.line($0)) }
         client.setOnline(true)
-        await stage.until { heard.count >= 2 }
+        await until { heard.count >= 2 }
         await settled()
         #expect(heard.all == ["stays a: nil nil -> 1 server", "comes a: nil nil -> 1 server"])
         withExtendedLifetime(owner) {}
@@ -147,7 +148,7 @@ struct LDObserverTests {
         client.observe(keys: ["b", "x"], owner: owner) { heard.add(["keys"] + $0.values.map(Self.line)) }
         client.observe(key: "c", owner: owner) { singles.add(Self.line($0)) }
         gate.open()
-        await stage.until { singles.count == 1 && heard.count == 2 }
+        await until { singles.count == 1 && heard.count == 2 }
         await settled()
         #expect(
             heard.all == [
@@ -182,7 +183,7 @@ struct LDObserverTests {
         client.observeAll(owner: owner) { _ in heard.add("primary") }
         core.observeAll(owner: owner) { _ in heard.add("core") }
         gate.open()
-        await stage.until { heard.count == 1 }
+        await until { heard.count == 1 }
         await settled()
         #expect(heard.all == ["core"])
         #expect(
@@ -201,22 +202,19 @@ struct LDObserverTests {
                 ? Step.flags(Self.first, tag: #""1""#) : [.send(.response(304))]
         }
         defer { stage.end() }
-        let client = try await stage.started(stage.config { $0.connectionTimeout = 1e9 })
+        let client = try await stage.started()
         let heard = Told<Void>()
         let changes = Told<Void>()
         let owner = Owner()
         client.observeFlagsUnchanged(owner: owner) { heard.add() }
         client.observeAll(owner: owner) { _ in changes.add() }
         for round in 1...2 {
-            while polls.count <= round {
-                stage.time.advance(by: .seconds(300))
-                await Task.yield()
-            }
-            await stage.until { heard.count == round }
+            await until(moving: stage.time, by: .seconds(300)) { polls.count > round }
+            await until { heard.count == round }
         }
         client.setOnline(false)
         client.setOnline(true)
-        await stage.until { heard.count >= 3 }
+        await until { heard.count >= 3 }
         #expect(changes.count == 0)
         withExtendedLifetime(owner) {}
     }
@@ -244,14 +242,14 @@ struct LDObserverTests {
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
         client.setOnline(true)
-        await stage.until { heard.all == [.establishingStreamingConnection] }
+        await until { heard.all == [.establishingStreamingConnection] }
         gate.open()
-        await stage.until { heard.count == 2 }
+        await until { heard.count == 2 }
         #expect(heard.all == [.establishingStreamingConnection, .streaming])
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
         // A stream that is lost counts as one for a second.
         end.open()
-        await stage.until { client.getConnectionInformation().lastKnownFlagValidity != nil }
+        await until { client.getConnectionInformation().lastKnownFlagValidity != nil }
         #expect(client.getConnectionInformation().currentConnectionMode == .streaming)
         #expect(
             client.getConnectionInformation().description()
@@ -259,7 +257,7 @@ struct LDObserverTests {
                 + "failed at no time")
         await stage.time.untilSleeping(2)
         stage.time.advance(by: .seconds(1))
-        await stage.until { heard.count == 3 }
+        await until { heard.count == 3 }
         #expect(heard.all.last == .establishingStreamingConnection)
         #expect(
             client.getConnectionInformation().description()
@@ -267,7 +265,7 @@ struct LDObserverTests {
                 + "unknownError(\"The stream ended.\"), flags known at 2026-01-01 00:00:00 +0000, "
                 + "failed at 2026-01-01 00:00:01 +0000")
         client.setOnline(false)
-        await stage.until { heard.count == 4 }
+        await until { heard.count == 4 }
         #expect(heard.all.last == .offline)
         withExtendedLifetime(owner) {}
     }
@@ -280,24 +278,17 @@ struct LDObserverTests {
             return polls.count == 1 ? [.send(.response(503))] : Step.flags("[1")
         }
         defer { stage.end() }
-        let config = stage.config {
-            $0.startOnline = false
-            $0.connectionTimeout = 1e9
-        }
-        let client = try await stage.started(config)
+        let client = try await stage.started(stage.config { $0.startOnline = false })
         let heard = Told<String>()
         let owner = Owner()
         client.observeError(owner: owner) { heard.add("\($0)") }
         client.setOnline(true)
-        await stage.until { heard.count == 1 }
+        await until { heard.count == 1 }
         #expect(client.getConnectionInformation().lastFailureReason == .httpError(503))
         #expect(client.getConnectionInformation().lastFailedConnection == Date(timeIntervalSince1970: 1_767_225_600))
         #expect(!client.isInitialized && client.isOnline)
-        while polls.count < 2 {
-            stage.time.advance(by: .seconds(300))
-            await Task.yield()
-        }
-        await stage.until { heard.count == 2 }
+        await until(moving: stage.time, by: .seconds(300)) { polls.count >= 2 }
+        await until { heard.count == 2 }
         let expected = "unknownError(\"The service sent 2 bytes that are no JSON. Check the address.\")"
         #expect(heard.all == ["httpError(503)", expected])
         #expect("\(client.getConnectionInformation().lastFailureReason)" == expected)

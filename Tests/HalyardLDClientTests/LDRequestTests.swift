@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// A configuration with every option off its default, and the requests that it causes.
@@ -87,7 +88,7 @@ struct LDRequestTests {
         let client = try await stage.started(config, Self.nobody)
         #expect(stage.server.requests.isEmpty && !client.isOnline)
         client.setOnline(true)
-        await stage.until { client.allFlags?.isEmpty == false && stage.asked.count == 2 }
+        await until { client.allFlags?.isEmpty == false && stage.asked.count == 2 }
         let user = LDUser(key: "u", name: "N", email: "e", device: "d", operatingSystem: "o")
         await completed { client.identify(user: user, completion: $0) }
         #expect(

@@ -10,6 +10,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// What the app has seen of its clients is so at that moment; what could come in between is held up.
@@ -91,12 +92,12 @@ struct LDTruthTests {
         }
         thread.name = "held"
         thread.start()
-        await stage.until { lifecycle.held.count + ended.count > 0 }
+        await until { lifecycle.held.count + ended.count > 0 }
         client.setOnline(false)
         client.identify(user: .plain("b"))
         #expect(!client.variation(forKey: "on", defaultValue: false))
         lifecycle.open()
-        await stage.until { ended.count == 1 }
+        await until { ended.count == 1 }
         #expect(!client.variation(forKey: "on", defaultValue: false))
     }
 
@@ -113,7 +114,7 @@ struct LDTruthTests {
         let client = try await stage.started(stage.config { $0.common.hooks = [hook] })
         // A thread of its own, because it is held up.
         Thread.detachNewThread { try? client.track(key: "held") }
-        await stage.until { hook.held.count == 1 }
+        await until { hook.held.count == 1 }
         await completed { client.setOnline(false, completion: $0) }
         #expect(!client.isOnline)
         try client.track(key: "late")
@@ -125,7 +126,7 @@ struct LDTruthTests {
         #expect(sent() == "")
         await completed { client.setOnline(true, completion: $0) }
         client.flush()
-        await stage.until { sent().contains(#""key":"held""#) && sent().contains(#""key":"late""#) }
+        await until { sent().contains(#""key":"held""#) && sent().contains(#""key":"late""#) }
     }
 
     @Test("online, as soon as that can be seen, what waits is sent", arguments: 1...20)
@@ -206,14 +207,14 @@ struct LDTruthTests {
         defer { stage.end() }
         stage.registry.start(config: stage.config { $0.streamingMode = .streaming }, user: .plain("a"), completion: nil)
         let client = try #require(stage.registry.get())
-        await stage.until { polls.count == 1 }
+        await until { polls.count == 1 }
         // A lost stream shows after a second.
         for _ in 1...30 {
             stage.time.advance(by: .milliseconds(100))
             for _ in 1...100 { await Task.yield() }
         }
         late.open()
-        await stage.until { client.variation(forKey: "on", defaultValue: false) }
+        await until { client.variation(forKey: "on", defaultValue: false) }
         client.config = stage.config()
         #expect(client.variation(forKey: "on", defaultValue: false))
     }
@@ -242,7 +243,7 @@ struct LDTruthTests {
         defer { stage.end() }
         let client = try await stage.started()
         client.identify(user: .plain("b"))
-        await stage.until { stage.asked.count == 2 }
+        await until { stage.asked.count == 2 }
         #expect(await client.identified(user: .plain("b")) == .complete)
     }
 }

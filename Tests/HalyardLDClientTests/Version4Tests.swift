@@ -8,6 +8,7 @@ import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// The spellings of version 4, and those that documents have besides the declared ones.
@@ -50,7 +51,7 @@ struct Version4Tests {
         #expect(await stage.posts(1)[0].text.contains(#""data":{"x":1},"key":"e","kind":"custom""#))
         shared.user = .plain("b")
         #expect(shared.user == .plain("b"))
-        await stage.until { stage.asked.count == 2 }
+        await until { stage.asked.count == 2 }
         let owner = Owner()
         shared.observe("a", owner: owner) { _ in }
         shared.observe(["a"], owner: owner) { _ in }

@@ -8,6 +8,7 @@ import HalyardLDEngine
 import HalyardLaunchDarkly
 import HostileServer
 import LDTestSupport
+import TestSupport
 import Testing
 
 @testable import HalyardLDContextClient
@@ -101,12 +102,7 @@ struct ContextClientTests {
     /// Lets the stage's time pass while something waits for it.
     private func passing<Result: Sendable>(_ stage: LDStage, _ body: () async throws -> Result) async rethrows -> Result
     {
-        let clock = Task {
-            while !Task.isCancelled {
-                stage.time.advance(by: .seconds(1))
-                await Task.yield()
-            }
-        }
+        let clock = Task { await until(within: .seconds(300), moving: stage.time, by: .seconds(1)) { false } }
         defer { clock.cancel() }
         return try await body()
     }
@@ -115,11 +111,10 @@ struct ContextClientTests {
     func identify() async throws {
         let stage = try stage(answeringFor: ["a", "c"])
         defer { stage.end() }
-        // Beyond what passes below.
-        let client = try await stage.started(context("a"), stage.config { $0.connectionTimeout = 1e9 })
+        let client = try await stage.started(context("a"))
         let (b, c) = (try context("b"), try context("c"))
         async let overtaken = client.identified(context: b)
-        await stage.until { stage.asked.count == 2 }
+        await until { stage.asked.count == 2 }
         // The third time that it goes online it waits a little.
         #expect(await passing(stage) { await client.identified(context: c) } == .complete)
         #expect(await overtaken == .shed)
@@ -127,11 +122,11 @@ struct ContextClientTests {
         #expect(await client.identified(context: try context("d"), timeout: 0) == .timeout)
         let told = Told<IdentifyResult>()
         client.identify(context: c, timeout: 1e8) { told.add($0) }
-        await passing(stage) { await stage.until { told.count == 1 } }
+        await passing(stage) { await until { told.count == 1 } }
         #expect(told.all == [.complete])
         await completed { done in client.identify(context: c) { done() } }
         client.identify(context: c) { result in told.add(result) }
-        await stage.until { told.count == 2 }
+        await until { told.count == 2 }
         #expect(told.all == [.complete, .complete])
         client.close()
         #expect(await client.identified(context: try context("a")) == .error)
@@ -149,7 +144,7 @@ struct ContextClientTests {
         let before = try await earlier.started(context("k"), config(earlier))
         before.close()
         let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
-        while await store.keys(in: scope).isEmpty { await Task.yield() }
+        await until { await store.keys(in: scope).isEmpty == false }
         earlier.server.stop()
         let rows: [(String, IdentifyCacheUsage, String)] = [
             ("k", .yes, "kept"), ("k", .no, "a"), ("k", .ifAvailable, "kept"), ("x", .yes, "none"), ("x", .no, "a"),
@@ -163,7 +158,7 @@ struct ContextClientTests {
             defer { stage.end() }
             let client = try await stage.started(context("a"), config(stage))
             #expect(await client.identified(context: try context(key), timeout: 0, useCache: choice) == .timeout)
-            await stage.until { stage.asked.count == 2 }
+            await until { stage.asked.count == 2 }
             #expect(
                 client.stringVariation(forKey: "who", defaultValue: "none") == expected, "\(key) \(choice)")
         }
@@ -274,7 +269,7 @@ struct ContextClientTests {
         client.observe(key: "on", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
         client.observe(key: "none", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
         isObserved.open()
-        await stage.until { told.count == 1 }
+        await until { told.count == 1 }
         #expect(told.all == [[true, ["a": [1]]]])
         #expect(client.allFlags == ["on": ["a": [1]]])
         client.close()

@@ -4,6 +4,7 @@
 
 import Dispatch
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("ExpiringActivity", .timeLimit(.minutes(5)))
@@ -39,7 +40,7 @@ struct ExpiringActivityTests {
 
         /// Returns when something was noted.
         func until(_ line: String) async {
-            while !noted.contains(line) { await Task.yield() }
+            await TestSupport.until { noted.contains(line) }
         }
     }
 

@@ -5,6 +5,7 @@
 import HalyardSupport
 import HalyardTransport
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("The first of several results", .timeLimit(.minutes(5)))
@@ -59,7 +60,7 @@ struct FirstResultTests {
                 return 3
             }
         }
-        while !began.isOpen { await Task.yield() }
+        await until { began.isOpen }
         return caller
     }
 }

@@ -6,6 +6,7 @@ import Halyard
 import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
+import TestSupport
 import Testing
 
 /// Keeps what it is handed.
@@ -72,7 +73,7 @@ struct AnswerTests {
         let shelf = Shelf()
         let client = stage.client(storage: shelf)
         await client.start()
-        while shelf.value(key: "plain") == nil { await Task.yield() }
+        await until { shelf.value(key: "plain") != nil }
         let payload = Payload(type: "csv", value: "1,2")
         let flags = [
             Toggle(name: "plain", enabled: true),

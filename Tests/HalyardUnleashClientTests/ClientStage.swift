@@ -7,6 +7,8 @@ import Halyard
 import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
+import TestSupport
+import Testing
 
 /// An Unleash server that does what a test says, a clock that stands still, and clients of the two.
 struct ClientStage {
@@ -35,14 +37,14 @@ struct ClientStage {
 
     /// Returns when exactly one poller waits for its next turn; one that was overtaken may take a moment to end.
     func untilOnePoller() async {
-        while time.sleeperCount != 1, !Task.isCancelled { await Task.yield() }
+        await until { time.sleeperCount == 1 }
     }
 
     /// Stops a client that waits for its next turn, and returns when nothing waits any more.
     func stop(_ client: UnleashClient) async {
         await time.untilSleeping()
         client.stop()
-        while time.sleeperCount > 0, !Task.isCancelled { await Task.yield() }
+        await until { time.sleeperCount == 0 }
     }
 
     var url: String { server.url("/api/frontend") }

@@ -7,6 +7,7 @@ import Halyard
 import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -83,10 +84,7 @@ struct PollerTests {
         silent.start(completionHandler: heard.completion("start"))
         await stage.time.untilSleeping()
         // What went before may still be asleep; a minute is enough for a request.
-        while heard.lines.isEmpty, !Task.isCancelled {
-            stage.time.advance(by: .seconds(60))
-            await Task.yield()
-        }
+        await until(moving: stage.time, by: .seconds(60)) { !heard.lines.isEmpty }
         #expect(heard.lines == ["start noResponse"])
         #expect(stage.server.requests.isEmpty)
         for client in [odd, failing, silent] { client.stop() }

@@ -8,6 +8,7 @@ import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("Kill switch at a URL")
@@ -40,7 +41,7 @@ struct KillSwitchOverHTTPTests {
     private func next(_ client: FlagClient, findings: Int) async {
         await time.untilSleeping()
         time.advance(by: .seconds(30))
-        while client.diagnostics.recent.count < findings { await Task.yield() }
+        await until { client.diagnostics.recent.count >= findings }
     }
 
     @Test("a 500, no JSON, an answer that is too large, and a wrong document are told; then a good one holds")
@@ -52,7 +53,7 @@ struct KillSwitchOverHTTPTests {
             [.send(.response(200, ["ETag: \"7\""], body: Self.good))], [.send(.response(304))])
         defer { server.stop() }
         await client.start()
-        while client.diagnostics.recent.isEmpty { await Task.yield() }
+        await until { !client.diagnostics.recent.isEmpty }
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
@@ -67,7 +68,7 @@ struct KillSwitchOverHTTPTests {
             ])
         #expect(client.bool("new-nav", default: false))
         await next(client, findings: 4)
-        while client.bool("new-nav", default: true) { await Task.yield() }
+        await until { !client.bool("new-nav", default: true) }
         await time.untilSleeping(2)
         time.advance(by: .seconds(30))
         for _ in 0..<6 { _ = try await server.nextRequest() }
@@ -84,13 +85,13 @@ struct KillSwitchOverHTTPTests {
         let (client, server) = try client([.send(.response(body: Self.good))], [.stall])
         defer { server.stop() }
         await client.start()
-        while client.bool("new-nav", default: true) { await Task.yield() }
+        await until { !client.bool("new-nav", default: true) }
         await time.untilSleeping(2)
         time.advance(by: .seconds(30))
         await time.untilSleeping(2)  // the expiry, and the deadline
         _ = try await (server.nextRequest(), server.nextRequest())
         time.advance(by: .seconds(10))
-        while client.diagnostics.recent.isEmpty { await Task.yield() }
+        await until { !client.diagnostics.recent.isEmpty }
         #expect(
             client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
         )

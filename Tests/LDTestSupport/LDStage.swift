@@ -7,6 +7,8 @@ package import Halyard
 package import HalyardLDEngine
 import HalyardSupport
 package import HostileServer
+import TestSupport
+import Testing
 
 /// A LaunchDarkly service that does what a test says, a device, and an app's clients on it.
 package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
@@ -47,6 +49,8 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
         (options.baseUrl, options.streamUrl, options.eventsUrl) = (url, url, url)
         options.streamingMode = .polling
         options.diagnosticOptOut = true
+        // Tests move the clock by minutes at once, and no request shall be lost to that.
+        options.connectionTimeout = 1e9
     }
 
     /// The requests for flags so far.
@@ -54,15 +58,10 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
 
     /// The events that were posted, in order, once there are so many posts.
     package func posts(_ count: Int) async -> [RecordedRequest] {
-        while true {
-            let posts = server.requests.filter(\.isAboutEvents)
-            if posts.count >= count { return posts }
-            await Task.yield()
-        }
+        await until { server.requests.count(where: \.isAboutEvents) >= count }
+        return server.requests.filter(\.isAboutEvents)
     }
 
-    /// Waits until something is so; the clock of a test has its own limit.
-    package func until(_ isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
 }
 
 /// Counts, and keeps what it was told.

@@ -6,6 +6,7 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 import HostileServer
+import TestSupport
 import Testing
 
 @testable import HalyardLaunchDarkly
@@ -132,7 +133,7 @@ struct SharedEventsTests {
             await clients[0].flush()
             #expect(try Self.heard(stage.server) == [:])
             async let online = clients[0].setOnline(true)
-            while !clients[0].isOnline { await Task.yield() }
+            await until { clients[0].isOnline }
             await clients[0].flush()
             #expect(try Self.heard(stage.server) == ["u0": [1, 1]])
             _ = await online

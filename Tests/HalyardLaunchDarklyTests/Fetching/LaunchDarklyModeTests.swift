@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: when the network is used at all.
@@ -121,7 +122,7 @@ struct LaunchDarklyModeTests {
             #expect(last.text.contains(#""key":"\#(name)","kind":"custom""#))
         }
         await client.shutdown()
-        while stage.time.sleeperCount > 0 { await Task.yield() }
+        await until { stage.time.sleeperCount == 0 }
     }
 
     @Test("in the background a stream may stay, where that is allowed")

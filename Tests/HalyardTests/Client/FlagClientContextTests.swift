@@ -224,7 +224,7 @@ struct FlagClientContextTests {
         run.fail(error)
         run.end()
         #expect(await start == .defaults(error))
-        while provider.endedCount == 0 { await Task.yield() }
+        await until { provider.endedCount > 0 }
         #expect(client.state.error == error)
     }
 
@@ -369,7 +369,7 @@ struct FlagClientContextTests {
         background.answer(["limit": 1])
         lifecycle.move(to: .foreground)
         #expect(await provider.nextRun().request.mode == .online)
-        while !sink.lines.contains("flush") { await Task.yield() }
+        await until { sink.lines.contains("flush") }
         #expect(sink.lines.filter { $0 == "flush" } == ["flush"])
     }
 
@@ -400,7 +400,7 @@ struct FlagClientContextTests {
         await provider.nextRun().answer(["limit": 1])
         _ = await start
         lifecycle.manual.move(to: phase)
-        while lifecycle.notes.withLock({ $0.count }) < 2 { await Task.yield() }
+        await until { lifecycle.notes.withLock({ $0.count }) >= 2 }
         #expect(lifecycle.notes.withLock { $0 } == ["\(phase) begins", "\(phase) is done"])
         #expect(sink.lines.contains("flush"))
         await client.shutdown()

@@ -78,7 +78,7 @@ struct FlagClientDirectTests {
         run.answer(["a": true])
         client.direct(DirectRequest())
         #expect(!run.answer(["late": true]))
-        while provider.cancelledCount == 0 { await Task.yield() }
+        await until { provider.cancelledCount > 0 }
         #expect(client.allFlags == ["a": true])
         client.direct(DirectRequest(cause: .start))
         let next = await provider.nextRun()

@@ -93,7 +93,7 @@ struct FlagClientShutdownTests {
         }
         await sink.untilDetached()
         #expect(sink.lines == ["track", "flush"])
-        while provider.closeCount == 0 { await Task.yield() }
+        await until { provider.closeCount > 0 }
     }
 
     /// A sink whose first event is held until the gate opens.
@@ -146,7 +146,7 @@ struct FlagClientShutdownTests {
         }
         client.track("purchase")
         async let shutdown: Void = client.shutdown(within: .seconds(250))
-        while !client.state.isShutDown { await Task.yield() }
+        await until { client.state.isShutDown }
         // What would close the provider too early has its chance.
         for _ in 0..<50 { await Task.yield() }
         held.gate.signal()
@@ -167,7 +167,7 @@ struct FlagClientShutdownTests {
             }
         }
         await client.shutdown(within: .milliseconds(1))
-        while !provider.notes.contains("closed") { await Task.yield() }
+        await until { provider.notes.contains("closed") }
         held.gate.signal()
     }
 
@@ -260,7 +260,7 @@ struct FlagClientShutdownTests {
         var client: FlagClient? = await started().0
         let log = client?.diagnostics
         client = nil
-        while provider.closeCount == 0 { await Task.yield() }
+        await until { provider.closeCount > 0 }
         #expect(provider.closeCount == 1)
         if let log { for await _ in log.updates {} }
     }

@@ -25,28 +25,25 @@ struct FlagClientUseTests {
         let client = try FlagClient(
             configuration: .file("halyard.json"), providers: [scripted.module], options: options, host: host)
         async let start = client.start()
-        let run = await asked("p").nextRun()
+        let run = try await asked("p").nextRun()
         run.answer(["limit": 1], provider: "p")
         #expect(await start == .ready)
         return (client, run)
     }
 
     /// The newest provider of a name that was asked for flags, as soon as there is one that is not `earlier`.
-    private func asked(_ name: String, after earlier: ScriptedProvider? = nil) async -> ScriptedProvider {
-        while true {
-            if let last = scripted.providers.last(where: { $0.name == name && $0.isAsked }), last !== earlier {
-                return last
-            }
-            await Task.yield()
-        }
+    private func asked(_ name: String, after earlier: ScriptedProvider? = nil) async throws -> ScriptedProvider {
+        var newest: ScriptedProvider? { scripted.providers.last { $0.name == name && $0.isAsked && $0 !== earlier } }
+        await until { newest != nil }
+        return try #require(newest)
     }
 
     /// A client that has switched from "p" to "q".
     private func switched() async throws -> (FlagClient, ScriptedProvider, ScriptedProvider) {
         let (client, _) = try await started()
-        let p = await asked("p")
+        let p = try await asked("p")
         async let used: Void = client.use("q")
-        let q = await asked("q")
+        let q = try await asked("q")
         await q.nextRun().answer(["limit": 2], provider: "q")
         try await used
         return (client, p, q)
@@ -56,7 +53,7 @@ struct FlagClientUseTests {
     func byName() async throws {
         let (client, _) = try await started()
         async let used: Void = client.use("q")
-        let run = await asked("q").nextRun()
+        let run = try await asked("q").nextRun()
         #expect(client[.limit] == 1)
         run.answer(["limit": 2], provider: "q")
         try await used
@@ -92,11 +89,11 @@ struct FlagClientUseTests {
     func failures() async throws {
         let (client, _) = try await started()
         let failing = Task { try await client.use("q") }
-        let first = await asked("q")
+        let first = try await asked("q")
         await first.nextRun().fail(FlagError(.general, "no service"))
         await #expect(throws: FlagError(.general, "no service")) { try await failing.value }
         let slow = Task { try await client.use("q", within: .seconds(3)) }
-        _ = await asked("q", after: first).nextRun()
+        _ = try await asked("q", after: first).nextRun()
         await time.untilSleeping()
         time.advance(by: .seconds(3))
         await #expect(
@@ -113,7 +110,7 @@ struct FlagClientUseTests {
     func laterWins() async throws {
         let (client, _) = try await started()
         let first = Task { try await client.use("q") }
-        let q = await asked("q")
+        let q = try await asked("q")
         _ = await q.nextRun()
         let r = ScriptedProvider(name: "r")
         async let second: Void = client.use(r)
@@ -133,7 +130,7 @@ struct FlagClientUseTests {
     func thenApply() async throws {
         let (client, _) = try await started()
         async let used: Void = client.use("q")
-        let q = await asked("q")
+        let q = try await asked("q")
         await q.nextRun().answer(["limit": 2], provider: "q")
         try await used
         write(

@@ -92,7 +92,7 @@ struct StressTests {
             group.addTask { await observeAndLeave(client, keys[7]) }
             group.addTask {
                 for _ in 0..<50 { await client.flush() }
-                while provider.published < 10_000 { await Task.yield() }
+                await until { provider.published >= 10_000 }
             }
         }
         follower.cancel()

@@ -98,7 +98,7 @@ struct ApplyEdgeTests {
             try await client.apply(
                 .json(#"{"version": 1, "providers": {"p": {"type": "scripted"}}}"#), within: .seconds(3600))
         }
-        while scripted.providers.last?.isAsked != true { await Task.yield() }
+        await until { scripted.providers.last?.isAsked == true }
         applying.cancel()
         await #expect(throws: CancellationError.self) { try await applying.value }
         #expect(client[.limit] == 1)
@@ -209,7 +209,7 @@ struct ApplyEdgeTests {
         #expect(client.diagnostics.recent.map(\.code) == ["fileUnreadable"])
         files.write(text.replacing("1}", with: "7}"), to: "halyard.json")
         await look()
-        while client[.limit] != 7 { await Task.yield() }
+        await until { client[.limit] == 7 }
         await client.shutdown()
     }
 
@@ -220,18 +220,15 @@ struct ApplyEdgeTests {
         var asked = 0
         func next() async throws -> ScriptedProvider.Run {
             time.advance(by: .seconds(1))
-            while true {
-                let providers = scripted.providers.filter(\.isAsked)
-                if providers.count > asked {
-                    asked = providers.count
-                    return await providers[asked - 1].nextRun()
-                }
-                await Task.yield()
-            }
+            await until { scripted.providers.count(where: \.isAsked) > asked }
+            let providers = scripted.providers.filter(\.isAsked)
+            asked = providers.count
+            let last = try #require(providers.last)
+            return await last.nextRun()
         }
         for _ in 0..<2 {
             try await next().fail(FlagError(.general, "no service"))
-            while client.diagnostics.recent.isEmpty { await Task.yield() }
+            await until { !client.diagnostics.recent.isEmpty }
             await time.untilSleeping()
         }
         #expect(
@@ -240,7 +237,7 @@ struct ApplyEdgeTests {
                     + "What was configured before stays; it is tried again."
             ])
         try await next().answer(["limit": 5], provider: "p")
-        while client[.limit] != 5 { await Task.yield() }
+        await until { client[.limit] == 5 }
         await client.shutdown()
     }
 }

@@ -71,10 +71,8 @@ struct ApplyTests {
 
     /// The provider that the next load of the configuration makes for the client; looked for until it is asked.
     private func next(after earlier: ScriptedProvider) async throws -> ScriptedProvider {
-        while true {
-            if let last = scripted.providers.last, last !== earlier, last.isAsked { return last }
-            await Task.yield()
-        }
+        await until { scripted.providers.last.map { $0 !== earlier && $0.isAsked } == true }
+        return try #require(scripted.providers.last)
     }
 
     @Test("a wrong configuration changes nothing and tells everything")
@@ -216,9 +214,9 @@ struct ApplyTests {
     ///
     /// In small steps: the clock is also that of the deadline by which the next provider must have answered.
     private func look(until isSo: () -> Bool) async {
-        while !isSo() {
-            time.advance(by: .milliseconds(10))
+        await TestSupport.until(moving: time, by: .milliseconds(10)) {
             for _ in 0..<100 where !isSo() { await Task.yield() }
+            return isSo()
         }
     }
 

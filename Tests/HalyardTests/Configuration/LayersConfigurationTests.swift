@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("Configuration: overrides and kill switch")
@@ -137,12 +138,12 @@ struct LayersConfigurationTests {
         await time.untilSleeping(2)
         write(#", "killSwitch": {"file": "late.json", "refresh": 5}"#)
         try await client.apply(.file(path))
-        while client.allFlags != ["limit": 1, "new-nav": true, "greeting": "late"] { await Task.yield() }
+        await until { client.allFlags == ["limit": 1, "new-nav": true, "greeting": "late"] }
         write("")
         try await client.apply(.file(path))
         #expect(client.allFlags == ["limit": 1, "new-nav": true])
         #expect(client.explain(.newNav).steps.first?.layer == .override)
-        while time.sleeperCount > 0 { await Task.yield() }
+        await until { time.sleeperCount == 0 }
         await client.shutdown()
     }
 
@@ -154,7 +155,7 @@ struct LayersConfigurationTests {
         await time.untilSleeping()
         write(#", "watch": 1, "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json""#)
         time.advance(by: .seconds(1))
-        while client.allFlags != ["limit": 7, "new-nav": false] { await Task.yield() }
+        await until { client.allFlags == ["limit": 7, "new-nav": false] }
         await client.shutdown()
     }
 

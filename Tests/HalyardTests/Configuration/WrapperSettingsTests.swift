@@ -34,10 +34,9 @@ struct WrapperSettingsTests {
             configuration: .json(#"{"version": 1, "providers": {"p": \#(provider)}}"#), providers: [scripted.module],
             host: host)
         let start = Task { await client.start(within: .seconds(60), until: condition) }
-        while true {
-            if let asked = scripted.providers.first(where: \.isAsked) { return (client, start, await asked.nextRun()) }
-            await Task.yield()
-        }
+        await until { scripted.providers.contains(where: \.isAsked) }
+        let asked = try #require(scripted.providers.first { $0.isAsked })
+        return (client, start, await asked.nextRun())
     }
 
     @Test("a path that is written is refused at load where anything but a file stands there")
@@ -85,7 +84,7 @@ struct WrapperSettingsTests {
                 #"{"version": 1, "providers": {"p": {"type": "scripted", "persistence": "networkFirst"}}}"#),
             providers: [again.module], host: host)
         async let result = client.start(within: .seconds(60))
-        while again.providers.allSatisfy({ !$0.isAsked }) { await Task.yield() }
+        await until { again.providers.contains(where: \.isAsked) }
         let failing = try #require(await again.providers.first(where: \.isAsked)?.nextRun())
         #expect(failing.request.resume?.table["limit"]?.value == 7)
         #expect(client[.limit] == 10, "the network is waited for")

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("The clients that share a sink")
@@ -43,7 +44,7 @@ struct EventFeedsTests {
             #expect(second.diagnostics.recent == [finding])
             await second.shutdown()
         }
-        while sink.feeds.withLock({ $0.all.count }) > 1 { await Task.yield() }
+        await until { sink.feeds.withLock({ $0.all.count }) <= 1 }
         // The same client comes back with the same sink.
         try await first.use(Provider(sink: sink))
         #expect(sink.feeds.withLock { $0.count } == 1)

@@ -160,10 +160,10 @@ struct DiskFaultTests {
         #expect(client.diagnostics.recent.map(\.severity) == [.error])
         #expect(client.diagnostics.recent.first?.message.contains(fault.rawValue) == true)
         disk.fault = nil
-        while client.int("limit", default: 9) != 0 {
+        await until {
             await time.untilSleeping()
             time.advance(by: .seconds(30))
-            await Task.yield()
+            return client.int("limit", default: 9) == 0
         }
         await client.shutdown()
     }

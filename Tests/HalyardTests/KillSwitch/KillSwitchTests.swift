@@ -37,7 +37,7 @@ struct KillSwitchTests {
     /// Moves the clock until something holds; looks happen on tasks of their own.
     private func advance(by duration: Duration = .zero, until isDone: () -> Bool) async {
         time.advance(by: duration)
-        while !isDone() { await Task.yield() }
+        await TestSupport.until(isDone)
     }
 
     // MARK: What is wrong
@@ -239,7 +239,7 @@ struct KillSwitchTests {
         #expect(asked.withLock { $0 } == 0)
         await client.setOnline(true)
         time.advance(by: .seconds(1))
-        while asked.withLock({ $0 }) == 0 { await Task.yield() }
+        await until { asked.withLock({ $0 }) != 0 }
         await time.untilSleeping()
         #expect(asked.withLock { $0 } == 1)
         await client.shutdown()
@@ -296,6 +296,6 @@ struct KillSwitchTests {
             _ = await started(client)
             await time.untilSleeping()
         }
-        while time.sleeperCount > 0 { await Task.yield() }
+        await until { time.sleeperCount == 0 }
     }
 }

@@ -295,7 +295,7 @@ struct ReplayTests {
         #expect(await refresh == .answered)
         await time.untilSleeping()
         time.advance(by: .milliseconds(380))
-        while client[.limit] != 2 { await Task.yield() }
+        await until { client[.limit] == 2 }
         await client.shutdown()
     }
 

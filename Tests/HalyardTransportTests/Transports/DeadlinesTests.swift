@@ -4,6 +4,7 @@
 
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 @testable import HalyardTransport
@@ -157,10 +158,7 @@ extension TransportTests {
             ) {
                 // Whenever the transport begins to wait: it is over soon.
                 Task {
-                    while !isOver.value {
-                        time.advance(by: .milliseconds(200))
-                        await Task.yield()
-                    }
+                    await until(moving: time, by: .milliseconds(200)) { isOver.value }
                 }
             }
             isOver.set(true)

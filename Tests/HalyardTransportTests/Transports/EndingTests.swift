@@ -4,6 +4,7 @@
 
 import HalyardTransport
 import HostileServer
+import TestSupport
 import Testing
 
 extension TransportTests {
@@ -104,7 +105,7 @@ extension TransportTests {
                 return .now
             }
             _ = try await server.nextRequest()
-            while !started.isOpen { await Task.yield() }
+            await until { started.isOpen }
             let start = ContinuousClock.now
             reading.cancel()
             #expect(await reading.value - start < .seconds(20), "bounded; the soak measures it alone in its process")

@@ -5,6 +5,7 @@
 import CHalyardThread
 import Foundation
 import HalyardSupport
+import TestSupport
 import Testing
 
 @testable import Halyard
@@ -215,9 +216,9 @@ struct FlagCellsTests {
         // A place may be taken by a thread that has not quite ended.
         #expect(own > 950)
         // A thread ends a little after it has read.
-        while cells.threadCount > 0 {
+        await until {
             told += cells.shutAll().reads.reduce(0) { $0 + $1.reads }
-            await Task.yield()
+            return cells.threadCount == 0
         }
         #expect(told == 1000)
     }
@@ -239,9 +240,9 @@ struct FlagCellsTests {
         }
         for _ in 0..<257 { leaving.signal() }
         await withCheckedContinuation { done in all.notify(queue: .global()) { done.resume() } }
-        while cells.threadCount > 0 {
+        await until {
             _ = cells.shutAll()
-            await Task.yield()
+            return cells.threadCount == 0
         }
         open(Self.flag("nav", true))
         #expect(value(FlagKey("nav", default: false)) == true)

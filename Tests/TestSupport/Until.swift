@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import HalyardSupport
+package import Testing
+
+/// Waits until a condition holds, and records an issue at the caller's line when it does not hold in time.
+///
+/// Looks again every millisecond, so that many tests which wait leave the processor to what they wait for.
+///
+/// - Parameters:
+///   - limit: How long it may take, in real time.
+///   - time: A clock to move before every look but the first.
+///   - step: How far.
+package func until(
+    within limit: Duration = .seconds(60), moving time: ManualTime? = nil, by step: Duration = .zero,
+    isolation: isolated (any Actor)? = #isolation, at sourceLocation: SourceLocation = #_sourceLocation,
+    _ holds: () async throws -> Bool
+) async rethrows {
+    let end = ContinuousClock.now + limit
+    var looks = 0
+    while try await !holds() {
+        guard !Task.isCancelled else { return }
+        guard ContinuousClock.now < end else {
+            Issue.record("What this line waits for did not come within \(limit).", sourceLocation: sourceLocation)
+            return
+        }
+        time?.advance(by: step)
+        looks += 1
+        // Most conditions hold after a turn of another task or two.
+        if looks < 20 { await Task.yield() } else { try? await SystemTime().sleep(for: .milliseconds(1)) }
+    }
+}
