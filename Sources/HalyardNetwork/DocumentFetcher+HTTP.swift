@@ -8,7 +8,7 @@ public import HalyardTransport
 extension DocumentFetcher {
     /// Gets documents by HTTP, with their ETags.
     ///
-    /// Any status but 200 and 304 is an error. In a configuration, the section `network` is obeyed.
+    /// Any status but 200 and 304 is an error.
     ///
     /// - Parameter transport: What sends the requests; nil for one of each request's own, which is closed behind it.
     public static func http(over transport: (any HTTPTransport)? = nil) -> DocumentFetcher {
@@ -16,10 +16,8 @@ extension DocumentFetcher {
         return DocumentFetcher { request in try await get(request, over: transport) }
     }
 
-    private static func http(_ options: NetworkOptions) -> DocumentFetcher {
-        DocumentFetcher(configuring: { settings in
-            http(settings.section(SectionType.network.name)?.networkOptions() ?? options)
-        }) { request in
+    static func http(_ options: NetworkOptions) -> DocumentFetcher {
+        DocumentFetcher { request in
             let transport = try PlatformTransport.make(options)
             do {
                 let answer = try await get(request, over: transport)

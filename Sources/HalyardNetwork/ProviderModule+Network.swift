@@ -20,9 +20,13 @@ extension ProviderModule {
         over transport: (any HTTPTransport)? = nil, types: [ProviderType] = [], formats: [BootstrapFormat] = [],
         policies: [PolicyType] = []
     ) -> ProviderModule {
-        let fetcher = DocumentFetcher.http(over: transport)
+        let fetchers = ["http", "https"].map { scheme in
+            FetcherType(scheme) { document in
+                if let transport { return .http(over: transport) }
+                return .http(document.section(SectionType.network.name)?.networkOptions() ?? NetworkOptions())
+            }
+        }
         return ProviderModule(
-            types: types, formats: formats, policies: policies, fetchers: ["http": fetcher, "https": fetcher],
-            sections: [.network])
+            types: types, formats: formats, policies: policies, fetchers: fetchers, sections: [.network])
     }
 }

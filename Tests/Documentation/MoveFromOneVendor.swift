@@ -82,7 +82,7 @@ struct MoveFromOneVendorTests {
         let modules: [ProviderModule] = [.launchDarkly, .unleash]
         let loaded = try ProviderRegistry(modules).load(.json(blocks[0]), host: host)
         let combined = try #require(loaded.main.provider as? CombinedProvider)
-        #expect(combined.children.map(\.isRequired) == [true, false])
+        #expect(combined.members.map(\.isRequired) == [true, false])
         let plan = """
             {"version": 1, "active": "both", "providers": {"launchdarkly": {"type": "memory"}, "unleash": {"type": "memory"},
             "both": {"type": "combined", "providers": ["launchdarkly", "unleash"], "rule": \(blocks[1])}}}

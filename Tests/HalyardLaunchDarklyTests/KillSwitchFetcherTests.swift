@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
+@testable import Halyard
 import HalyardLaunchDarkly
 import HalyardNetwork
 import HalyardSupport
@@ -12,6 +12,8 @@ import Testing
 
 @Suite("LaunchDarkly's module gets documents from URLs")
 struct KillSwitchFetcherTests {
+    private let noSettings = Settings([:], name: "configuration", load: ConfigurationLoad())
+
     @Test("by http and https, with the transport that it was given")
     func fetches() async throws {
         let server = try HostileServer(answering: { request in
@@ -20,8 +22,8 @@ struct KillSwitchFetcherTests {
         })
         defer { server.stop() }
         let module = ProviderModule.launchDarkly(transport: PlatformTransport.make(time: ManualTime()))
-        #expect(module.fetchers.keys.sorted() == ["http", "https"])
-        let fetcher = try #require(module.fetchers["http"])
+        #expect(module.fetchers.map(\.name) == ["http", "https"])
+        let fetcher = try #require(module.fetchers.first).make(noSettings)
         #expect(
             try await fetcher.document(.init(server.url())) == .document(Array("{}".utf8), validator: "\"1\""))
         #expect(try await fetcher.document(.init(server.url(), validator: "\"1\"")) == .notModified)
@@ -32,7 +34,7 @@ struct KillSwitchFetcherTests {
         let server = try HostileServer(answering: { _ in [.send(.response(500))] })
         defer { server.stop() }
         let module = ProviderModule.launchDarkly(transport: PlatformTransport.make(time: ManualTime()))
-        let fetcher = try #require(module.fetchers["https"])
+        let fetcher = try #require(module.fetchers.last).make(noSettings)
         let error = await #expect(throws: TransportError.self) { try await fetcher.document(.init(server.url())) }
         #expect(error?.message == "The server answered 500")
     }

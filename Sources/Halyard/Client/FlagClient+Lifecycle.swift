@@ -80,10 +80,11 @@ extension FlagClient {
         let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
-            return (windDown, [core.lifecycle].compactMap(\.self) + core.followers.values + core.layers.tasks)
+            return (windDown, [core.lifecycle].compactMap(\.self) + core.layers.tasks)
         }
         // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
         for follower in followers { follower.cancel() }
+        companion.withLock { $0 }?.clientEnded()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 

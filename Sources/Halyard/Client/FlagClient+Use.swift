@@ -5,45 +5,12 @@
 extension FlagClient {
     // MARK: Choosing a provider
 
-    /// Lets another provider of the configuration take over, and waits until it serves.
-    ///
-    /// The switch is warm: the next provider is asked for the flags of the present context while the present one goes on
-    /// serving, and takes over with its first answer. What differs becomes visible as one change. Then the last reads of
-    /// the old one end, its sinks send what was counted for it, and it is closed. A later switch takes the place of one
-    /// that is going on. Costs disk access: the configuration is read again.
-    ///
-    /// - Parameters:
-    ///   - name: The provider's name under `providers`.
-    ///   - deadline: How long it may take to answer.
-    /// - Throws: A ``ConfigurationError`` when there is no such provider or the configuration is wrong by now, or a
-    ///   ``FlagError`` with the reason why it did not take over; the old one serves as before.
-    public func use(_ name: String, within deadline: Duration = .seconds(5)) async throws {
-        let (configured, choice) = core.withLock { core in
-            core.lastChoice += 1
-            return (core.configured, core.lastChoice)
-        }
-        guard let configuration = configured.configuration else { throw Self.notConfigured(name) }
-        let client = try await BlockingWork.run { () throws(ConfigurationError) in
-            var host = configured.host
-            host.time = self.options.time
-            return try configured.registry.load(configuration, host: host, using: name)
-                .client(configured.client, of: configuration)
-        }
-        guard core.withLock({ $0.lastChoice }) == choice else { throw Self.overtaken(name) }
-        let outcome = await swap(to: client.provider, within: deadline)
-        try Self.check(outcome, client.provider.name, deadline)
-        core.withLock { core in
-            if core.lastChoice == choice { core.configured.fingerprints.provider = client.fingerprints.provider }
-        }
-    }
-
     /// Lets another provider take over, and waits until it serves; see ``use(_:within:)-(String,_)``.
     ///
     /// Memory only, but for what the provider does.
     ///
     /// - Throws: A ``FlagError`` with the reason why it did not take over; the old one serves as before.
     public func use(_ provider: any FlagProvider, within deadline: Duration = .seconds(5)) async throws {
-        core.withLock { $0.lastChoice += 1 }
         try Self.check(await swap(to: provider, within: deadline), provider.name, deadline)
     }
 
@@ -61,49 +28,60 @@ extension FlagClient {
             throw FlagError(
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
         }
-        core.withLock { $0.lastChoice += 1 }
-        let outcome = await take(previous.provider, within: deadline) { machine, turn, evaluator, waiter in
+        let outcome = await take(previous.provider, previous.mark, within: deadline) { machine, turn, evaluator, waiter in
             machine.rollBack(to: turn, evaluator, previous.snapshot, waiter)
         }
         try Self.check(outcome, previous.provider.name, deadline)
-        core.withLock { $0.configured.fingerprints.provider = previous.fingerprint }
     }
 
     // MARK: Switching
 
     /// Lets another provider take over, and waits until it serves.
     ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - mark: How the caller recognises it later; see ``servingMark``.
+    ///   - number: What ``announceSwitch()`` gave; nil for a switch that begins now.
+    ///   - deadline: How long it may take to answer.
     /// - Returns: ``RequestOutcome/answered`` when the provider serves. Otherwise it was let go and the old one serves as
     ///   before; but before the client's start it is just put in place (``RequestOutcome/notStarted``).
     @discardableResult
-    package func swap(to provider: any FlagProvider, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
-        await take(provider, within: deadline) { machine, turn, evaluator, waiter in
+    package func swap(
+        to provider: any FlagProvider, mark: String = "", announced number: Int? = nil,
+        within deadline: Duration = .seconds(5)
+    ) async -> RequestOutcome {
+        await take(provider, mark, announced: number, within: deadline) { machine, turn, evaluator, waiter in
             machine.swap(to: turn, evaluator, waiter)
         }
     }
 
+    /// Says that a switch begins, whose provider is still to be made; a later switch takes its place.
+    func announceSwitch() -> ClientMachine.TurnNumber {
+        core.withLock { core in
+            core.lastTurn += 1
+            return core.lastTurn
+        }
+    }
+
+    /// The mark of the provider that serves.
+    var servingMark: String { core.withLock { $0.turns[$0.machine.turn]?.mark ?? "" } }
+
     private func take(
-        _ provider: any FlagProvider, within deadline: Duration,
+        _ provider: any FlagProvider, _ mark: String, announced: ClientMachine.TurnNumber? = nil,
+        within deadline: Duration,
         _ request:
             @escaping @Sendable (
                 inout ClientMachine, ClientMachine.TurnNumber, Evaluator, ClientMachine.WaiterID
             ) -> ClientMachine.Effects
     ) async -> RequestOutcome {
-        let number = core.withLock { core in
-            core.lastTurn += 1
-            return core.lastTurn
-        }
-        let turn = Turn(number, provider)
+        let number = announced ?? announceSwitch()
+        guard core.withLock({ $0.lastTurn }) == number else { return .superseded }
+        let turn = Turn(number, provider, mark: mark)
         router.prepare(turn.destinations)
-        let outcome = await performOnCore(within: deadline) { [self] core, waiter in
+        return await performOnCore(within: deadline) { [self] core, waiter in
             core.turns[number] = turn
             return request(&core.machine, number, Self.evaluator(turn, core.hooks, router, options), waiter)
         }
-        if outcome == .answered || outcome == .notStarted {
-            // Whatever the configuration says, another provider is there now.
-            core.withLock { $0.configured.fingerprints.provider = "" }
-        }
-        return outcome
     }
 
     /// Throws what a switch that did not come about leaves to be said.
@@ -125,15 +103,6 @@ extension FlagClient {
         .providerNotReady, "The client was shut down. Make a new one to read flags.")
 
     private static func overtaken(_ provider: String) -> FlagError {
-        FlagError(.general, "The switch to the provider '\(provider)' was given up for a later one, which holds.")
-    }
-
-    private static func notConfigured(_ name: String) -> ConfigurationError {
-        ConfigurationError(findings: [
-            Diagnostic(
-                "noConfiguration", .error, subject: name,
-                "The client was not made of a configuration, so no provider is known by the name \"\(name)\".",
-                mend: "Make it of one, or hand the provider itself to use(_:).")
-        ])
+        FlagError(.general, "The switch to the provider '\(provider)' was replaced by a later switch.")
     }
 }

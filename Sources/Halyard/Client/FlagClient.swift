@@ -83,14 +83,11 @@ public final class FlagClient: FlagReading {
         var lastTurn = 1
         /// Who served before the provider that serves now.
         var previous: Previous?
-        /// Counts the calls that chose a provider by its name, so that the last one wins.
-        var lastChoice = 0
         var hooks: Hooks
-        var configured = Configured()
+        /// How often the app's own sinks and hooks were joined by others, which are told apart by that.
+        var lastAddedSinks = 0
         /// What is known about overrides and kill switch.
         var layers = Layers()
-        /// Tasks that follow configuration files, by numbers.
-        var followers: [Int: Task<Void, Never>] = [:]
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
     }
@@ -99,14 +96,17 @@ public final class FlagClient: FlagReading {
     struct Turn: Sendable {
         let number: ClientMachine.TurnNumber
         let provider: any FlagProvider
+        /// How the code that chose the provider recognises it; empty where it does not care.
+        let mark: String
         let hooks: [any Hook]
         let destinations: [EventDestination]
         /// Nil once the provider is on its way out.
         var readers: ReaderGroup? = ReaderGroup()
 
-        init(_ number: ClientMachine.TurnNumber, _ provider: any FlagProvider) {
+        init(_ number: ClientMachine.TurnNumber, _ provider: any FlagProvider, mark: String = "") {
             self.number = number
             self.provider = provider
+            self.mark = mark
             hooks = provider.hooks
             destinations = provider.sinks.sorted { $0.key < $1.key }.map {
                 .init(.provider(number), provider: $0, $1)
@@ -119,8 +119,7 @@ public final class FlagClient: FlagReading {
         let turn: ClientMachine.TurnNumber
         let provider: any FlagProvider
         var snapshot: FlagSnapshot?
-        /// What the configuration's digest of it was; empty when it came from code.
-        let fingerprint: String
+        let mark: String
     }
 
     /// A provider that is being asked.
@@ -132,9 +131,10 @@ public final class FlagClient: FlagReading {
     /// The client's own hooks in their order.
     struct Hooks: Sendable {
         var fromCode: [any Hook]
-        var fromConfiguration: [any Hook] = []
+        /// Those that ``FlagClient/add(sinks:hooks:)`` put beside them.
+        var added: [any Hook] = []
 
-        var all: [any Hook] { fromCode + fromConfiguration }
+        var all: [any Hook] { fromCode + added }
     }
 
     /// What the client is called; nil when it has no name.
@@ -145,8 +145,8 @@ public final class FlagClient: FlagReading {
     let options: Options
     let router: EventRouter
     let hub: UpdateHub
-    /// Configurations that are applied, one after the other.
-    let applications = SerialWork()
+    /// What goes along with the client; nil for nothing.
+    let companion = Lock<(any ClientCompanion)?>(nil)
     /// Decides; taken for every event that is not a read.
     let core: Lock<Core>
     /// Where plain reads end.
@@ -164,17 +164,24 @@ public final class FlagClient: FlagReading {
     ///   - context: For whom they are decided.
     ///   - sinks: Who wants to hear what happens, besides the provider's own sinks.
     ///   - options: How the client behaves.
-    public init(
+    public convenience init(
         provider: any FlagProvider, context: EvaluationContext = .anonymous, sinks: [any EventSink] = [],
         options: Options = Options()
     ) {
+        self.init(provider: provider, mark: "", context: context, sinks: sinks, options: options)
+    }
+
+    /// Makes a client whose provider is recognised by a mark; see ``Turn/mark``.
+    init(
+        provider: any FlagProvider, mark: String, context: EvaluationContext, sinks: [any EventSink], options: Options
+    ) {
         self.options = options
-        let diagnostics = DiagnosticLog(handler: options.diagnosticHandler ?? DebugConsole.show)
+        let diagnostics = options.diagnosticHandler.map { DiagnosticLog(handler: $0) } ?? DebugConsole.log()
         self.diagnostics = diagnostics
         let cells = FlagCells(options.scopeGate)
         self.cells = cells
         router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
-        let turn = Turn(1, provider)
+        let turn = Turn(1, provider, mark: mark)
         let destinations = turn.destinations + sinks.map { .init(.app, $0) }
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
@@ -202,12 +209,12 @@ public final class FlagClient: FlagReading {
             (
                 core.runs.values.map(\.task),
                 Array(core.timers.values) + [core.lifecycle, core.patience?.task].compactMap(\.self)
-                    + core.followers.values
                     + core.layers.tasks,
                 core.windDown == nil ? core.turns.values.map(\.provider) : []
             )
         }
         for task in runs + others { task.cancel() }
+        companion.withLock { $0 }?.clientEnded()
         hub.finish()
         if providers.isEmpty { return diagnostics.finish() }
         // The app has not shut it down; its sinks, which would go on for ever, end as they do there.

@@ -30,34 +30,3 @@ public struct Configuration: Sendable, Hashable {
         Configuration(source: .text(text, directory: directory))
     }
 }
-
-/// Everything that is wrong with a configuration, all of it found in one pass.
-public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The findings, in the order of their places in the file; each says where, what and how to mend it.
-    public let findings: [Diagnostic]
-
-    /// Makes an error of its findings.
-    public init(findings: [Diagnostic]) {
-        self.findings = findings
-    }
-
-    /// One line for each finding.
-    public var description: String { findings.map(\.description).joined(separator: "\n") }
-}
-
-/// What a configuration may use of the machine it is loaded on.
-///
-/// Tests hand in their own.
-public struct ConfigurationHost: Sendable {
-    /// The files that are named in the configuration.
-    public var files: any FileSystem = SystemFiles()
-    /// The environment variables, for `{"$env": "NAME"}`.
-    public var variable: @Sendable (String) -> String? = { Platform.environment($0) }
-    /// The program's arguments, its own name first; for overrides.
-    public var arguments = CommandLine.arguments
-    /// The clock that providers get.
-    public var time: any TimeSource = SystemTime()
-
-    /// Makes a host that uses the operating system.
-    public init() {}
-}

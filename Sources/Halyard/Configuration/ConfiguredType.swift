@@ -35,6 +35,9 @@ public typealias HookType = ConfiguredType<any Hook>
 /// A kind of persistence policy; its name stands in `"policy"`.
 public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 
+/// What gets documents from URLs of one scheme, which is its name; its settings are the whole document of the configuration.
+public typealias FetcherType = ConfiguredType<DocumentFetcher>
+
 /// A kind of merge rule, for combinations.
 public typealias RuleType = ConfiguredType<any MergeRule>
 
@@ -58,15 +61,15 @@ public struct ProviderModule: Sendable {
     public var policies: [PolicyType]
     /// The types of merge rules.
     public var rules: [RuleType]
-    /// What gets documents from URLs, by the URL's scheme in lower case.
-    public var fetchers: [String: DocumentFetcher]
+    /// What gets documents from URLs, each for one scheme in lower case.
+    public var fetchers: [FetcherType]
     /// The members of the document that several modules read.
     public var sections: [SectionType]
 
     /// Makes a module.
     public init(
         types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
-        policies: [PolicyType] = [], rules: [RuleType] = [], fetchers: [String: DocumentFetcher] = [:],
+        policies: [PolicyType] = [], rules: [RuleType] = [], fetchers: [FetcherType] = [],
         sections: [SectionType] = []
     ) {
         self.types = types

@@ -13,7 +13,7 @@ public struct ProviderRegistry: Sendable {
     private(set) var policies: [String: PolicyType] = [:]
     private(set) var rules: [String: RuleType] = [:]
     private(set) var formats: [BootstrapFormat] = []
-    private(set) var fetchers: [String: DocumentFetcher] = [:]
+    private(set) var fetchers: [String: FetcherType] = [:]
     private(set) var sections: [String: SectionType] = [:]
 
     /// Makes a registry of the core's types and those of some modules; of several types with one name the last stays.
@@ -37,7 +37,7 @@ public struct ProviderRegistry: Sendable {
         for type in module.policies { policies[type.name] = type }
         for type in module.rules { rules[type.name] = type }
         for section in module.sections { sections[section.name] = section }
-        fetchers.merge(module.fetchers) { _, last in last }
+        for type in module.fetchers { fetchers[type.name] = type }
         for format in module.formats {
             formats.removeAll { $0.name == format.name }
             formats.append(format)

@@ -38,7 +38,7 @@ extension Settings {
             reject("url", "A kill switch is in a file or at a URL, not both.", mend: "Leave \"file\" or \"url\" out.")
         case (nil, nil):
             if value("file") == nil, value("url") == nil, isUsable, !load.isDescribing {
-                reject(nil, "The kill switch is nowhere.", mend: "Add \"file\" or \"url\".")
+                reject(nil, "The kill switch has no source.", mend: "Add \"file\" or \"url\".")
             }
         }
         return nil
@@ -55,7 +55,7 @@ extension Settings {
     private func fetcher(for url: Text) -> DocumentFetcher? {
         let fetchers = load.registry.fetchers
         if let scheme = fetchers.keys.first(where: { url.value.hasPrefix($0 + "://") }) {
-            return fetchers[scheme]?.configured(by: load.document ?? self)
+            return fetchers[scheme]?.make(load.document ?? self)
         }
         let known = fetchers.keys.sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         reject(

@@ -248,3 +248,12 @@ extension Settings {
 extension Character {
     fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
+
+extension Settings {
+    /// Notes those that concern a member that is there; of one that is not, its accessor has noted what there is to say.
+    public func reject(_ problems: [OptionProblem]) {
+        for problem in problems where value(problem.option) != nil {
+            reject(problem.option, problem.message, mend: problem.mend)
+        }
+    }
+}

@@ -116,7 +116,7 @@ struct FlagClientUseTests {
         async let second: Void = client.use(r)
         let run = await r.nextRun()
         await #expect(
-            throws: FlagError(.general, "The switch to the provider 'q' was given up for a later one, which holds.")
+            throws: FlagError(.general, "The switch to the provider 'q' was replaced by a later switch.")
         ) { try await first.value }
         run.answer(["limit": 3], provider: "r")
         try await second

@@ -35,7 +35,7 @@ struct CombinedConfigurationTests {
         let provider = try load(
             #""providers": ["a", {"provider": "b", "required": false, "tracks": false, "name": "second"}, {"provider": {"type": "memory"}}]"#
         )
-        let children = try #require(provider).children
+        let children = try #require(provider).members
         #expect(children.map(\.name) == ["a", "second", "both_3"])
         #expect(children.map(\.isRequired) == [true, false, true])
         #expect(children.map(\.tracks) == [true, false, true])

@@ -254,7 +254,7 @@ struct CombinedProviderTests {
     @Test("names are explicit, or the provider's own, or that with a number where several have it")
     func names() throws {
         let names = { (children: [CombinedProvider.Child]) in
-            try CombinedProvider("c", children).children.map(\.provider.name)
+            try CombinedProvider("c", children).members.map(\.provider.name)
         }
         let make = { InMemoryProvider(name: $0) }
         #expect(try names([.init(make("x")), .init(make("y"))]) == ["x", "y"])

@@ -58,7 +58,7 @@ struct LayersConfigurationTests {
                 ])
         #expect(
             findings(#", "killSwitch": {"refresh": "500ms"}"#) == [
-                "/killSwitch The kill switch is nowhere. Add \"file\" or \"url\".",
+                "/killSwitch The kill switch has no source. Add \"file\" or \"url\".",
                 "/killSwitch/refresh the string \"500ms\" lies outside of 1.0 seconds to 86400.0 seconds. "
                     + "Write a duration in that range.",
             ])
@@ -79,7 +79,7 @@ struct LayersConfigurationTests {
         #expect(
             findings(
                 #", "killSwitch": {"url": {"$env": "URL"}}"#,
-                [ProviderModule(fetchers: ["http": fetcher, "https": fetcher])]) == [
+                [ProviderModule(fetchers: ["http", "https"].map { FetcherType($0) { _ in fetcher } })]) == [
                     "/killSwitch/url Nothing here gets a document from the value of URL. "
                         + "Write a URL that begins with one of \"http://\", \"https://\"."
                 ])
@@ -202,6 +202,6 @@ struct LayersConfigurationTests {
         }
         #expect(alternatives(schema) == 2)
         let fetcher = DocumentFetcher { _ in .notModified }
-        #expect(alternatives(ProviderRegistry([ProviderModule(fetchers: ["x": fetcher])]).schema) == 3)
+        #expect(alternatives(ProviderRegistry([ProviderModule(fetchers: [FetcherType("x") { _ in fetcher }])]).schema) == 3)
     }
 }

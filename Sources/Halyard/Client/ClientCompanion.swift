@@ -1,0 +1,12 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What goes along with a client for as long as it lives, such as the configuration that it was made of.
+protocol ClientCompanion: AnyObject, Sendable {
+    /// The client has asked its provider for the first time; may be called several times, without a lock.
+    func clientStarted(_ client: FlagClient)
+
+    /// The client was shut down or let go; may be called several times, without a lock.
+    func clientEnded()
+}

@@ -1,0 +1,66 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// What a combination says about a flag: the rule first, then each provider in the rule's order.
+extension Evaluator {
+    func combinedSteps(_ key: String, in snapshot: FlagSnapshot, isAsked: Bool = true) -> [Explanation.Step] {
+        guard let decision = snapshot.merge?.decision(about: key, in: snapshot) else { return [] }
+        var steps = [ruleStep(decision, isAsked: isAsked)]
+        for (index, (name, answer)) in decision.answers.enumerated() {
+            let isServing = isAsked && decision.verdict == .child(index)
+            guard let part = snapshot.parts[name] else {
+                steps.append(
+                    .init(.provider, .passed, "The provider '\(name)' has no flags.", ["provider": .string(name)]))
+                continue
+            }
+            steps += part.layers.reversed().map { step($0) }
+            steps +=
+                part.merge == nil
+                ? [childStep(name, answer, key, part, isServing: isServing)]
+                : combinedSteps(key, in: part, isAsked: isServing)
+        }
+        return steps
+    }
+
+    private func ruleStep(_ decision: MergeDecision, isAsked: Bool) -> Explanation.Step {
+        let rule = decision.rule
+        var facts = decision.facts
+        facts["rule"] = .string(rule)
+        facts["providers"] = .array(decision.answers.map { .string($0.provider) })
+        switch decision.verdict {
+        case .child(let index) where decision.answers.indices.contains(index):
+            let name = decision.answers[index].provider
+            facts["provider"] = .string(name)
+            return .init(
+                .rule, isAsked ? .used : .passed, "The rule \(rule) takes the answer of '\(name)'.", facts)
+        case .failure:
+            return .init(.rule, .refused, "The rule \(rule) needs a provider that has no flags.", facts)
+        case .child, .notFound:
+            return .init(.rule, .passed, "By the rule \(rule) no provider has the flag.", facts)
+        }
+    }
+
+    private func childStep(
+        _ name: String, _ answer: ChildAnswer, _ key: String, _ part: FlagSnapshot, isServing: Bool
+    ) -> Explanation.Step {
+        var facts: [String: FlagValue] = [
+            "provider": .string(name), "flags": .int(Int64(part.table.count)),
+            "confirmedAt": .string(part.confirmedAt.description),
+        ]
+        switch answer {
+        case .flag(let flag):
+            facts.merge(self.facts(of: flag, part)) { _, fact in fact }
+            if let moment = part.expiresAt, time.now >= moment {
+                return .init(.provider, .refused, "The flag of '\(name)' was stored, and expired at \(moment).", facts)
+            }
+            return .init(.provider, isServing ? .used : .passed, sentence(about: flag, facts), facts)
+        case .off:
+            return .init(
+                .provider, isServing ? .used : .passed,
+                "The provider '\(name)' lists only flags that are on, and not this one: it is off.", facts)
+        case .notFound, .failed:
+            return .init(.provider, .passed, "The provider '\(name)' has no flag of this name.", facts)
+        }
+    }
+}

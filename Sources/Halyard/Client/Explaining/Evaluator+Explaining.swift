@@ -1,0 +1,151 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// Goes through the layers as a read does, and writes down what each says; nothing is counted, and no hook runs.
+extension Evaluator {
+    func explain<Value>(_ key: FlagKey<Value>, in published: Published) -> Explanation {
+        let scope = FlagScope.current
+        let forced = scope?.flag(key.name, for: router, isRead: false)
+        let resolution = resolve(key, in: published, isRead: false)
+        let details = details(resolution, key, in: published)
+        var steps: [Explanation.Step] = []
+        if let forced {
+            steps.append(.init(.override, .used, "The value was forced.", ["value": forced.value]))
+        } else {
+            steps += overlaySteps(key.name, in: published.overlay, hasScope: scope != nil)
+        }
+        if !steps.contains(where: { $0.outcome == .used }) {
+            for report in published.state.snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
+            if let snapshot = published.state.snapshot, snapshot.merge != nil {
+                steps += combinedSteps(key.name, in: snapshot)
+            } else {
+                steps.append(providerStep(key, resolution, in: published))
+            }
+        }
+        if let step = coercionStep(key, resolution) { steps.append(step) }
+        steps.append(defaultStep(key, resolution))
+        return Explanation(
+            key: key.name, context: published.servedContext.description, value: key.write(details.value),
+            reason: details.reason, error: details.error, steps: steps)
+    }
+
+    func step(_ report: LayerReport) -> Explanation.Step {
+        .init(.init(rawValue: report.layer), report.isServing ? .used : .passed, report.message)
+    }
+
+    private func providerStep<Value>(
+        _ key: FlagKey<Value>, _ resolution: Resolution<Value>, in published: Published
+    ) -> Explanation.Step {
+        let state = published.state
+        var facts: [String: FlagValue] = [
+            "provider": .string(state.provider), "status": .string(state.status.rawValue),
+            "mode": .string(state.mode.rawValue),
+        ]
+        if let error = state.error { facts["error"] = .string(error.description) }
+        guard let snapshot = state.snapshot else {
+            return .init(
+                .provider, .passed, "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).", facts)
+        }
+        facts["flags"] = .int(Int64(snapshot.table.count))
+        if let validator = snapshot.validator { facts["validator"] = .string(validator) }
+        guard let flag = snapshot.table[key.name] else {
+            facts["confirmedAt"] = .string(snapshot.confirmedAt.description)
+            if case .expired(let moment) = resolution {
+                return .init(.provider, .refused, "Its stored flags expired at \(moment).", facts)
+            }
+            if case .off = resolution {
+                return .init(
+                    .provider, .used,
+                    "The provider '\(state.provider)' lists only flags that are on, and not this one: it is off.", facts
+                )
+            }
+            return .init(.provider, .passed, "The provider '\(state.provider)' has no flag of this name.", facts)
+        }
+        facts.merge(self.facts(of: flag, snapshot)) { _, fact in fact }
+        if case .expired(let moment) = resolution {
+            return .init(.provider, .refused, "The flag was stored, and expired at \(moment).", facts)
+        }
+        return .init(.provider, .used, sentence(about: flag, facts), facts)
+    }
+
+    func facts(of flag: Flag, _ snapshot: FlagSnapshot) -> [String: FlagValue] {
+        let confirmedAt = snapshot.confirmedAt(for: flag.origin)
+        var facts: [String: FlagValue] = [
+            "value": flag.value, "reason": .string(flag.reason.rawValue),
+            "origin": .string(flag.origin.kind.rawValue), "confirmedAt": .string(confirmedAt.description),
+            "age": .double(Double((time.now - confirmedAt).wholeMilliseconds) / 1000),
+        ]
+        if let payload = flag.variantValue { facts["payload"] = payload }
+        if let error = flag.error { facts["error"] = .string(error.description) }
+        if let variant = flag.variant { facts["variant"] = .string(variant) }
+        if let version = flag.version { facts["version"] = .int(version) }
+        if let provider = flag.origin.provider { facts["provider"] = .string(provider) }
+        if !flag.metadata.isEmpty { facts["metadata"] = .object(flag.metadata) }
+        if let expiresAt = snapshot.expiresAt(for: flag.origin) { facts["expiresAt"] = .string(expiresAt.description) }
+        return facts
+    }
+
+    func sentence(about flag: Flag, _ facts: [String: FlagValue]) -> String {
+        let variant = flag.variant.map { ", variant '\($0)'" } ?? ""
+        let version = flag.version.map { ", version \($0)" } ?? ""
+        let age = facts["age"].map { ", \($0) s old" } ?? ""
+        if let error = flag.error { return "\(flag.origin) has no value for it\(version)\(age). \(error.message)" }
+        return "\(flag.origin) says \(flag.value)\(variant) because of \(flag.reason)\(version)\(age)."
+    }
+
+    private func coercionStep<Value>(
+        _ key: FlagKey<Value>, _ resolution: Resolution<Value>
+    ) -> Explanation.Step? {
+        let facts: [String: FlagValue] = ["type": .string("\(Value.self)")]
+        switch resolution {
+        case .served(_, _, .value):
+            return .init(.coercion, .used, "The value is read as \(Value.self).", facts)
+        case .served(let flag, _, .variant) where flag.origin.isOverlay:
+            return .init(.coercion, .used, "The forced text is read as \(Value.self).", facts)
+        case .served(_, _, .variant):
+            return .init(.coercion, .used, "The variant's payload is read as \(Value.self).", facts)
+        case .mismatch(let flag):
+            return .init(.coercion, .refused, FlagError(Mismatch(flag, as: key)).message, facts)
+        case .noValue, .failed, .off, .expired, .missing:
+            return nil
+        }
+    }
+
+    private func defaultStep<Value>(_ key: FlagKey<Value>, _ resolution: Resolution<Value>) -> Explanation.Step {
+        let facts = ["value": key.defaultFlagValue]
+        switch resolution {
+        case .served, .off(.some): return .init(.default, .passed, "It is not needed.", facts)
+        case .noValue: return .init(.default, .used, "The flag is known, but has no value.", facts)
+        case .failed: return .init(.default, .used, "The provider could not decide a value.", facts)
+        case .off: return .init(.default, .used, "'Off' is no value of this type.", facts)
+        case .mismatch: return .init(.default, .used, "The flag's value is of another type.", facts)
+        case .expired: return .init(.default, .used, "The stored flags expired.", facts)
+        case .missing: return .init(.default, .used, "Nobody has a value.", facts)
+        }
+    }
+}
+
+extension FlagClient {
+    /// Says why a read of a flag gives what it gives, layer by layer.
+    ///
+    /// Memory only; not counted, and no hook runs. The value is the same as that of a read at this moment.
+    public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { snapshot().explain(key) }
+
+    /// Says why a flag has the value it has, whatever type that is.
+    ///
+    /// Memory only; not counted, and no hook runs.
+    public func explain(_ name: String) -> Explanation { snapshot().explain(name) }
+}
+
+extension FlagView {
+    /// Says why a read of a flag gives what it gives, layer by layer.
+    ///
+    /// Memory only; not counted, and no hook runs.
+    public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { published.evaluator.explain(key, in: published) }
+
+    /// Says why a flag has the value it has, whatever type that is.
+    ///
+    /// Memory only; not counted, and no hook runs.
+    public func explain(_ name: String) -> Explanation { explain(FlagKey(name, default: FlagValue.null)) }
+}

@@ -1,0 +1,52 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Gets a document from a URL, for the core, which has no networking itself.
+///
+/// A vendor's module brings one for `http` and `https` along; an app may register one for a scheme of its own
+/// (``ProviderModule/fetchers``).
+public struct DocumentFetcher: Sendable {
+    /// What is asked for.
+    public struct Request: Sendable, Hashable {
+        /// The URL.
+        public var url: String
+        /// What came with the document at the last time (an ETag); nil for nothing.
+        public var validator: String?
+        /// How long it may take.
+        public var deadline: Duration
+        /// How many bytes it may have.
+        public var maximumBytes: Int
+
+        /// Makes a request.
+        public init(
+            _ url: String, validator: String? = nil, deadline: Duration = .seconds(10), maximumBytes: Int = 1 << 20
+        ) {
+            self.url = url
+            self.validator = validator
+            self.deadline = deadline
+            self.maximumBytes = maximumBytes
+        }
+    }
+
+    /// What came back.
+    public enum Answer: Sendable, Hashable {
+        /// The document, and what to ask with next time.
+        case document([UInt8], validator: String?)
+        /// It is the one that the validator came with.
+        case notModified
+    }
+
+    private let fetch: @Sendable (Request) async throws -> Answer
+
+    /// Makes a fetcher.
+    ///
+    /// - Parameter fetch: Gets the document. It must end within the deadline, promptly when its task is cancelled, and block no
+    ///   thread. The description of what it throws is reported; it must hold no secret.
+    public init(_ fetch: @escaping @Sendable (Request) async throws -> Answer) {
+        self.fetch = fetch
+    }
+
+    /// Gets a document.
+    public func document(_ request: Request) async throws -> Answer { try await fetch(request) }
+}

@@ -1,0 +1,158 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension FlagClient {
+    /// Makes a client as a configuration says.
+    ///
+    /// Costs disk access; nothing is started until ``start(within:until:)`` is called. If the configuration says
+    /// `"watch"`, the client applies later versions of the file while it runs, as ``follow(_:every:)`` does.
+    ///
+    /// - Parameters:
+    ///   - configuration: The JSON file or text.
+    ///   - name: The client's name under `clients`; nil for the one that the document itself describes.
+    ///   - providers: The modules whose types the configuration may name.
+    ///   - sinks: Who wants to hear what happens, besides the sinks of the provider and of the configuration.
+    ///   - options: How the client behaves.
+    ///   - host: What the configuration may use of the machine; the clock is that of the options.
+    /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
+    public convenience init(
+        configuration: Configuration, client name: String? = nil, providers: [ProviderModule] = [],
+        sinks: [any EventSink] = [], options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
+    ) throws(ConfigurationError) {
+        var host = host
+        host.time = options.time
+        let registry = ProviderRegistry(providers)
+        let loaded = try registry.load(configuration, host: host)
+        try self.init(
+            loaded.client(name, of: configuration), in: loaded, of: configuration, registry, sinks: sinks,
+            options: options, host: host)
+    }
+
+    /// Makes a client for each member of a configuration's `clients`, by its name.
+    ///
+    /// None shares a provider, a sink or a hook with another. Costs disk access; nothing is started.
+    ///
+    /// - Parameters:
+    ///   - configuration: The JSON file or text.
+    ///   - providers: The modules whose types the configuration may name.
+    ///   - options: How the clients behave; each gets its own name.
+    ///   - host: What the configuration may use of the machine; the clock is that of the options.
+    /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
+    public static func all(
+        in configuration: Configuration, providers: [ProviderModule] = [], options: Options = Options(),
+        host: ConfigurationHost = ConfigurationHost()
+    ) throws(ConfigurationError) -> [String: FlagClient] {
+        var host = host
+        host.time = options.time
+        let registry = ProviderRegistry(providers)
+        let loaded = try registry.load(configuration, host: host)
+        return loaded.clients.mapValues { client in
+            FlagClient(client, in: loaded, of: configuration, registry, sinks: [], options: options, host: host)
+        }
+    }
+
+    private convenience init(
+        _ client: LoadedConfiguration.Client, in loaded: LoadedConfiguration, of configuration: Configuration,
+        _ registry: ProviderRegistry, sinks: [any EventSink], options: Options, host: ConfigurationHost
+    ) {
+        var options = options
+        if let name = client.name { options.name = name }
+        let source = ClientConfigurator.Source(
+            registry: registry, host: host, configuration: configuration, client: client.name,
+            overrides: options.overrides, killSwitch: options.killSwitch)
+        options.overrides = client.overrides ?? options.overrides
+        options.killSwitch = client.killSwitch ?? options.killSwitch
+        self.init(
+            provider: client.provider, mark: client.fingerprints.provider, context: client.context, sinks: sinks,
+            options: options)
+        let configurator = ClientConfigurator(source, client.fingerprints, watching: loaded.watchInterval)
+        companion.withLock { $0 = configurator }
+        add(sinks: client.sinks, hooks: client.hooks)
+        for warning in loaded.warnings { diagnostics.report(warning) }
+    }
+
+    /// What keeps the client in step with a configuration; made when it is first asked for.
+    private var configurator: ClientConfigurator {
+        companion.withLock { companion in
+            if let known = companion as? ClientConfigurator { return known }
+            var host = ConfigurationHost()
+            host.time = options.time
+            let made = ClientConfigurator(
+                ClientConfigurator.Source(
+                    registry: ProviderRegistry(), host: host, overrides: options.overrides,
+                    killSwitch: options.killSwitch))
+            companion = made
+            return made
+        }
+    }
+}
+
+// MARK: - A client that runs
+
+extension FlagClient {
+    /// Lets another provider of the configuration take over, and waits until it serves.
+    ///
+    /// The switch is warm: the next provider is asked for the flags of the present context while the present one goes on
+    /// serving, and takes over with its first answer. What differs becomes visible as one change. Then the last reads of
+    /// the old one end, its sinks send what was counted for it, and it is closed. A later switch takes the place of one
+    /// that is going on. Costs disk access: the configuration is read again.
+    ///
+    /// - Parameters:
+    ///   - name: The provider's name under `providers`.
+    ///   - deadline: How long it may take to answer.
+    /// - Throws: A ``ConfigurationError`` when there is no such provider or the configuration is wrong by now, or a
+    ///   ``FlagError`` with the reason why it did not take over; the old one serves as before.
+    public func use(_ name: String, within deadline: Duration = .seconds(5)) async throws {
+        try await configurator.use(name, on: self, within: deadline)
+    }
+
+    /// Makes a running client what another configuration says: its provider, its sinks, its hooks,
+    /// its overrides and its kill switch.
+    ///
+    /// Only what differs is changed. Another provider takes over warm: the present one serves until the next has answered.
+    /// Sinks that leave get what was counted, and may send it. The context stays, because it is the app's by now. All or
+    /// nothing: if the configuration is wrong or its provider does not answer, everything stays as it is. Calls are
+    /// carried out one after the other. Costs disk access.
+    ///
+    /// - Parameters:
+    ///   - configuration: The JSON file or text.
+    ///   - providers: The modules whose types it may name; nil for those that the client was made with.
+    ///   - deadline: How long the next provider may take to answer.
+    /// - Throws: A ``ConfigurationError`` with everything that is wrong, or a ``FlagError`` with the reason why the provider
+    ///   did not take over.
+    public func apply(
+        _ configuration: Configuration, providers: [ProviderModule]? = nil, within deadline: Duration = .seconds(5)
+    ) async throws {
+        try await configurator.apply(configuration, providers, to: self, within: deadline)
+    }
+
+    /// Applies each version of a configuration file, from the present one on, until the task is cancelled or the client is
+    /// shut down.
+    ///
+    /// A version that is wrong is reported and changes nothing. One that cannot be read, or whose provider does not answer,
+    /// is reported too, and tried again at each look. Only the file itself is looked at, not the files and variables that
+    /// it names.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - interval: How often to look whether it has changed, at least 10 ms.
+    public func follow(_ path: String, every interval: Duration) async {
+        await configurator.follow(path, every: interval, on: self)
+    }
+}
+
+extension LoadedConfiguration {
+    /// The client of a name; the main one for nil.
+    func client(_ name: String?, of configuration: Configuration) throws(ConfigurationError) -> Client {
+        guard let name else { return main }
+        if let client = clients[name] { return client }
+        let names = clients.keys.sorted().joined(separator: ", ")
+        throw ConfigurationError(findings: [
+            Diagnostic(
+                "unknownClient", .error, location: .init(file: configuration.file, pointer: "/clients"),
+                "No client is named \"\(name)\".",
+                mend: names.isEmpty ? "Add it under \"clients\"." : "The known ones: \(names).")
+        ])
+    }
+}

@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// A kill switch is read like a configuration, so that what is wrong is found in one pass, each with its place.
+extension KillSwitch {
+    /// A file.
+    ///
+    /// Costs disk access when a client is made; later it is only read when its modification time, size or inode changed,
+    /// away from the cooperative thread pool.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - refresh: How often to look, at least 1 s.
+    ///   - files: The file system.
+    public static func file(
+        _ path: String, refresh: Duration = .seconds(60), files: any FileSystem = SystemFiles()
+    ) -> KillSwitch {
+        KillSwitch(place: .file(path, files), refresh: refresh, read: KillSwitchDocument.init(_:file:at:))
+    }
+
+    /// A URL; each look may take 10 s, and the document may have 1 MiB.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - refresh: How often to ask, at least 1 s.
+    ///   - fetcher: Gets the document.
+    public static func url(
+        _ url: String, refresh: Duration = .seconds(60), fetcher: DocumentFetcher
+    ) -> KillSwitch {
+        KillSwitch(place: .url(url, fetcher), refresh: refresh, read: KillSwitchDocument.init(_:file:at:))
+    }
+}
+
+extension KillSwitchDocument {
+    /// Reads a document; it holds as a whole, or not at all.
+    ///
+    /// - Throws: Everything that is wrong, each with its place and the mend.
+    init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        options.maximumBytes = Self.maximumBytes
+        let json: FlagValue
+        do throws(JSONError) {
+            json = try JSONReader(options: options).read(bytes)
+        } catch {
+            throw ConfigurationError(findings: [error.diagnostic(file: file)])
+        }
+        let load = ConfigurationLoad(followsReferences: false, check: ConfigurationCheck(file: file, bytes: bytes))
+        let settings = Settings(json, name: "killSwitch", load: load)
+        _ = settings.value("$schema")
+        settings.checkForm()
+        let expires = settings.expiry(at: now)
+        let note = settings.string("note")
+        let values = settings.values("flags", example: "{\"checkout\": false}")
+        if settings.value("flags") == nil { settings.reportMissing("flags", "an object of values by flag name") }
+        settings.finish()
+        guard let expires, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
+        self.init(expires: expires, note: note, values: values)
+    }
+}
+
+extension Settings {
+    fileprivate func checkForm() {
+        guard let form = value("killSwitch") else { return reportMissing("killSwitch", "\"killSwitch\": 1") }
+        if form != 1 {
+            reject(
+                "killSwitch", "Expected form 1, found \(Self.shown(form)).",
+                mend: "Write 1, or use a release of Halyard that knows the other form.")
+        }
+    }
+
+    fileprivate func expiry(at now: Instant) -> Instant? {
+        let example = "\"expires\": \"2026-12-01T00:00:00Z\", at most 30 days ahead"
+        guard value("expires") != nil else {
+            reportMissing("expires", example)
+            return nil
+        }
+        guard let text = string("expires") else { return nil }
+        guard let moment = Instant(rfc3339: text) else {
+            reject("expires", "\(FlagValue.string(text)) is no moment of time.", mend: "Write \(example).")
+            return nil
+        }
+        guard moment - now <= KillSwitch.longestLife else {
+            reject(
+                "expires", "The kill switch would hold until \(moment), more than 30 days from now.",
+                mend: "Write a moment at most 30 days ahead, and renew it while it is needed.")
+            return nil
+        }
+        return moment
+    }
+}

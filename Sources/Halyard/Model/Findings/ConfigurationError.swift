@@ -1,0 +1,17 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Everything that is wrong with a configuration, all of it found in one pass.
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The findings, in the order of their places in the file; each says where, what and how to mend it.
+    public let findings: [Diagnostic]
+
+    /// Makes an error of its findings.
+    public init(findings: [Diagnostic]) {
+        self.findings = findings
+    }
+
+    /// One line for each finding.
+    public var description: String { findings.map(\.description).joined(separator: "\n") }
+}

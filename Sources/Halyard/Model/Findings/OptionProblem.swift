@@ -1,0 +1,37 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Something that a provider cannot work with, by the name of the option in configurations.
+///
+/// A provider finds all of them in one pass, so that an app learns of all at once:
+/// ```swift
+/// var problems: [OptionProblem] = []
+/// if interval < .seconds(1) { problems.append(OptionProblem("interval", "\(interval) is too short.", mend: "Write 1s or more.")) }
+/// try OptionProblem.refuse(problems)
+/// ```
+/// A value.
+public struct OptionProblem: Sendable, Hashable {
+    /// The name of the option.
+    public var option: String
+    /// What is the matter, as a sentence; never holds a secret.
+    public var message: String
+    /// What to do about it.
+    public var mend: String
+
+    /// Describes a problem.
+    public init(_ option: String, _ message: String, mend: String = "") {
+        (self.option, self.message, self.mend) = (option, message, mend)
+    }
+
+    /// Throws all of them at once, if there are any; for options that were made in code.
+    public static func refuse(_ problems: [OptionProblem]) throws(ConfigurationError) {
+        guard !problems.isEmpty else { return }
+        throw ConfigurationError(
+            findings: problems.map { problem in
+                Diagnostic(
+                    "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
+                    mend: problem.mend)
+            })
+    }
+}

@@ -1,0 +1,134 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What a wrapper did with a provider's flags, as an explanation tells it.
+public struct LayerReport: Sendable, Hashable {
+    /// The wrapper: `persisted`, `bootstrapped`.
+    public var layer: String
+    /// Whether the flags in the snapshot are this layer's.
+    public var isServing: Bool
+    /// What it did, as a sentence.
+    public var message: String
+
+    /// Makes a report.
+    public init(layer: String, isServing: Bool, _ message: String) {
+        self.layer = layer
+        self.isServing = isServing
+        self.message = message
+    }
+}
+
+/// Every flag of one context at one moment, as one provider answered it.
+///
+/// An immutable value.
+public struct FlagSnapshot: Sendable {
+    /// What a missing key means for a source.
+    public enum Absence: Sendable, Hashable {
+        /// The source does not know the flag.
+        case unknown
+        /// The source lists only flags that are on, so a flag that is not listed is off.
+        case off
+    }
+
+    /// The context that the flags were decided for.
+    ///
+    /// A client refuses a snapshot of another context than its own.
+    public let context: EvaluationContext
+    /// The flags.
+    public private(set) var table: FlagTable
+    /// What the source wants to be asked with next time (an ETag).
+    ///
+    /// Always set together with the table.
+    public private(set) var validator: String?
+    /// What the provider wants to find again in ``FlagRequest/resume``, such as a cursor or tombstones.
+    ///
+    /// The core does not look at it.
+    public var notes: FlagValue
+    /// When the source last said that these flags are right; a "not modified" answer moves it.
+    public var confirmedAt: Instant
+    /// From when on the flags must no longer be served; nil for never.
+    ///
+    /// A read from then on gets the caller's default, whether or not the publisher has taken the flags back yet.
+    public var expiresAt: Instant?
+    /// What a missing key means.
+    public var absence: Absence
+    /// What wrapped providers published, by provider name, so that each finds its own resume data again.
+    public private(set) var parts: [String: FlagSnapshot]
+    /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
+    public var layers: [LayerReport] = []
+    /// What a read of a missing flag says when a part of the source could not be asked; nil for "not found".
+    var missingError: FlagError?
+    /// How the parts were merged; nil when there are none.
+    var merge: (any SnapshotMerge)?
+
+    /// Makes a snapshot; it is confirmed now, by the system's clock, unless told otherwise.
+    public init(
+        _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, notes: FlagValue = .null,
+        confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, absence: Absence = .unknown,
+        parts: [String: FlagSnapshot] = [:]
+    ) {
+        self.context = context
+        self.table = table
+        self.validator = validator
+        self.notes = notes
+        self.confirmedAt = confirmedAt
+        self.expiresAt = expiresAt
+        self.absence = absence
+        self.parts = parts
+    }
+
+    /// Makes a snapshot of plain values that a provider got from its service.
+    ///
+    /// - Parameters:
+    ///   - values: The values by flag name.
+    ///   - provider: The provider's name, which is written into each flag's origin.
+    ///   - context: For whom the flags were decided.
+    ///   - validator: What the source wants to be asked with next time (an ETag).
+    ///   - confirmedAt: When the source said so; now, by the system's clock, unless told otherwise.
+    public init(
+        _ values: [String: FlagValue], from provider: String, for context: EvaluationContext,
+        validator: String? = nil, confirmedAt: Instant = SystemTime().now
+    ) {
+        let origin = Origin(.network, provider: provider)
+        self.init(
+            FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, validator: validator,
+            confirmedAt: confirmedAt)
+    }
+
+    /// The same snapshot with another table, and without the validator: it belonged to the table it came with.
+    public func deriving(_ table: FlagTable, parts: [String: FlagSnapshot]? = nil) -> FlagSnapshot {
+        var derived = self
+        derived.table = table
+        derived.validator = nil
+        if let parts { derived.parts = parts }
+        return derived
+    }
+
+    /// The same snapshot with the same flags in other objects.
+    func exchanging(_ table: FlagTable) -> FlagSnapshot {
+        var other = self
+        other.table = table
+        return other
+    }
+
+    /// The part that a provider published, however deep combinations lie in each other.
+    func part(of provider: String) -> FlagSnapshot? {
+        if let part = parts[provider] { return part.parts.isEmpty ? part : part.part(of: provider) ?? part }
+        return parts.values.lazy.compactMap { $0.part(of: provider) }.first
+    }
+
+    /// When the part of the snapshot that a flag came from was last confirmed.
+    public func confirmedAt(for origin: Origin) -> Instant {
+        origin.provider.flatMap { part(of: $0)?.confirmedAt } ?? confirmedAt
+    }
+
+    /// From when on the flags of an origin must no longer be served; nil for never.
+    public func expiresAt(for origin: Origin) -> Instant? {
+        guard let part = origin.provider.flatMap({ part(of: $0) }) else { return expiresAt }
+        return [part.expiresAt, expiresAt].compactMap(\.self).min()
+    }
+
+    /// Whether any of the flags may have to be taken back one day.
+    var mayExpire: Bool { expiresAt != nil || parts.values.contains(where: \.mayExpire) }
+}

@@ -1,0 +1,42 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A provider around another one: it changes where flags come from, and keeps everything else as it is.
+///
+/// Mandatory are ``inner`` and ``FlagProvider/run(_:into:)``, which runs the inner provider with a channel that maps what
+/// comes by (``FlagChannel/map(_:)``). Name, sinks, hooks, environment and record scope are those of the inner provider, and `erase`
+/// and `close` reach it.
+public protocol ProviderWrapper: FlagProvider {
+    /// The wrapped provider.
+    var inner: any FlagProvider { get }
+}
+
+extension ProviderWrapper {
+    /// The inner provider's.
+    public var name: String { inner.name }
+
+    /// The inner provider.
+    public var children: [any FlagProvider] { [inner] }
+
+    /// The inner provider's.
+    public var sinks: [String: any EventSink] { inner.sinks }
+
+    /// The inner provider's.
+    public var hooks: [any Hook] { inner.hooks }
+
+    /// The inner provider's.
+    public var environment: String { inner.environment }
+
+    /// The inner provider's.
+    public var recordScope: RecordScope { inner.recordScope }
+
+    /// The inner provider's.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? { inner.mapping(of: context) }
+
+    /// Lets the inner provider forget.
+    public func erase(_ context: EvaluationContext) async { await inner.erase(context) }
+
+    /// Closes the inner provider.
+    public func close() async { await inner.close() }
+}

@@ -1,0 +1,185 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Several providers as one: their flags are merged by a rule, once for each update.
+///
+/// All are asked at the same time, each in its own way and with its own stored data. A read costs what it costs with one
+/// provider, because the merged flags are a table like any other. A provider that fails is a state of that provider; the
+/// others go on.
+///
+/// - The status is the worst one of the required providers (OpenFeature, Appendix A); where none is required, of all.
+///   Optional ones that fail are reported as diagnostics. The error is that of the provider that caused the status, as it
+///   came.
+/// - At the start flags are served as soon as one provider has some. Later, such as for another context, those in place
+///   stay until every required provider has spoken.
+/// - What is counted goes to the provider whose flag was served; tracked events go to all that can take them.
+/// - A provider's hooks run for its own flags, and for those that nobody has.
+/// - A change that the rule hides from readers is not announced.
+public final class CombinedProvider: FlagProvider {
+    /// One of the combined providers.
+    public struct Child: Sendable {
+        /// The provider.
+        public var provider: any FlagProvider
+        /// What it is called in the combination; nil for its own name, or that with a number where several have the same.
+        public var name: String?
+        /// Whether its status counts, and its first word is waited for.
+        public var isRequired: Bool
+        /// Whether it hears of tracked events.
+        public var tracks: Bool
+
+        /// Makes a child.
+        public init(_ provider: any FlagProvider, name: String? = nil, isRequired: Bool = true, tracks: Bool = true) {
+            self.provider = provider
+            self.name = name
+            self.isRequired = isRequired
+            self.tracks = tracks
+        }
+    }
+
+    /// The combination's name.
+    public let name: String
+    /// The providers, under their names in the combination.
+    public let members: [Child]
+    /// The rule.
+    public let rule: any MergeRule
+    private let anonymousKey: AnonymousKey
+    private let ledger = ParityLedger()
+    private let health = ChildHealth()
+
+    /// Combines providers.
+    ///
+    /// - Parameters:
+    ///   - name: The combination's name.
+    ///   - children: The providers, in the order in which rules ask them.
+    ///   - rule: Whose answer about a flag counts.
+    ///   - anonymousKey: Stands for people without a key where the rule draws a share of the identities.
+    /// - Throws: What is wrong: there is no provider, two have one name, or the rule names one that is not there.
+    public init(
+        _ name: String = "combined", _ children: [Child], rule: any MergeRule = FirstMatch(),
+        anonymousKey: AnonymousKey = .shared
+    ) throws(ConfigurationError) {
+        let named = Self.named(children)
+        self.name = name
+        self.members = named
+        let names = named.map(\.provider.name)
+        self.rule = rule
+        self.anonymousKey = anonymousKey
+        var problems: [OptionProblem] = []
+        if children.isEmpty {
+            problems.append(OptionProblem("providers", "There is no provider to combine.", mend: "Name at least one."))
+        }
+        let leaves = named.flatMap { $0.provider.leafNames }
+        for name in Set(leaves).sorted() where leaves.count(where: { $0 == name }) > 1 {
+            problems.append(
+                OptionProblem(
+                    "providers", "Two of the combined providers are named \"\(name)\".",
+                    mend: "Give each a name of its own: what is counted is told apart by it."))
+        }
+        if let problem = rule.problem(among: names) { problems.append(OptionProblem("rule", problem)) }
+        try OptionProblem.refuse(problems)
+    }
+
+    /// How far the compared providers agreed so far; memory only.
+    public var parity: ParityReport { ledger.report }
+
+    /// Appendix A: an explicit name, else the provider's own if no other has it, else that with a number.
+    private static func named(_ children: [Child]) -> [Child] {
+        let own = children.filter { $0.name == nil }.map(\.provider.name)
+        var lastNumbers: [String: Int] = [:]
+        return children.map { child in
+            var child = child
+            if child.name == nil, own.count(where: { $0 == child.provider.name }) > 1 {
+                let number = lastNumbers[child.provider.name, default: 0] + 1
+                lastNumbers[child.provider.name] = number
+                child.name = "\(child.provider.name)_\(number)"
+            }
+            if let name = child.name, name != child.provider.name {
+                child.provider = RenamedProvider(child.provider, to: name)
+            }
+            child.name = child.provider.name
+            return child
+        }
+    }
+
+    // MARK: What the children bring along
+
+    /// The combined providers.
+    public var children: [any FlagProvider] { members.map(\.provider) }
+
+    /// The children's, each under the name of the provider whose flags it reports.
+    public var sinks: [String: any EventSink] {
+        members.reduce(into: [:]) { sinks, child in
+            for (leaf, sink) in child.provider.sinks {
+                sinks[leaf] = ChildSink(sink) { [health] in
+                    child.tracks && (health.status(of: child.provider.name) ?? .notReady) < .notReady
+                }
+            }
+        }
+    }
+
+    /// The children's, each for the flags of its own provider.
+    public var hooks: [any Hook] {
+        members.flatMap { child in
+            child.provider.hooks.map { ChildHook($0, providers: Set(child.provider.leafNames)) }
+        }
+    }
+
+    /// The children's, with their names.
+    public var environment: String {
+        members.map { "\($0.provider.name)\n\($0.provider.environment)" }.joined(separator: "\n")
+    }
+
+    /// The whole context, if one of the children needs that.
+    public var recordScope: RecordScope {
+        members.contains { $0.provider.recordScope == .context } ? .context : .identity
+    }
+
+    /// The status that a child last published to any client; nil before it did.
+    public func status(of child: String) -> ProviderStatus? { health.status(of: child) }
+
+    /// Lets all children forget.
+    public func erase(_ context: EvaluationContext) async {
+        if rule is any SharingMergeRule { await anonymousKey.forget(context) }
+        for child in members { await child.provider.erase(context) }
+    }
+
+    /// Closes all children at the same time.
+    public func close() async {
+        await withTaskGroup(of: Void.self) { group in
+            for child in members { group.addTask { await child.provider.close() } }
+        }
+    }
+
+    // MARK: Running
+
+    /// Serves one client until its task is cancelled or all children have ended.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        // Other rules do not ask who it is about.
+        let identity =
+            rule is any SharingMergeRule
+            ? await anonymousKey.identity(of: request.context) { channel.report($0) } : request.context.identityDigest
+        let combination = Combination(names: members.map(\.provider.name), rule: rule, identity: identity)
+        let machine = MergeMachine(combination, required: members.map(\.isRequired), request)
+        let run = CombinedRun(machine, ledger, health, channel)
+        try await run.serve(members.map(\.provider), request)
+    }
+}
+
+extension FlagProvider {
+    /// The names that flags' origins may have.
+    var leafNames: [String] { children.isEmpty ? [name] : children.flatMap(\.leafNames) }
+
+    /// How the providers that this one is made of would see a context; those that know nothing of mapping are left out.
+    func leafMappings(of context: EvaluationContext) -> [ContextMapping] {
+        guard children.isEmpty else { return children.flatMap { $0.leafMappings(of: context) } }
+        return mapping(of: context).map { [$0] } ?? []
+    }
+}
+
+extension CombinedProvider {
+    /// A context as each of the combined vendors sees it; those that know nothing of mapping are left out.
+    public func mappings(of context: EvaluationContext) -> ContextMappings {
+        ContextMappings(leafMappings(of: context))
+    }
+}

@@ -1,0 +1,259 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Makes one state of what several providers publish, for one request: states come in, a merged state goes out.
+///
+/// Pure: no time, no tasks. The merged table shares what did not change with the one before, and only flags that changed
+/// in some child are asked about; so an update costs as much as the child's own.
+struct MergeMachine {
+    /// One of the combined providers, and what it has said.
+    private struct Child {
+        let name: String
+        let isRequired: Bool
+        var status = ProviderStatus.notReady
+        var snapshot: FlagSnapshot?
+        var error: FlagError?
+        /// Whether it has published anything, or ended.
+        var hasSpoken = false
+        var isAnswered = false
+
+        /// Whether comparisons with it mean anything: it has answered, or it will not.
+        var isComparable: Bool { isAnswered || (hasSpoken && snapshot == nil) }
+
+        func answer(about key: String, hash: UInt64) -> ChildAnswer {
+            guard let snapshot else {
+                return .failed(
+                    error ?? FlagError(.providerNotReady, "The provider '\(name)' has not answered yet. Wait for it."))
+            }
+            if let flag = snapshot.table.flag(key, hash: hash) { return .flag(flag) }
+            return snapshot.absence == .off ? .off : .notFound
+        }
+    }
+
+    /// What is to be done after an event.
+    struct Effects {
+        var state: ProviderState?
+        var comparisons: [FlagComparison] = []
+        var findings: [Diagnostic] = []
+        /// The flags about which the rule says something else from now on.
+        fileprivate var revised: [Key] = []
+    }
+
+    fileprivate typealias Key = (name: String, hash: UInt64)
+
+    let combination: Combination
+    private let request: FlagRequest
+    private var children: [Child]
+    private var table = FlagTable()
+
+    init(_ combination: Combination, required: [Bool], _ request: FlagRequest) {
+        self.combination = combination
+        self.request = request
+        // Where none is required, all are alike.
+        let isAnyRequired = required.contains(true)
+        children = zip(combination.names, required).map { name, isRequired in
+            var child = Child(name: name, isRequired: isRequired || !isAnyRequired)
+            if let resumed = request.resume?.parts[name], resumed.context == request.context {
+                (child.snapshot, child.status) = (resumed, .reconciling)
+            }
+            return child
+        }
+        table = request.resume.flatMap { $0.context == request.context ? $0.table : nil } ?? FlagTable()
+    }
+
+    // MARK: Events
+
+    /// Takes what a child published.
+    mutating func receive(_ state: ProviderState, from index: Int) -> Effects {
+        var effects = Effects()
+        if let snapshot = state.snapshot, snapshot.context != request.context {
+            effects.findings.append(.foreignSnapshot(snapshot.context, from: children[index].name))
+            return effects
+        }
+        let before = children[index]
+        children[index].hasSpoken = true
+        children[index].status = state.status
+        children[index].error = state.error
+        if state.isAnswer { children[index].isAnswered = true }
+        if let snapshot = state.snapshot { children[index].snapshot = snapshot }
+        merge(index, since: before, &effects)
+        return effects
+    }
+
+    /// Takes the end of a child's run: it returned, or threw an error.
+    mutating func ended(_ index: Int, throwing error: FlagError?) -> Effects {
+        var effects = Effects()
+        let before = children[index]
+        children[index].hasSpoken = true
+        if let error {
+            children[index].status = error.code == .providerFatal ? .fatal : .error
+            children[index].error = error
+        } else if children[index].snapshot == nil {
+            children[index].status = .error
+            children[index].error = before.error ?? .endedWithoutFlags(before.name)
+        } else {
+            children[index].isAnswered = true
+        }
+        merge(index, since: before, &effects)
+        return effects
+    }
+
+    /// The errors of all children, when none has flags.
+    var failure: FlagError? {
+        children.contains { $0.snapshot != nil } ? nil : combinedError
+    }
+
+    // MARK: Merging
+
+    private mutating func merge(_ index: Int, since before: Child, _ effects: inout Effects) {
+        let child = children[index]
+        // Whether the child answers at all, and what a missing flag means, is part of its answer about every flag.
+        let isOther = before.snapshot?.absence != child.snapshot?.absence
+        let hasBegun = child.isComparable && !before.isComparable
+        if isOther || hasBegun {
+            compare(allKeys, &effects)
+            mergeAll()
+        } else {
+            let keys = keysThatDiffer(child, before)
+            compare(keys, &effects)
+            for (key, hash) in keys { put(flag(for: question(key, hash)), key) }
+        }
+        for (key, hash) in effects.revised { put(flag(for: question(key, hash)), key) }
+        if children[index].error != nil, !child.isRequired, before.error != child.error {
+            effects.findings.append(Self.optionalFailure(child.error, child.name))
+        }
+        effects.state = state
+    }
+
+    private func keysThatDiffer(_ child: Child, _ before: Child) -> [Key] {
+        var keys: [Key] = []
+        (child.snapshot?.table ?? []).forEachDifference(since: before.snapshot?.table ?? []) { old, new in
+            if let flag = new ?? old { keys.append((flag.key, flag.hash)) }
+        }
+        return keys
+    }
+
+    private var allKeys: [Key] {
+        var keys: [String: UInt64] = [:]
+        for child in children { child.snapshot?.table.forEach { keys[$0.key] = $0.hash } }
+        return keys.map { ($0.key, $0.value) }
+    }
+
+    private mutating func mergeAll() {
+        var flags: [Flag] = []
+        for (key, hash) in allKeys {
+            if let flag = flag(for: question(key, hash)) { flags.append(flag) }
+        }
+        table = FlagTable(flags)
+    }
+
+    private mutating func put(_ flag: Flag?, _ key: String) {
+        if let flag { table.set(flag) } else { table.remove(key) }
+    }
+
+    private func question(_ key: String, _ hash: UInt64) -> MergeQuestion {
+        MergeQuestion(
+            key: key, context: request.context, identity: combination.identity, names: combination.names,
+            answers: children.map { $0.answer(about: key, hash: hash) })
+    }
+
+    private func flag(for question: MergeQuestion) -> Flag? {
+        guard case .child(let index) = combination.rule.verdict(question), question.answers.indices.contains(index)
+        else { return nil }
+        switch question.answers[index] {
+        case .flag(let flag): return flag
+        // One that nobody lists is what the snapshot's absence says.
+        case .off: return question.isListed ? offFlag(question.key, children[index]) : nil
+        case .notFound, .failed: return nil
+        }
+    }
+
+    /// What stands for a flag that a child does not list because it is off, so that no other child is asked about it.
+    private func offFlag(_ key: String, _ child: Child) -> Flag {
+        let origin = child.snapshot?.table.anyFlag?.origin ?? Origin(.network, provider: child.name)
+        if let flag = table[key], flag.isAbsence, flag.origin == origin { return flag }
+        return Flag.absence(key, origin: origin)
+    }
+
+    private func compare(_ keys: [Key], _ effects: inout Effects) {
+        for (key, hash) in keys {
+            let question = question(key, hash)
+            guard let compared = combination.rule.comparison(question), isComparable(compared.authority) else {
+                continue
+            }
+            for other in compared.others where isComparable(other) {
+                guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
+                    continue
+                }
+                effects.comparisons.append(comparison)
+                if let finding = combination.rule.learn(comparison) {
+                    effects.findings.append(finding)
+                    effects.revised.append((key, hash))
+                }
+            }
+        }
+    }
+
+    /// Whether there is such a child, as a rule of the app's may be mistaken about, and comparing it means anything.
+    private func isComparable(_ index: Int) -> Bool { children.indices.contains(index) && children[index].isComparable }
+
+    // MARK: The merged state
+
+    /// What is published now; nil while children that must be waited for have not spoken.
+    private var state: ProviderState? {
+        let required = children.filter(\.isRequired)
+        let areAllHeard = required.allSatisfy(\.hasSpoken)
+        let hasFlags = children.contains { $0.snapshot != nil }
+        // At the start some flags are better than none; later those in place are better than a part of the next.
+        guard areAllHeard || (request.cause == .start && hasFlags) else { return nil }
+        let worst = required.max { $0.status < $1.status }
+        let status = worst?.status ?? .notReady
+        let error = required.first { $0.status == status && $0.error != nil }?.error
+        guard hasFlags else {
+            return ProviderState(status, error: error ?? combinedError, isAnswer: false)
+        }
+        let isAnswer =
+            required.allSatisfy { $0.isAnswered || $0.error != nil } && required.contains(where: \.isAnswered)
+        return ProviderState(status, snapshot, error: areAllHeard ? error : nil, isAnswer: isAnswer)
+    }
+
+    private var snapshot: FlagSnapshot {
+        let parts = children.reduce(into: [:]) { parts, child in parts[child.name] = child.snapshot }
+        // What the rule says about a flag that nobody lists.
+        let answers = children.map { $0.answer(about: "", hash: 0) }
+        let verdict = combination.rule.verdict(
+            MergeQuestion(
+                key: "", context: request.context, identity: combination.identity, names: combination.names,
+                answers: answers))
+        var absence = FlagSnapshot.Absence.unknown
+        if case .child(let index) = verdict, answers.indices.contains(index), case .off = answers[index] {
+            absence = .off
+        }
+        var snapshot = FlagSnapshot(
+            table, for: request.context,
+            confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
+            absence: absence, parts: parts)
+        snapshot.missingError = verdict == .failure ? combinedError : nil
+        snapshot.merge = combination
+        return snapshot
+    }
+
+    /// The errors of those that have no flags, each with its source.
+    private var combinedError: FlagError {
+        let failed = children.filter { $0.snapshot == nil }
+        let code = failed.first { $0.error != nil }?.error?.code ?? .providerNotReady
+        let messages = failed.map { "'\($0.name)': \($0.error?.message ?? "It has not answered yet.")" }
+        return FlagError(
+            code, messages.joined(separator: " "), diagnostics: failed.flatMap { $0.error?.diagnostics ?? [] })
+    }
+
+    // MARK: Findings
+
+    private static func optionalFailure(_ error: FlagError?, _ name: String) -> Diagnostic {
+        Diagnostic(
+            "optionalProviderFailed", .warning, subject: name,
+            "An optional provider of the combination failed: \(error?.description ?? "").",
+            mend: "The others go on; see to it when you can.")
+    }
+}

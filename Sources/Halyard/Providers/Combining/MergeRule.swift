@@ -1,0 +1,135 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Says whose answer about a flag counts, where several providers are combined.
+///
+/// A rule is a pure function of what it is asked. It is asked once for each flag that changed, when it changed, and never
+/// when a flag is read. Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``, ``Routing``,
+/// ``Percentage`` and ``Migration``; ``CustomRule`` makes one of a closure.
+///
+/// Mandatory are ``name`` and ``verdict(_:)``.
+public protocol MergeRule: Sendable {
+    /// What explanations and reports call the rule, in camel case.
+    var name: String { get }
+
+    /// Whose answer counts.
+    func verdict(_ question: MergeQuestion) -> MergeVerdict
+
+    /// Whose answers are compared besides, for a ``ParityReport``; the default is nobody's.
+    func comparison(_ question: MergeQuestion) -> ComparedChildren?
+
+    /// What an explanation adds about the rule, by camelCase names; the default is nothing.
+    func facts(about key: String) -> [String: FlagValue]
+
+    /// Takes in how a comparison came out; the default does nothing.
+    ///
+    /// - Returns: A finding when the rule's verdict about the flag is another from now on; nil when it is the same.
+    func learn(_ comparison: FlagComparison) -> Diagnostic?
+
+    /// Why the rule cannot work with children of these names; nil when it can, which is the default.
+    func problem(among names: [String]) -> String?
+}
+
+extension MergeRule {
+    /// Nobody's.
+    public func comparison(_ question: MergeQuestion) -> ComparedChildren? { nil }
+    /// Nothing.
+    public func facts(about key: String) -> [String: FlagValue] { [:] }
+    /// Does nothing.
+    public func learn(_ comparison: FlagComparison) -> Diagnostic? { nil }
+    /// None.
+    public func problem(among names: [String]) -> String? { nil }
+
+    /// Why the rule cannot work with these children, if it names one that is not there.
+    func missing(_ wanted: [String], among names: [String]) -> String? {
+        guard let name = wanted.first(where: { !names.contains($0) }) else { return nil }
+        let nearest = NearestName.of(name, among: names).map { "Did you mean \"\($0)\"?" }
+        return "No provider of the combination is named \"\(name)\". "
+            + (nearest ?? "The known ones: \(names.joined(separator: ", ")).")
+    }
+}
+
+/// One flag, for one context, and what each of the combined providers says about it.
+public struct MergeQuestion: Sendable {
+    /// The flag's name.
+    public let key: String
+    /// For whom the flags are.
+    public let context: EvaluationContext
+    /// The names of the providers, in their order.
+    public let names: [String]
+    /// What each of them says, in the same order.
+    public let answers: [ChildAnswer]
+    /// The digest of who it is about, for stable shares.
+    let identity: String
+
+    /// Makes a question, as a test of a rule does.
+    public init(key: String, context: EvaluationContext, names: [String], answers: [ChildAnswer]) {
+        self.init(key: key, context: context, identity: context.identityDigest, names: names, answers: answers)
+    }
+
+    init(key: String, context: EvaluationContext, identity: String, names: [String], answers: [ChildAnswer]) {
+        self.key = key
+        self.context = context
+        self.identity = identity
+        self.names = names
+        self.answers = answers
+    }
+
+    /// What a provider says; nil when there is none of the name.
+    public subscript(name: String) -> ChildAnswer? { names.firstIndex(of: name).map { answers[$0] } }
+
+    /// Asks providers in order, the next one only when the one before does not know the flag.
+    ///
+    /// - Parameter names: The providers; nil for all.
+    public func firstMatch(among names: [String]? = nil) -> MergeVerdict {
+        for index in indices(names) {
+            switch answers[index] {
+            case .flag, .off: return .child(index)
+            case .failed: return .failure
+            case .notFound: continue
+            }
+        }
+        return .notFound
+    }
+
+    /// Asks providers in order, until one has decided; a failure counts only when nobody has.
+    ///
+    /// - Parameter names: The providers; nil for all.
+    public func firstSuccessful(among names: [String]? = nil) -> MergeVerdict {
+        var verdict = MergeVerdict.notFound
+        for index in indices(names) {
+            if answers[index].isDecision { return .child(index) }
+            switch answers[index] {
+            // One flag's error says more than that a provider has none.
+            case .flag where verdict == .notFound || verdict == .failure: verdict = .child(index)
+            case .failed where verdict == .notFound: verdict = .failure
+            default: continue
+            }
+        }
+        return verdict
+    }
+
+    /// Whether some provider lists the flag.
+    var isListed: Bool {
+        answers.contains { if case .flag = $0 { true } else { false } }
+    }
+
+    private func indices(_ wanted: [String]?) -> [Int] {
+        wanted.map { $0.compactMap { names.firstIndex(of: $0) } } ?? Array(answers.indices)
+    }
+}
+
+/// Whose answers about a flag are compared.
+public struct ComparedChildren: Sendable, Hashable {
+    /// Who is right when they differ, by number.
+    public var authority: Int
+    /// Those that are compared with it, by number.
+    public var others: [Int]
+
+    /// Makes a pair or more.
+    public init(authority: Int, others: [Int]) {
+        self.authority = authority
+        self.others = others
+    }
+}

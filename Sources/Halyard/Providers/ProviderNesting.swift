@@ -1,0 +1,58 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Why one provider cannot be wrapped around another.
+public struct ProviderNestingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The wrapper, by the name of its type in configurations.
+    public let wrapper: String
+    /// What it was to be put around.
+    public let inner: String
+    /// Why that makes no sense, and what to do instead.
+    public let reason: String
+
+    /// One sentence for each: what, why, and the mend.
+    public var description: String { "\(wrapper) cannot be put around \(inner): \(reason)" }
+}
+
+/// The wrappers that come with Halyard, and which of them may lie inside of which.
+enum ProviderLayer: String {
+    case recorded
+    case bootstrapped
+    case persisted
+    /// A provider of ready-made flags, which is no wrapper.
+    case bootstrap
+
+    /// Checks a wrapper against everything that lies inside of it, wrappers of an app's own included, up to a combination.
+    func check(around inner: any FlagProvider) throws(ProviderNestingError) {
+        var provider: (any FlagProvider)? = inner
+        while let current = provider {
+            if let layer = (current as? any LayeredProvider)?.layer, let reason = reason(against: layer) {
+                throw ProviderNestingError(wrapper: rawValue, inner: layer.rawValue, reason: reason)
+            }
+            provider = current.children.count == 1 ? current.children.first : nil
+        }
+    }
+
+    private func reason(against inner: ProviderLayer) -> String? {
+        switch (self, inner) {
+        case (.persisted, .persisted):
+            "flags would be stored twice, with two lifetimes. Use one of them."
+        case (.persisted, .bootstrapped):
+            "stored flags are newer than those shipped with the app and would hide them. Put bootstrapped around persisted."
+        case (.bootstrapped, .bootstrapped):
+            "only one set of flags can be the first. Put all of them into one file."
+        case (.recorded, .recorded):
+            "the same flags would be recorded twice. Use one of them."
+        case (.persisted, .bootstrap), (.bootstrapped, .bootstrap):
+            "flags of a file are there at once and need no network. Use the bootstrap provider alone."
+        default:
+            nil
+        }
+    }
+}
+
+/// A provider that has a place among the layers.
+protocol LayeredProvider: FlagProvider {
+    var layer: ProviderLayer { get }
+}
