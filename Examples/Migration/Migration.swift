@@ -53,7 +53,7 @@ struct MigrationExample {
         print("The report as a page: \(page.path(percentEncoded: false))")
     }
 
-    /// What each vendor would be told about one person, and what it cannot be told.
+    /// What each vendor would receive about one person, and what it cannot.
     private static func printMappings() {
         let person = EvaluationContext.user(
             "person-1", ["plan": "gold", "tags": ["a", "b"], "email": "one@example.com"]

@@ -35,7 +35,7 @@ extension Settings {
                 reject(
                     SectionType.network.name,
                     "The app gives this type of provider a transport, so this would have no effect.",
-                    mend: "Set it up in code, where that transport is made, or leave the transport out there.")
+                    suggestion: "Set it up in code, where that transport is made, or leave the transport out there.")
             }
             return given
         }
@@ -114,7 +114,7 @@ extension Settings {
             warn(
                 "verifiesPeer",
                 "Certificates are not verified: anyone on the way to the servers can read keys and change flags.",
-                mend: "Give the server's authority as \"ca\", and leave this out.")
+                suggestion: "Give the server's authority as \"ca\", and leave this out.")
         }
     }
 

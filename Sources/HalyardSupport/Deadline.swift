@@ -2,54 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Runs something and waits for its end, but not for longer than a duration.
+/// Runs something and waits for its result, but not for longer than a duration; nil when it is late.
 ///
-/// What is late goes on in its own task, and nobody waits for it any more. That the calling task is cancelled changes
-/// nothing: this is for winding down, which is what a cancelled task does. Returns whether it ended in time.
+/// What is late goes on in its own task, and no one waits for it any more. That the calling task is cancelled changes
+/// nothing: this is for winding down, which is what a cancelled task does.
+package func withDeadline<Result: Sendable>(
+    _ duration: Duration, on time: any TimeSource, _ operation: @escaping @Sendable () async -> Result
+) async -> Result? {
+    let first = FirstResult<Result?>()
+    Task { first.set(await operation()) }
+    let timer = Task {
+        if (try? await time.sleep(for: duration)) != nil { first.set(nil) }
+    }
+    defer { timer.cancel() }
+    return await first.value
+}
+
+/// Runs something and waits for its end, but not for longer than a duration; returns whether it ended in time.
 @discardableResult
 package func withDeadline(
     _ duration: Duration, on time: any TimeSource, _ operation: @escaping @Sendable () async -> Void
 ) async -> Bool {
-    let race = Race()
-    Task {
-        await operation()
-        race.end(inTime: true)
-    }
-    let timer = Task {
-        if (try? await time.sleep(for: duration)) != nil { race.end(inTime: false) }
-    }
-    defer { timer.cancel() }
-    return await race.winner
-}
-
-/// Two ends of which the first counts.
-private final class Race: Sendable {
-    private struct State {
-        var isInTime: Bool?
-        var waiting: CheckedContinuation<Bool, Never>?
-    }
-
-    private let state = Lock(State())
-
-    func end(inTime isInTime: Bool) {
-        let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            guard state.isInTime == nil else { return nil }
-            state.isInTime = isInTime
-            return state.waiting.take()
-        }
-        waiting?.resume(returning: isInTime)
-    }
-
-    /// Who came first; for one caller.
-    var winner: Bool {
-        get async {
-            await withCheckedContinuation { continuation in
-                let isInTime = state.withLock { state -> Bool? in
-                    if state.isInTime == nil { state.waiting = continuation }
-                    return state.isInTime
-                }
-                if let isInTime { continuation.resume(returning: isInTime) }
-            }
-        }
-    }
+    let end: Void? = await withDeadline(duration, on: time, operation)
+    return end != nil
 }

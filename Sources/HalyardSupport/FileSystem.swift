@@ -9,7 +9,7 @@ public protocol FileSystem: Sendable {
     /// Returns the whole content of a file.
     func contents(of path: String) throws(FileError) -> [UInt8]
 
-    /// Returns what tells one version of a file from the next, without reading it.
+    /// Returns what distinguishes one version of a file from the next, without reading it.
     func stamp(of path: String) throws(FileError) -> FileStamp
 
     /// The absolute path of the directory that relative paths start from.
@@ -45,7 +45,7 @@ public protocol FileSystem: Sendable {
     ///     happens.
     func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError)
 
-    /// Runs `body` while nobody else does so for the same path: no thread, and no program that asks in the same way.
+    /// Runs `body` while no other thread does so for the same path, nor another program that asks in the same way.
     ///
     /// Waits for those who came before, for a bounded time.
     func exclusively<Result>(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Tells when a file has another content than before, by looking at its stamp.
+/// Detects that a file's content has changed, by looking at its stamp.
 package struct FileWatch: Sendable {
     /// The file.
     package let path: String

@@ -51,7 +51,7 @@ package final class LatestWrites<Key: Hashable & Sendable, Value: Sendable>: Sen
         while let next = next() { await write(next.key, next.value) }
     }
 
-    /// The next value; nil when nothing waits, and then whoever waits for that is told.
+    /// The next value; nil when nothing waits, which also resumes the callers of ``settle()``.
     private func next() -> (key: Key, value: Value)? {
         let (next, settling) = state.withLock {
             state -> ((key: Key, value: Value)?, [CheckedContinuation<Void, Never>])

@@ -12,7 +12,7 @@ public enum LifecyclePhase: Sendable, Equatable {
     case terminating
 }
 
-/// Who tells Halyard that the app comes to the foreground, goes to the background or ends.
+/// Reports to Halyard that the app comes to the foreground, goes to the background or ends.
 public protocol Lifecycle: Sendable {
     /// The phase right now. Memory only.
     var phase: LifecyclePhase { get }
@@ -33,7 +33,7 @@ extension Lifecycle {
     public func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async { await body() }
 }
 
-/// A lifecycle that changes when it is told to.
+/// A lifecycle whose phase is set by calling it.
 ///
 /// For tests, and for programs without a system that reports phases (a server, a command-line tool on Linux): they call
 /// ``move(to:)`` where it fits. Starts in the foreground. Safe to use from any thread.

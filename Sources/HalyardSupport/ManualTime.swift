@@ -33,7 +33,7 @@ public final class ManualTime: TimeSource {
 
     private let state: Lock<State>
 
-    /// Makes a clock that stands still at a moment; 2026-01-01T00:00:00Z unless told otherwise.
+    /// Makes a clock that stands still at a moment; 2026-01-01T00:00:00Z by default.
     public init(now: Instant = Instant(millisecondsSinceEpoch: 1_767_225_600_000)) {
         state = Lock(State(now: now))
     }
@@ -83,7 +83,7 @@ public final class ManualTime: TimeSource {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Sets the wall clock alone, as a user or a time server may do; nobody wakes.
+    /// Sets the wall clock alone, as a user or a time server may do; no sleeper wakes.
     public func setWallClock(_ moment: Instant) {
         state.withLock { $0.now = moment }
     }

@@ -12,8 +12,8 @@
     import Android
 #endif
 
-// Which files may be opened, and whose turn it is. A path comes from a configuration: a device that stands there must not be
-// replaced, and a FIFO must not hold a thread until somebody writes to it.
+// Which files may be opened, and whose turn it is. A path comes from a configuration: a device at that path must not be
+// replaced, and a FIFO must not block a thread until a process writes to it.
 extension Platform {
     /// Opens a regular file.
     static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {

@@ -86,7 +86,7 @@ package enum Platform {
         if mode == .newFile, !synchronize(descriptor) { throw FileError(path: path, reason: lastError) }
     }
 
-    /// The first index of a range at which a byte stands; the range's end when it stands nowhere in it.
+    /// The first index of a byte in a range; the range's end when the range does not contain it.
     package static func firstIndex(of byte: UInt8, in bytes: ArraySlice<UInt8>, _ range: Range<Int>) -> Int {
         precondition(range.lowerBound >= bytes.startIndex && range.upperBound <= bytes.endIndex, "outside of the bytes")
         // Sound: the buffer lives for the call, and memchr stays inside of the range, which lies inside of the buffer.
@@ -98,7 +98,7 @@ package enum Platform {
         }
     }
 
-    /// Writes a text to standard error; where nobody takes it, there is nobody to tell.
+    /// Writes a text to standard error; failures are ignored.
     package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
 
     static func rename(_ path: String, to newPath: String) throws(FileError) {

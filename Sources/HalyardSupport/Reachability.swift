@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Who tells Halyard whether the network can be reached.
+/// Reports to Halyard whether the network can be reached.
 public protocol Reachability: Sendable {
     /// Whether a request has a chance right now. Memory only.
     var isReachable: Bool { get }
@@ -11,7 +11,7 @@ public protocol Reachability: Sendable {
     var changes: AsyncStream<Bool> { get }
 }
 
-/// A reachability that changes when it is told to; reachable at first.
+/// A reachability that is set by calling it; reachable at first.
 ///
 /// Safe to use from any thread.
 public final class ManualReachability: Reachability {
@@ -28,6 +28,6 @@ public final class ManualReachability: Reachability {
     /// The answer that was set last, then each later one.
     public var changes: AsyncStream<Bool> { current.values() }
 
-    /// Changes the answer and tells everyone who listens.
+    /// Changes the answer and notifies all listeners.
     public func set(_ isReachable: Bool) { current.set(isReachable) }
 }

@@ -4,8 +4,8 @@
 
 /// A queue whose elements reach one handler in order, one at a time, and never under a lock.
 ///
-/// Whoever calls ``deliver()`` first hands out what is waiting at that moment; the others return at once, and what they
-/// added is handed out by a task. So the order is the order of ``add(_:)``, whichever threads are involved, and nobody is
+/// The first caller of ``deliver()`` hands out what is waiting at that moment; the others return at once, and what they
+/// added is handed out by a task. So the order is the order of ``add(_:)``, whichever threads are involved, and no caller is
 /// kept busy by what others add.
 package final class SerialDelivery<Element: Sendable>: Sendable {
     private enum Entry {
@@ -43,7 +43,7 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         state.withLock { $0.waiting.append(.element(element)) }
     }
 
-    /// Hands out what is waiting, on this thread, unless somebody else is doing it.
+    /// Hands out what is waiting, on this thread, unless a delivery is already under way.
     package func deliver() {
         let isMine = state.withLock { state -> Bool in
             guard !state.isDelivering else { return false }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The 64-bit checksum XXH64, which tells damaged bytes from whole ones at the speed of memory.
+/// The 64-bit checksum XXH64, which detects damaged bytes at the speed of memory.
 ///
 /// Not a cryptographic digest: it finds accidents, not forgeries. Written by its specification
 /// (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).

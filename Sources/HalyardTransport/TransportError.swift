@@ -10,7 +10,7 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case cancelled
         /// A deadline came first.
         case timedOut
-        /// No connection could be made: the name is unknown, nobody listens there, or it is not trusted.
+        /// No connection could be made: the name is unknown, no server listens there, or it is not trusted.
         case unreachable
         /// The connection was lost, or its end came too early.
         case disconnected
@@ -18,7 +18,7 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case tooLarge
         /// The answer, or the request, is not HTTP as it should be.
         case malformed
-        /// A redirect leads nowhere: to no HTTP address, from https to http, or to yet another one.
+        /// A redirect cannot be followed: it leads to no HTTP address, or from https to http, or there were too many.
         case redirected
         /// The transport was closed.
         case closed

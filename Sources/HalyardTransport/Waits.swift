@@ -53,8 +53,8 @@ final class Waits<Input: Sendable>: Sendable {
     ///   - limit: How long to wait.
     ///   - late: The input after that.
     ///   - cancelled: The input when the calling task is cancelled.
-    ///   - interruptions: How many interruptions the caller has heard of; nil for one that nobody interrupts.
-    ///   - work: What the input comes from; nil for nowhere.
+    ///   - interruptions: How many interruptions the caller has seen; nil for a caller that is never interrupted.
+    ///   - work: Where the input comes from; nil for no work.
     func first(
         within limit: Duration, late: Input, cancelled: Input, after interruptions: Int? = nil,
         of work: (@Sendable () async -> Input)? = nil

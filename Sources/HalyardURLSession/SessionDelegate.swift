@@ -11,7 +11,7 @@ import Foundation
 import HalyardSupport
 import HalyardTransport
 
-/// Hears what a session says and passes it on to the call that it is about, if there still is one.
+/// Receives a session's callbacks and passes each on to its call, if there still is one.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var calls: [Int: Call] = [:]
@@ -22,7 +22,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     private let state = Lock(State())
 
-    /// Whether nobody is interested any more.
+    /// Whether the session was closed.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
     /// Passes on what a task says from now on; false when it is too late for that.
@@ -83,7 +83,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let call = forget(task) else { return }
-        // On Linux, a redirect to nowhere has a head that nobody was told of.
+        // On Linux, the head of a redirect without a target is never delivered.
         if error == nil, call.status == nil, let head = task.response.flatMap(HTTPResponseHead.init) {
             call.received(head)
         }
@@ -117,7 +117,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         for body in afterwards { body() }
     }
 
-    // Nobody is asked for a password. Without an answer to the question, a 401 never completes on Linux.
+    // No password is asked for. Without an answer to the challenge, a 401 never completes on Linux.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

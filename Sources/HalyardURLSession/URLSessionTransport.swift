@@ -8,7 +8,7 @@ public import HalyardTransport
 /// HTTP by the platform's `URLSession`: the transport of Apple systems.
 ///
 /// It keeps nothing: no cache, no cookies, no passwords. Redirects are followed, five in a row at most; another origin
-/// receives no key and no body. Streams and whole answers have connections of their own, so neither waits for the other.
+/// receives no key and no body. Streams and whole answers use separate connections, so they do not wait for each other.
 /// Deadlines are kept to the millisecond, on the time source that is handed in.
 ///
 /// Safe to use from any thread; no call blocks its thread. What is going on goes on when the last reference is let go, and

@@ -27,7 +27,7 @@ struct ServingFromLaunchDarklyTests {
         var options = LaunchDarklyOptions(mobileKey: Secret(key))
         options.withReasons = true
         options.events.privateAttributes = ["email"]
-        let provider = try LaunchDarklyProvider.cached(options)  // throws everything that is wrong, with the mend
+        let provider = try LaunchDarklyProvider.cached(options)  // throws everything that is wrong, with a suggestion
         let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
         #expect(flags.providerName == "launchdarkly")
     }

@@ -45,7 +45,7 @@ struct ServingFromUnleashTests {
         var options = UnleashOptions(url: "https://flags.example.com/api/frontend", clientKey: Secret(key))
         options.appName = "shop"
         options.headersProvider = { ["Authorization": try await tokens.current()] }  // asked before each request
-        let provider = try UnleashProvider(options)  // throws everything that is wrong, with the mend
+        let provider = try UnleashProvider(options)  // throws everything that is wrong, with a suggestion
         let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
         #expect(flags.providerName == "unleash")
     }

@@ -67,17 +67,17 @@ struct WriteAProviderTests {
         func check(interval: Duration, token: String) throws {
             var problems: [OptionProblem] = []
             if interval < .seconds(1) {
-                problems.append(OptionProblem("interval", "\(interval) is too short.", mend: "Write 1s or more."))
+                problems.append(OptionProblem("interval", "\(interval) is too short.", suggestion: "Write 1s or more."))
             }
             if token.isEmpty {
-                problems.append(OptionProblem("token", "The token is empty.", mend: "Write it, or leave it out."))
+                problems.append(OptionProblem("token", "The token is empty.", suggestion: "Write it, or leave it out."))
             }
             try OptionProblem.refuse(problems)
         }
         #expect(throws: Never.self) { try check(interval: .seconds(1), token: "t") }
         let error = #expect(throws: ConfigurationError.self) { try check(interval: .zero, token: "") }
         #expect(error?.findings.map(\.location?.pointer) == ["/interval", "/token"])
-        #expect(error?.findings.map(\.mend) == ["Write 1s or more.", "Write it, or leave it out."])
+        #expect(error?.findings.map(\.suggestion) == ["Write 1s or more.", "Write it, or leave it out."])
     }
 
     @Test("a finding is reported once for each thing that it is about")

@@ -121,7 +121,7 @@ struct QuickStartTests {
         #expect(outcome.status == 0)
     }
 
-    @Test("a broken configuration exits 1 with file, line, path, fault and mend")
+    @Test("a broken configuration exits 1 with file, line, path, fault and suggestion")
     func brokenConfiguration() async throws {
         let folder = try folder([
             "halyard.json": """

@@ -96,7 +96,7 @@ struct FoundationFormsTests {
         #expect(
             client.details(of: FlagKey("sale", default: none)).error?.message
                 == "The flag 'sale' does not fit Sale: \"reminders[0]\": expected a date (RFC 3339, or seconds since 1970), "
-                + "found the string \"soon\". Mend the flag's value, or what it is read as.")
+                + "found the string \"soon\". Fix the flag's value, or what it is read as.")
         #expect(client.details(of: FlagKey("ends", default: Self.day)).error?.code == .typeMismatch)
         await client.shutdown()
     }

@@ -19,7 +19,7 @@ struct WithoutImportTests {
             outcome.output.split(separator: "\n").map(String.init) == [
                 refusal("date", "Date"), refusal("url", "URL"), refusal("data", "Data"), refusal("decimal", "Decimal"),
                 "The flag 'sale' does not fit Sale: \"ends\": flags are read as Date where the app has "
-                    + "\"import HalyardFoundation\". Mend the flag's value, or what it is read as.",
+                    + "\"import HalyardFoundation\". Fix the flag's value, or what it is read as.",
             ])
         #expect(outcome.status == 0)
     }

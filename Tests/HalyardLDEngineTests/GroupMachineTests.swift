@@ -83,7 +83,7 @@ struct GroupMachineTests {
         #expect(!group.machine.isOnline("core") && group.machine.isOnline("default"))
         #expect(group.arrived("default") == ["1 refused"])
         #expect(group.join(2) == ["2 refused"])
-        // The key may have been mended.
+        // The key may have been fixed.
         #expect(group.online(3) == ["online", "3 done"])
         #expect(group.machine.isOnline("core"))
         #expect(group.arrived("core") == [])

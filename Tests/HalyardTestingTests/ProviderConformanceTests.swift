@@ -115,7 +115,7 @@ struct ProviderConformanceTests {
         ) { ClosedForGood() },
     ]
 
-    @Test("says what a broken provider does, what the contract says, and the mend", arguments: broken)
+    @Test("says what a broken provider does, what the contract says, and a suggestion", arguments: broken)
     func brokenProvider(_ broken: Broken) async {
         let report = await ProviderConformance(broken.make).run()
         #expect(report.violations.map(\.rule) == broken.rules)

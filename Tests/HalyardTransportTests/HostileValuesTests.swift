@@ -77,7 +77,7 @@ struct HostileValuesTests {
     }
 
     @Test(
-        "what a second try does not mend is sent once",
+        "what a second try does not fix is sent once",
         arguments: [TransportError.Kind.tooLarge, .malformed, .redirected])
     func notAgain(kind: TransportError.Kind) async {
         let transport = ScriptedTransport(answers: [
@@ -107,7 +107,7 @@ struct HostileValuesTests {
         await transport.close()
     }
 
-    @Test("an app that mends its key when told of a refusal for good is asked again")
+    @Test("an app that fixes its key when told of a refusal for good is asked again")
     func changedKey() {
         let random = SeededRandom(seed: 1)
         let now = Instant(millisecondsSinceEpoch: 0)

@@ -39,7 +39,7 @@ struct ClientBootstrapTests {
                     Diagnostic(
                         "bootstrapUnusable", .error, location: .init(file: path),
                         message + " No flags are bootstrapped.",
-                        mend: #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
+                        suggestion: #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
                 ])
             let error: PollerError? = await client.start(bootstrap: .jsonFile(path))
             #expect(error == nil)

@@ -90,7 +90,7 @@ struct ClientRequestTests {
                     Diagnostic(
                         "headerRefused", .warning, subject: name,
                         "The header field \"\(name)\" is set by the client, is no header field, or has a value that "
-                            + "cannot be sent; it was left out.", mend: "Leave it out, or write a value of one line.")
+                            + "cannot be sent; it was left out.", suggestion: "Leave it out, or write a value of one line.")
                 })
         client.stop()
     }

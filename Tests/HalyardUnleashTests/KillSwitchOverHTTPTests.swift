@@ -59,7 +59,7 @@ struct KillSwitchOverHTTPTests {
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: server.url("/kill.json")),
                     "The kill switch cannot be read: \(server.url().dropLast()): The server answered 500.",
-                    mend: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+                    suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
             ])
         for findings in 2...4 { await next(client, findings: findings) }
         #expect(

@@ -4,7 +4,7 @@
 
 package import HalyardSupport
 
-/// Files in memory, on a disk that has a fault until it is mended.
+/// Files in memory, on a disk that has a fault until it is fixed.
 package final class FaultyFiles: FileSystem {
     /// What is wrong with the disk.
     package enum Fault: String, CaseIterable, Sendable {

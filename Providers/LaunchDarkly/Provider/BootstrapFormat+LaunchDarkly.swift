@@ -47,12 +47,12 @@ extension BootstrapFormat {
             if members["$valid"] == false {
                 findings.add(
                     nil, at: ["$valid"], "The object says that its values are not valid.",
-                    mend: "Make it again once the server SDK has been initialised.")
+                    suggestion: "Make it again once the server SDK has been initialised.")
             }
             for key in facts.keys.sorted() where members[key] == nil {
                 findings.add(
                     key, at: ["$flagsState", key], "There are facts about this flag, but no value; it was skipped.",
-                    mend: "Add its value at the top level.")
+                    suggestion: "Add its value at the top level.")
             }
             let flags = members.filter { !$0.key.hasPrefix("$") }.sorted { $0.key < $1.key }.map { key, value in
                 LaunchDarklyFlag(key, value: value, facts: facts[key] ?? .null, at: ["$flagsState", key], &findings)

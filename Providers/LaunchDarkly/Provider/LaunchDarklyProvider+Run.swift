@@ -226,12 +226,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
         guard options.headerProvider != nil else { return await make() }
-        let prepared = Lock<HTTPRequest?>(nil)
-        let isInTime = await withDeadline(options.connectionTimeout, on: time) {
-            let request = await make()
-            prepared.withLock { $0 = request }
-        }
-        guard isInTime, let request = prepared.withLock({ $0 }) else {
+        guard let request = await withDeadline(options.connectionTimeout, on: time, make) else {
             throw TransportError(.timedOut, "The header provider took longer than \(options.connectionTimeout)")
         }
         return request

@@ -360,7 +360,7 @@ extension LaunchDarklyRun {
 
     /// A status, and what to do about it, as LaunchDarkly and its Relay Proxy use it.
     private static func text(_ status: Int, isRefused: Bool) -> String {
-        let mend =
+        let suggestion =
             switch status {
             case 204: " It wants to be asked no more."
             case 400: " Check the user, and the address."
@@ -369,6 +369,6 @@ extension LaunchDarklyRun {
             case 414, 431: " The context is too long for a URL: set useReport, so that it travels in the body."
             default: isRefused ? "" : " It is tried again."
             }
-        return "answered \(status)." + mend
+        return "answered \(status)." + suggestion
     }
 }

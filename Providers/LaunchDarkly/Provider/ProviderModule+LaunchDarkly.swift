@@ -52,7 +52,7 @@ extension ProviderType {
             if !isCached, settings.value("maxCachedUsers") != nil {
                 settings.reject(
                     "maxCachedUsers", "Flags are kept as \"persistence\" says, so this would have no effect.",
-                    mend: "Leave one of the two out.")
+                    suggestion: "Leave one of the two out.")
             }
             do throws(ConfigurationError) {
                 let provider = try LaunchDarklyProvider(

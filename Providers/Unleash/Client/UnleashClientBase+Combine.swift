@@ -9,7 +9,7 @@
     extension UnleashClientBase: ObservableObject {
         /// Sends `objectWillChange` on the main actor after each change of flags.
         ///
-        /// After, not before: flags are in place for every thread before the main actor has its turn.
+        /// After, not before: flags are in place for every thread before the main actor runs.
         func publishChanges() {
             let changes = halyard.changes
             Task { @MainActor [weak self] in

@@ -12,35 +12,36 @@ import HalyardTransport
 /// unleash.subscribe(.ready) { print(unleash.isEnabled(name: "new-nav")) }
 /// unleash.start()
 /// ```
-/// Reads come from memory. Safe to use from any thread; no method waits for the network but the `async` ones. Letting the
-/// client go stops it. On Apple's systems it is an `ObservableObject` that publishes changes of flags.
+/// Reads come from memory. Safe to use from any thread; only the `async` methods wait for the network. Releasing the
+/// client stops it. On Apple platforms it is an `ObservableObject` that publishes changes of flags.
 public final class UnleashClientBase: Sendable {
-    let conductor: Conductor
+    let engine: ClientEngine
 
-    /// Makes a client; it fetches nothing until it is started.
+    /// Makes a client, which fetches nothing until it is started.
     ///
-    /// Reads the bootstrap file, if there is one. A URL or key that cannot be used is told about by ``UnleashEvent/error``
-    /// and by the completion of each start: ``PollerError/url``.
+    /// Reads the bootstrap file, if there is one. A URL or key that cannot be used is reported by
+    /// ``UnleashEvent/error`` and by the completion of each start, as ``PollerError/url``.
     ///
     /// - Parameters:
     ///   - unleashUrl: The URL of the Frontend API or of Edge, such as `https://flags.example.com/api/frontend`.
     ///   - clientKey: The frontend token.
     ///   - refreshInterval: The seconds from one fetch to the next; 0 to fetch once for each start and each context.
-    ///   - metricsInterval: The seconds from one report of metrics to the next; the first comes two seconds after the
+    ///   - metricsInterval: The seconds from one metrics report to the next; the first comes two seconds after the
     ///     client is made. 0 to report only when the client is stopped.
-    ///   - disableMetrics: Whether nothing is reported about how often flags are read.
+    ///   - disableMetrics: Whether reads of flags are not reported.
     ///   - appName: The name of the app, in the context and in metrics.
     ///   - environment: The name of the environment, in the context and in metrics; nil for none.
-    ///   - context: Whom flags are for: the predefined fields, and properties. `appName` and `environment` are left out.
+    ///   - context: The context that flags are for: the predefined fields, and properties. `appName` and `environment`
+    ///     are left out.
     ///   - poller: How flags are fetched; the client then ignores `refreshInterval`, `pollerSession`, `customHeaders`,
     ///     `customHeadersProvider`, `bootstrap` and `storageProvider`.
     ///   - pollerSession: What performs the requests, for flags and for metrics.
-    ///   - customHeaders: Further header fields of all requests; `Content-Type`, `If-None-Match` and what begins with
-    ///     `unleash-` cannot be set.
-    ///   - customHeadersProvider: Gives header fields before each request; they win over `customHeaders`.
-    ///   - bootstrap: Flags to begin with; there as soon as the client is.
-    ///   - storageProvider: Where flags are also kept; nil for nowhere.
-    ///   - surroundings: The clock and the disk that the client uses; those of a test where they are given.
+    ///   - customHeaders: Further header fields of all requests; `Content-Type`, `If-None-Match` and names that begin
+    ///     with `unleash-` cannot be set.
+    ///   - customHeadersProvider: Provides header fields before each request; they override `customHeaders`.
+    ///   - bootstrap: The initial flags, available as soon as the client is made.
+    ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
+    ///   - surroundings: The clock and the disk that the client uses; a test passes its own.
     public init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
@@ -70,12 +71,12 @@ public final class UnleashClientBase: Sendable {
         if settings.url != unleashUrl {
             plan.metricsUrl = (try? ServiceURL(unleashUrl))?.text(adding: ["client", "metrics"])
         }
-        conductor = Conductor(
+        engine = ClientEngine(
             plan, context: Context(appName: appName, environment: environment, fields: context ?? [:]))
-        poller?.adopt(conductor)
+        poller?.adopt(engine)
         publishChanges()
     }
-    /// The same with the session in front of the poller, as Unleash's own client has them.
+    /// Makes a client with the session before the poller, in the argument order of Unleash's own client.
     public convenience init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
@@ -91,12 +92,12 @@ public final class UnleashClientBase: Sendable {
             customHeaders: customHeaders, customHeadersProvider: customHeadersProvider, bootstrap: bootstrap)
     }
 
-    deinit { conductor.stop() }
+    deinit { engine.stop() }
 
-    /// Halyard's own client underneath, for reading flags the neutral way and for its diagnostics.
+    /// The underlying Halyard client, for vendor-neutral reads and for its diagnostics.
     ///
-    /// Change the context through this object, not through that one.
-    public var halyard: FlagClient { conductor.client }
+    /// Change the context through this object, not through that client.
+    public var halyard: FlagClient { engine.client }
 }
 
 // MARK: - Flags
@@ -104,36 +105,36 @@ public final class UnleashClientBase: Sendable {
 extension UnleashClientBase {
     /// Whether a flag is on; false for one that the service does not list.
     ///
-    /// Counted, and an impression if the flag asks for it. Memory only.
-    public func isEnabled(name: String) -> Bool { conductor.isEnabled(name) }
+    /// The read is counted, and makes an impression if the flag asks for it. Memory only.
+    public func isEnabled(name: String) -> Bool { engine.isEnabled(name) }
 
     /// The variant of a flag; a disabled one for a flag that is off, has none, or is not listed.
     ///
-    /// Counted, and an impression if the flag asks for it. Memory only.
-    public func getVariant(name: String) -> Variant { conductor.variant(name) }
+    /// The read is counted, and makes an impression if the flag asks for it. Memory only.
+    public func getVariant(name: String) -> Variant { engine.variant(name) }
 }
 
-// MARK: - Life
+// MARK: - FetchState
 
 extension UnleashClientBase {
-    /// Starts fetching flags and sending metrics; called again, it starts anew.
+    /// Starts fetching flags and sending metrics; a second call restarts both.
     ///
     /// - Parameters:
-    ///   - bootstrap: Flags to serve in the place of those that are there. The first fetch then comes after the refresh
-    ///     interval, or at once where that is 0: it would never come otherwise.
-    ///   - printToConsole: Whether findings of this client are printed from now on.
-    ///   - completionHandler: Called once: at once with nil if flags were bootstrapped, else with what came of the first
-    ///     fetch. On Apple's systems on the main thread if the call was made there, else in the background.
+    ///   - bootstrap: Flags to serve in place of the current ones. The first fetch then comes after the refresh
+    ///     interval, or at once if that is 0, because it would never come otherwise.
+    ///   - printToConsole: Whether this client's findings are printed from now on.
+    ///   - completionHandler: Called once: at once with nil if flags were bootstrapped, else with the result of the
+    ///     first fetch. On Apple platforms on the main thread if the call was made there, else in the background.
     public func start(
         bootstrap: Bootstrap = .toggles([]), _ printToConsole: Bool = false,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
-        conductor.start(bootstrap, prints: printToConsole, completionHandler)
+        engine.start(bootstrap, prints: printToConsole, completionHandler)
     }
 
-    /// Stops fetching, sends what was counted, and forgets who subscribed; the flags stay, and the client may be started
+    /// Stops fetching, sends the counts, and removes all subscriptions; the flags stay, and the client may be started
     /// again.
     ///
-    /// Completions that wait get ``PollerError/noResponse``. An update of the context starts it again, too.
-    public func stop() { conductor.stop() }
+    /// Waiting completions receive ``PollerError/noResponse``. An update of the context also starts the client again.
+    public func stop() { engine.stop() }
 }

@@ -7,14 +7,14 @@ import HalyardNetwork
 public import HalyardTransport
 
 extension ProviderModule {
-    /// What Unleash-style support brings along: the provider type `unleash`, and the form of its answers for bootstrap
-    /// files; and what gets a kill switch from an `http` or `https` URL.
+    /// Support for Unleash: the provider type `unleash`, its response format for bootstrap files, and kill switches
+    /// from an `http` or `https` URL.
     public static let unleash = unleash()
 
-    /// The same with parts that a configuration cannot name.
+    /// Makes the module with parts that a configuration cannot express.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests of all providers of this type; nil for one of each provider's own.
+    ///   - transport: What sends the requests of all providers of this type; nil for a separate one in each provider.
     ///   - headersProvider: Fetches header fields before each request.
     public static func unleash(
         transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil
@@ -51,7 +51,7 @@ extension ProviderType {
                     eventStore: EventStore(options, beside: store, time: host.time), time: host.time,
                     random: SystemRandom(), listener: UnleashListener())
             } catch {
-                // What is wrong was noted above, or by the accessors; the placeholder is thrown away.
+                // The problems were noted above, or by the accessors; the placeholder is discarded.
                 return InMemoryProvider(name: settings.name)
             }
         }
@@ -59,7 +59,7 @@ extension ProviderType {
 }
 
 extension UnleashOptions {
-    /// Reads the options of a configuration; what is wrong is noted there.
+    /// Reads the options from a configuration; problems are noted there.
     fileprivate init(_ settings: Settings) {
         self.init(url: settings.requiredString("url"), clientKey: settings.secret("clientKey"))
         settings.describe([
@@ -110,7 +110,7 @@ extension UnleashOptions {
         storage = EventStorage(settings)
     }
 
-    /// The words for `FlagSnapshot.Absence`.
+    /// The configuration values for `FlagSnapshot.Absence`.
     private enum Absence: String, CaseIterable {
         case off, unknown
 

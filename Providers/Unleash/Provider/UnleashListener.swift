@@ -5,17 +5,17 @@
 package import Halyard
 package import HalyardTransport
 
-/// Who wants to know what came of each request; must only enqueue.
+/// Handlers for the result of each request; they must only enqueue.
 package struct UnleashListener: Sendable {
-    /// Called with what came of a request, for whom it was made, and the flags that are in place now; not for a request
-    /// that a later one has overtaken.
+    /// Called with the result of a request, its context, and the flags now in place; not for a request that a later one
+    /// has superseded.
     package var fetched: @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void
-    /// Called when a report of metrics was delivered or was not.
+    /// Called with the result of a metrics report.
     package var reported: @Sendable (UnleashReport) -> Void
-    /// Called when the provider is closed: nothing comes any more.
+    /// Called when the provider is closed; no further results come.
     package var closed: @Sendable () -> Void
 
-    /// Makes a listener; without handlers nobody is told.
+    /// Makes a listener; without handlers nothing is reported.
     package init(
         fetched: @escaping @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void = { _, _, _ in },
         reported: @escaping @Sendable (UnleashReport) -> Void = { _ in },
@@ -27,30 +27,30 @@ package struct UnleashListener: Sendable {
     }
 }
 
-/// What came of asking for flags.
+/// The result of a request for flags.
 package enum UnleashFetch: Sendable, Hashable {
     /// The service sent flags, which are in place now.
     case modified
-    /// The flags in place are right.
+    /// The flags in place are up to date.
     case notModified
-    /// There is no news.
+    /// The request failed.
     case failed(Problem)
 
-    /// Why there is no news.
+    /// Why a request failed.
     package enum Problem: Error, Sendable, Hashable {
         /// The service answered with this status.
         case status(Int)
-        /// There was no answer.
+        /// There was no response.
         case transport(TransportError)
-        /// The answer could not be read.
+        /// The response could not be decoded.
         case undecodable
     }
 }
 
-/// What came of reporting metrics.
+/// The result of a metrics report.
 package enum UnleashReport: Sendable, Hashable {
-    /// The service took this body.
+    /// The service accepted this body.
     case delivered(FlagValue)
-    /// The service did not take it.
+    /// The service did not accept it.
     case failed(UnleashFetch.Problem)
 }

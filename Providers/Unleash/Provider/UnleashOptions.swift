@@ -5,13 +5,13 @@
 public import Halyard
 internal import HalyardTransport
 
-/// How an ``UnleashProvider`` talks to its service; all but the address and the key have defaults.
+/// How an ``UnleashProvider`` talks to its service; everything but the URL and the key has a default.
 public struct UnleashOptions: Sendable {
-    /// How flags are asked for.
+    /// How flags are requested.
     public enum FetchMethod: String, Sendable, Hashable, CaseIterable {
-        /// The context stands in the URL.
+        /// The context is sent in the URL.
         case get
-        /// The context stands in the body, so that it shows up in no log of URLs; needs Unleash 6.7.2, or Edge.
+        /// The context is sent in the body, so that it appears in no log of URLs; needs Unleash 6.7.2, or Edge.
         case post
     }
 
@@ -19,15 +19,15 @@ public struct UnleashOptions: Sendable {
     public enum ImpressionMode: String, Sendable, Hashable, CaseIterable {
         /// Those of flags that ask for it (`impressionData`).
         case flagged
-        /// All, those of unknown flags included; every read then costs an event.
+        /// All, including those of unknown flags; every read then costs an event.
         case all
     }
 
-    /// What else tells servers who asks, such as for a wrapper around this provider.
+    /// Identifies a library around this provider, such as a wrapper, to servers.
     public struct Flavor: Sendable, Hashable {
-        /// The name; the server keeps 256 characters.
+        /// The name, of which the server keeps 256 characters.
         public var name: String
-        /// The version; the server keeps 32 characters.
+        /// The version, of which the server keeps 32 characters.
         public var version: String
 
         /// Makes a flavor.
@@ -37,10 +37,10 @@ public struct UnleashOptions: Sendable {
         }
     }
 
-    /// Fetches header fields before a request, such as a token that must be renewed now and then.
+    /// Fetches header fields before a request, such as a token that must be renewed from time to time.
     public typealias HeadersProvider = @Sendable () async throws -> [String: String]
 
-    /// The URL of the Frontend API, such as `https://flags.example.com/api/frontend`; a query that it has is kept.
+    /// The URL of the Frontend API, such as `https://flags.example.com/api/frontend`; its query is kept.
     public var url: String
     /// The frontend token.
     public var clientKey: Secret
@@ -50,39 +50,39 @@ public struct UnleashOptions: Sendable {
     public var appName = "halyard"
     /// The name of the environment, in the context and in metrics; nil for none.
     ///
-    /// The key decides which flags are served, whatever stands here.
+    /// The key decides which flags are served, whatever is set here.
     public var environment: String? = "default"
-    /// What tells the instances of an app apart in metrics.
+    /// Distinguishes the instances of an app in metrics.
     public var instanceId = "swift"
 
-    /// The time from one answer to the next request; zero to ask once for each context, and on demand.
+    /// The time from one response to the next request; zero to fetch once for each context, and on demand.
     public var refreshInterval = Duration.seconds(15)
-    /// Whether polling rests while the user does not see the app; flags are then asked for only where there are none.
+    /// Whether polling pauses while the app is in the background; flags are then fetched only if there are none.
     public var pausesInBackground = true
-    /// How flags are asked for.
+    /// How flags are requested.
     public var fetchMethod = FetchMethod.get
-    /// How old stored flags of the same context may be for a start not to ask at once; zero to ask always.
+    /// How old stored flags of the same context may be for a start not to fetch at once; zero to fetch always.
     public var freshFor = Duration.zero
     /// How long one request may take.
     public var requestTimeout = Duration.seconds(10)
-    /// What a flag that is not listed means once the service has answered: off, or nothing known about it.
+    /// The meaning of a flag that the service does not list once it has answered: off, or unknown.
     ///
-    /// Unleash lists only what is on. In a combination `.unknown` lets the other providers be asked.
+    /// Unleash lists only flags that are on. In a combination `.unknown` lets the other providers be asked.
     public var absence = FlagSnapshot.Absence.off
 
     /// Further header fields for all requests.
     ///
-    /// `Content-Type`, `If-None-Match` and what begins with `unleash-` cannot be set.
+    /// `Content-Type`, `If-None-Match` and names that begin with `unleash-` cannot be set.
     public var headers: [String: String] = [:]
-    /// Fetches further header fields before each request; they beat ``headers``.
+    /// Fetches further header fields before each request; they override ``headers``.
     public var headersProvider: HeadersProvider?
-    /// What else is said about who asks.
+    /// The library around this provider, if there is one.
     public var flavor: Flavor?
 
-    /// The session id to use; nil for one that is made once and stored.
+    /// The session id to use; nil for one that is generated once and stored.
     public var sessionId: String?
 
-    /// Whether nothing is reported about how often flags are read.
+    /// Whether reads of flags are not reported.
     public var disableMetrics = false
     /// The time from one report to the next; zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(30)
@@ -92,7 +92,7 @@ public struct UnleashOptions: Sendable {
     public var metricsUrl: String?
     /// Which evaluations make an impression.
     public var impressions = ImpressionMode.flagged
-    /// What becomes of counts that could not be reported; by default they are stored.
+    /// What happens to counts that could not be reported; by default they are stored.
     public var storage = EventStorage()
 
     /// Makes options.
@@ -103,7 +103,7 @@ public struct UnleashOptions: Sendable {
 }
 
 extension UnleashOptions {
-    /// Everything that is wrong with the options.
+    /// All problems with the options.
     var problems: [OptionProblem] {
         var problems: [OptionProblem] = []
         func check(_ option: String, _ url: String) {
@@ -117,44 +117,44 @@ extension UnleashOptions {
             problems.append(
                 OptionProblem(
                     "clientKey", "The key is empty, or cannot stand in a header field.",
-                    mend: "Give a frontend token."))
+                    suggestion: "Give a frontend token."))
         }
         if !HTTPHeaders.canSend(appName) {
             problems.append(
                 OptionProblem(
                     "appName", "The name is empty, or cannot stand in a header field.",
-                    mend: "Write the app's name on one line."))
+                    suggestion: "Write the app's name on one line."))
         }
         if !HTTPHeaders.isToken(headerName) || UnleashHeaders.isReserved(headerName) {
             problems.append(
                 OptionProblem(
                     "headerName", "The key cannot be sent in a header field of this name.",
-                    mend: "Use \"Authorization\", or what your gateway asks for."))
+                    suggestion: "Use \"Authorization\", or what your gateway asks for."))
         }
         for name in headers.keys.sorted() {
             if UnleashHeaders.isReserved(name) {
                 problems.append(
                     OptionProblem(
                         "headers", "The header field \"\(name)\" is set by the provider.",
-                        mend: "Leave it out."))
+                        suggestion: "Leave it out."))
             } else if !HTTPHeaders.isToken(name) {
                 problems.append(
                     OptionProblem(
                         "headers", "\"\(name)\" cannot be the name of a header field.",
-                        mend: "Use letters, digits and \"-\"."))
+                        suggestion: "Use letters, digits and \"-\"."))
             } else if headers[name].map(HTTPHeaders.canSend) == false {
                 problems.append(
                     OptionProblem(
                         "headers",
                         "The value of \"\(name)\" is empty, or cannot stand in a header field.",
-                        mend: "Write it on one line."))
+                        suggestion: "Write it on one line."))
             }
         }
         if let flavor, !HTTPHeaders.canSend(flavor.name) || !HTTPHeaders.canSend(flavor.version) {
             problems.append(
                 OptionProblem(
                     "flavor", "The name or the version is empty, or cannot stand in a header field.",
-                    mend: "Write both, each on one line."))
+                    suggestion: "Write both, each on one line."))
         }
         return problems
     }

@@ -7,24 +7,26 @@ import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
-/// Serves the flags that Unleash's Frontend API, or Unleash Edge, decides for the context.
+/// Serves the flags that Unleash's Frontend API, or Unleash Edge, evaluates for the context.
 ///
-/// The service is asked at once and then at each interval, with the tag of the answer in place. A new context gives up the
-/// request for the one before, whose answer can never overwrite anything; an equal context asks nothing. What cannot be read
-/// in an answer is skipped and told about; trouble of any kind leaves the flags in place, and while the service cannot be
-/// reached or refuses it is asked ever more rarely, up to every five minutes. Reads are reported by ``UnleashMetricsSink``.
+/// The service is polled at once and then at each interval, with the tag of the response in place. A new context
+/// cancels the request for the previous one, whose response can never overwrite anything; an equal context causes no
+/// request. What cannot be read in a response is skipped and reported. Failures of any kind leave the flags in place,
+/// and while the service cannot be reached or refuses, it is polled less and less often, down to every five minutes.
+/// Reads are reported by ``UnleashMetricsSink``.
 ///
-/// Flags and tag survive a launch in a `PersistedProvider`, which keeps them apart by URL, key and whole context. The
-/// session id is always stored: anonymous users would draw anew in every gradual rollout at each launch.
+/// Flags and tag survive a launch in a `PersistedProvider`, which stores them separately for each URL, key and whole
+/// context. The session id is always stored: otherwise anonymous users would be assigned anew in every gradual rollout
+/// at each launch.
 ///
 /// Safe to use from any thread, by any number of clients.
 public final class UnleashProvider: FlagProvider {
-    /// The version that servers are told.
+    /// The version that is sent to servers.
     public static let version = "0.1.0"
 
     /// The provider's name.
     public let name: String
-    /// What tells apart the services that flags are stored for: the URL, and a digest of the key.
+    /// Identifies the service that flags are stored for: the URL and a digest of the key.
     public let environment: String
     let options: UnleashOptions
     private let service: UnleashService
@@ -41,15 +43,15 @@ public final class UnleashProvider: FlagProvider {
     /// Makes a provider; opens no connection and reads no file.
     ///
     /// - Parameters:
-    ///   - options: Whom to ask, and how.
+    ///   - options: The service, and how to use it.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
-    ///   - mapper: How Unleash sees the context; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Where the session id is kept; a `MemorySnapshotStore` to keep it for this run of the app only. In the folder
-    ///     of a `FileSnapshotStore` reports are kept, too, that could not be sent (``UnleashOptions/storage``).
+    ///   - transport: What sends the requests; nil for a new one. It is not closed.
+    ///   - mapper: Maps the context to Unleash's form; nil for an ``UnleashContextMapper`` without rules.
+    ///   - store: Where the session id is kept; a `MemorySnapshotStore` to keep it for this run of the app only. The
+    ///     folder of a `FileSnapshotStore` also holds reports that could not be sent (``UnleashOptions/storage``).
     ///   - time: The clock.
-    ///   - random: Where identifiers and the jitter of delays come from.
-    /// - Throws: Everything that is wrong with the options.
+    ///   - random: The source of identifiers and of the jitter of delays.
+    /// - Throws: All problems with the options.
     public convenience init(
         _ options: UnleashOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<UnleashContext>)? = nil, store: any SnapshotStore = FileSnapshotStore(),
@@ -61,19 +63,19 @@ public final class UnleashProvider: FlagProvider {
             time: time, random: random, listener: UnleashListener())
     }
 
-    /// Makes a provider that also tells what came of each request, as Unleash's own client API does.
+    /// Makes a provider that also reports the result of each request, as Unleash's own client API does.
     ///
     /// - Parameters:
-    ///   - options: Whom to ask, and how.
+    ///   - options: The service, and how to use it.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for one of its own.
-    ///   - mapper: How Unleash sees the context; nil for one without rules.
+    ///   - transport: What sends the requests; nil for a new one.
+    ///   - mapper: Maps the context to Unleash's form; nil for one without rules.
     ///   - store: Where the session id is kept.
-    ///   - eventStore: Where reports wait that could not be sent; nil for nowhere.
+    ///   - eventStore: Where reports that could not be sent are stored; nil for no storage.
     ///   - time: The clock.
-    ///   - random: Where identifiers and the jitter of delays come from.
-    ///   - connectionId: What tells this provider apart for the service; nil for a new one.
-    ///   - listener: Who is told.
+    ///   - random: The source of identifiers and of the jitter of delays.
+    ///   - connectionId: Identifies this provider to the service; nil for a new one.
+    ///   - listener: Receives the results.
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore,
@@ -86,7 +88,7 @@ public final class UnleashProvider: FlagProvider {
         let transport = transport ?? PlatformTransport.make(time: time)
         let sessions = StoredID(
             StoreKey.Scope(provider: "unleash-session", environment: environment), store: store, time: time,
-            // The form of Unleash's own clients: a number below a thousand million.
+            // The form of Unleash's own clients: a number below a billion.
             draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
         self.name = name
         self.options = options
@@ -100,15 +102,15 @@ public final class UnleashProvider: FlagProvider {
         self.listener = listener
     }
 
-    /// Without the id an anonymous user draws anew in every gradual rollout at each launch.
+    /// Without the id an anonymous user is assigned anew in every gradual rollout at each launch.
     @Sendable private static func sessionNotStored(_ error: any Error) -> Diagnostic {
         Diagnostic(
             "sessionNotStored", .warning,
             "The session id could not be stored: \(error). Anonymous users may see other flags at the next launch.",
-            mend: "Mend the store, or set a session id.")
+            suggestion: "Fix the store, or set a session id.")
     }
 
-    /// What tells services and keys apart.
+    /// Identifies the service and the key.
     static func environment(_ options: UnleashOptions) -> String {
         options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
     }
@@ -124,7 +126,7 @@ public final class UnleashProvider: FlagProvider {
         }
     }
 
-    /// The context as Unleash sees it, and what is lost; memory only.
+    /// The context in Unleash's form, and what is lost; memory only.
     public func mapping(of context: EvaluationContext) -> ContextMapping? {
         ContextMapping(name, context, by: mapper) { $0.json }
     }
@@ -132,16 +134,16 @@ public final class UnleashProvider: FlagProvider {
     private static func contextForEvents(
         _ context: EvaluationContext, _ mapper: any ContextMapper<UnleashContext>
     ) -> UnleashContext {
-        // Only its own rules say what else is private; after them it is too late to leave it out.
+        // Only its own rules say what else is private; after they were applied it is too late to remove it.
         if let mapper = mapper as? UnleashContextMapper { return mapper.mapForEvents(context) }
-        // A context that could not be mapped served no flags.
+        // No flags were served for a context that could not be mapped.
         return (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
     }
 
-    /// Flags are decided for everything that the context says.
+    /// Flags depend on the whole context.
     public var recordScope: RecordScope { .context }
 
-    /// New sinks of metrics, unless they are switched off, and of impressions: each client has its own.
+    /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
     public var sinks: [String: any EventSink] {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [options, mapper, sessions] context in
@@ -156,25 +158,25 @@ public final class UnleashProvider: FlagProvider {
         return [name: FanOutSink([metrics, impressions])]
     }
 
-    /// The impressions from now on, of all clients that use this provider; of those that a slow reader leaves, the newest
-    /// thousand are kept, and the others are counted and reported as `eventsDropped`.
+    /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are
+    /// kept, and the others are counted and reported as `eventsDropped`.
     public var impressions: AsyncStream<UnleashImpression> { impressionReaders.stream() }
 
-    /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves no
-    /// read.
+    /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves
+    /// no read.
     package func onImpression(_ handler: @escaping @Sendable (UnleashImpression, Flag?) -> Void) {
         impressionReaders.listen(handler)
     }
 
-    /// Forgets the session id, which may lead to the person; the next request makes a new one.
+    /// Forgets the session id, which may identify the person; the next request makes a new one.
     public func erase(_ context: EvaluationContext) async { await sessions.forget() }
 
-    /// Tells who still waits for an answer that none comes.
+    /// Notifies the listener that no further results come.
     public func close() async { listener.closed() }
 }
 
 extension EventStore {
-    /// The store of a service's reports, in the folder of stored session ids; nil where the options want none.
+    /// The store for a service's reports, in the folder of stored session ids; nil if the options disable it.
     package convenience init?(_ options: UnleashOptions, beside store: FileSnapshotStore, time: any TimeSource) {
         guard options.storage.isOn, !options.disableMetrics else { return nil }
         self.init(
@@ -196,7 +198,7 @@ extension UnleashProvider {
         if let resume = request.resume, delay > .zero {
             guard channel.publish(.ready(resume)) else { return }
         }
-        // Where the user does not see the app, flags that are there will do.
+        // In the background, the flags in place are good enough.
         let isPaused = request.mode == .background && options.pausesInBackground
         if isPaused, request.resume != nil, request.cause != .refresh { return }
         let context = try await context(for: request, channel)
@@ -212,7 +214,7 @@ extension UnleashProvider {
             transport: transport, policy: policy, tag: request.resume?.validator, time: time, random: random
         ) { [service, sessions] () async throws(TransportError) in
             var context = context
-            // It may have been forgotten since the request before.
+            // It may have been forgotten since the previous request.
             if context.sessionId == nil { context.sessionId = await sessions.value { channel.report($0) } }
             return try await service.fetch(context)
         }
@@ -224,7 +226,7 @@ extension UnleashProvider {
             let step = run.receive(outcome, at: time.now)
             for finding in step.findings { channel.report(finding) }
             guard channel.publish(step.state) else {
-                // Overtaken: what came is nobody's news.
+                // Superseded: no one needs the result.
                 loop.close()
                 return step.isAccepted
             }
@@ -233,10 +235,10 @@ extension UnleashProvider {
         }
     }
 
-    /// Who the flags are for; without a session id where each request asks for the one that is in use.
+    /// The context that the flags are for; without a session id if each request looks up the one in use.
     private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
         let mapped = try mapper.map(request.context)
-        // Told once for each context, not whenever the app comes to the foreground.
+        // Reported once for each context, not whenever the app comes to the foreground.
         let isKnown = request.cause == .modeChanged || request.cause == .refresh
         if !isKnown { for loss in mapped.losses { channel.report(loss) } }
         var context = mapped.output
@@ -248,7 +250,7 @@ extension UnleashProvider {
         return context
     }
 
-    /// How long the flags in place need not be asked for again; zero to ask now.
+    /// How long the flags in place need not be fetched again; zero to fetch now.
     private func delay(for request: FlagRequest) -> Duration {
         guard let resume = request.resume else { return .zero }
         let age = time.now - resume.confirmedAt
@@ -258,7 +260,7 @@ extension UnleashProvider {
         case .refresh, .contextChanged: return .zero
         case .start, .swap: return max(options.freshFor - age, .zero)
         case .modeChanged where options.refreshInterval == .zero && resume.confirmedAt >= birth:
-            // Asked once, and that was it.
+            // Fetched once, and never again.
             return .seconds(3_155_760_000)
         case .modeChanged: return max(max(options.freshFor, options.refreshInterval) - age, .zero)
         }

@@ -5,27 +5,27 @@
 import Halyard
 import HalyardTransport
 
-/// What one run of the provider makes of the service's answers: a pure value.
+/// Turns the service's responses into the states of one run of the provider: a pure value.
 struct UnleashRun {
-    /// What an answer leads to.
+    /// What a response leads to.
     struct Step {
         var state: ProviderState
         var result: UnleashFetch
-        /// Whether the flags in place are now exactly those of the answer's body, so that its tag may be sent.
+        /// Whether the flags in place are now exactly those of the response's body, so that its tag may be sent.
         var isAccepted = false
         var findings: [Diagnostic] = []
     }
 
     let provider: String
-    /// Who is asked, without what may be secret.
+    /// The service's URL, without what may be secret.
     let service: String
     let absence: FlagSnapshot.Absence
     let context: EvaluationContext
     /// The flags in place.
     private(set) var snapshot: FlagSnapshot?
-    /// The session id that the flags are asked with; stored with them.
+    /// The session id that the flags are requested with; stored with them.
     var sessionId: String?
-    /// What was last told about, so that it is told once.
+    /// The failure that was last reported, so that it is reported once.
     private var lastFailure: String?
     private var lastFindings: [Diagnostic] = []
 
@@ -40,7 +40,7 @@ struct UnleashRun {
         self.snapshot = snapshot
     }
 
-    /// Takes an answer, or the lack of one.
+    /// Handles a response, or the lack of one.
     mutating func receive(_ outcome: PollingOutcome, at now: Instant) -> Step {
         switch outcome {
         case .modified(let response): return read(response, at: now)
@@ -55,7 +55,7 @@ struct UnleashRun {
             return Step(state: .ready(confirmed), result: .notModified)
         case .failed(.status(let head), let delay):
             return failed(
-                .status(head.status), .general, "answered \(head.status). " + Self.mend(head.status), delay)
+                .status(head.status), .general, "answered \(head.status). " + Self.suggestion(head.status), delay)
         case .failed(.transport(let error), let delay):
             return failed(.transport(error), .general, error.message + ".", delay)
         }
@@ -104,8 +104,8 @@ struct UnleashRun {
             findings: isNew ? [finding] : [])
     }
 
-    /// What to do about a status, as the Unleash server and Edge use it.
-    private static func mend(_ status: Int) -> String {
+    /// The suggestion for a status, as the Unleash server and Edge use it.
+    private static func suggestion(_ status: Int) -> String {
         switch status {
         case 400: "Check the context and the URL."
         case 401: "Give a frontend token of this service as the client key."

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What goes along with a client for as long as it lives, such as the configuration that it was made of.
+/// An object that accompanies a client for as long as it lives, such as the configuration that it was made from.
 protocol ClientCompanion: AnyObject, Sendable {
     /// The client has asked its provider for the first time; may be called several times, without a lock.
     func clientStarted(_ client: FlagClient)
 
-    /// The client was shut down or let go; may be called several times, without a lock.
+    /// The client was shut down or released; may be called several times, without a lock.
     func clientEnded()
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Everything a client knows at one moment: status, flags and error always belong together.
+/// Everything a client knows at one moment: status, flags and error are always consistent.
 ///
 /// An immutable value.
 public struct ClientState: Sendable {
@@ -12,40 +12,40 @@ public struct ClientState: Sendable {
     public var snapshot: FlagSnapshot?
     /// What is wrong; nil when nothing is.
     public var error: FlagError?
-    /// For whom flags are asked.
+    /// The context that flags are requested for.
     ///
-    /// While the status is ``ProviderStatus/reconciling`` the snapshot is still that of the context before.
+    /// While the status is ``ProviderStatus/reconciling``, the snapshot is still that of the previous context.
     public var context: EvaluationContext
-    /// How far the provider may go for an answer.
+    /// Which sources the provider may use for an answer.
     public var mode: FlagRequest.Mode
-    /// The name of the provider that is asked.
+    /// The name of the provider in use.
     public var provider: String
     /// Whether the client was shut down.
     public var isShutDown: Bool
-    /// Counts the states of one client, without gaps.
+    /// The number of the state; one client's states are numbered without gaps.
     public var sequence: UInt64
 }
 
-/// A context that flags were decided for: one object for all states of it in a row, by which reads are counted.
+/// A context that flags were evaluated for: one object for all consecutive states of it, by which reads are counted.
 final class ServedContext: Sendable {
     let context: EvaluationContext
 
     init(_ context: EvaluationContext) { self.context = context }
 }
 
-/// A state and how it is read, behind a reference: readers copy eight bytes and never see parts of two states.
+/// A state and how to read it, behind a reference: readers copy eight bytes and never see parts of two states.
 @usableFromInline
 final class Published: Sendable {
     let state: ClientState
     let table: FlagTable
     @usableFromInline let evaluator: Evaluator
-    /// Whether nobody wants to see every evaluation and no flag can expire, so that a plain read need not look further.
+    /// Whether no hook or sink wants every evaluation and no flag can expire, so that a plain read needs no further checks.
     let isPlain: Bool
-    /// Whether some flags may have to be taken back one day.
+    /// Whether some flags may expire.
     let mayExpire: Bool
     /// What lies on top of the provider's flags.
     let overlay: Overlay
-    /// For whom the flags that are served were decided.
+    /// The context that the served flags were evaluated for.
     let served: ServedContext
 
     /// - Parameter previous: The state before.

@@ -2,33 +2,33 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a vendor's own client API asks of a client, to be done before the call returns.
+/// A request from a vendor's own client API, carried out before the call returns.
 ///
 /// Such an API has methods that do not wait, and flags that the app hands in while the client runs.
 package struct DirectRequest: Sendable {
-    /// For whom flags are decided from now on; nil for no change.
+    /// The context that flags are evaluated for from now on; nil for no change.
     package var context: EvaluationContext?
-    /// Flags to be served from now on in the place of all others, as an app ships them; nil for no change.
+    /// Flags to serve from now on instead of all others, as an app ships them; nil for no change.
     ///
     /// The provider finds them in ``FlagRequest/resume``, without a validator.
     package var flags: [Flag]?
     /// What a `PersistedProvider` has stored for the context, served from now on as if it had published it; nil for nothing.
     ///
-    /// The provider goes on with it, validator and all.
+    /// The provider continues from it, including its validator.
     package var stored: FlagSnapshot?
-    /// Whether flags that such a request put in place go.
+    /// Whether flags that an earlier request of this kind put in place are dropped.
     package var dropsPlacedFlags: Bool
     /// Whether the client may use the network from now on; nil for no change.
     package var isOnline: Bool?
-    /// Whether the flags in place go at once when the context is another one.
+    /// Whether the flags in place are dropped at once when the context changes.
     package var clearsFlags: Bool
     /// Whether the context is identified to the sinks even if it is the same as before.
     ///
-    /// Without another context and a cause, that is all that is done.
+    /// Without a new context and without a cause, nothing else is done.
     package var identifies: Bool
-    /// Why the provider is asked anew; nil to ask it no more.
+    /// Why the provider is asked again; nil to stop asking it.
     ///
-    /// Another context is a reason of its own.
+    /// A new context is a cause in itself.
     package var cause: FlagRequest.Cause?
 
     package init(
@@ -48,12 +48,12 @@ package struct DirectRequest: Sendable {
 }
 
 extension FlagClient {
-    /// Does what is asked; when it returns, reads see it.
+    /// Carries out a request; when this returns, reads see the result.
     ///
     /// The provider's answer is not waited for.
     package func direct(_ request: DirectRequest) { begin(request, at: moment)() }
 
-    /// What the time and the app's phase are; asked for before a lock is taken.
+    /// The time and the app's phase; determined before a lock is taken.
     package struct Moment: Sendable {
         fileprivate let now: Instant
         fileprivate let phase: LifecyclePhase
@@ -66,9 +66,9 @@ extension FlagClient {
 
     package var moment: Moment { Moment(options.time, options.lifecycle) }
 
-    /// Does what is asked, so that reads see it when this returns; what it returns is to be called without a lock.
+    /// Carries out a request, so that reads see the result when this returns; call the returned closure without a lock.
     ///
-    /// May be called under a lock of the caller's, which decides the order of its requests: it calls no code of the app's.
+    /// May be called under a lock of the caller, which determines the order of its requests: it calls no app code.
     package func begin(_ request: DirectRequest, at moment: Moment) -> @Sendable () -> Void {
         let rest = begin { core in
             // Afterwards the client follows the phases itself.
@@ -84,10 +84,10 @@ extension FlagClient {
 }
 
 extension ClientMachine {
-    /// What marks a snapshot whose flags were handed in.
+    /// Marks a snapshot whose flags were handed in.
     private static let placedMark: FlagValue = ["placed": true]
 
-    /// Takes another context, other flags, or both, and asks the provider anew or no more.
+    /// Takes a new context, new flags, or both, and asks the provider again or stops asking it.
     mutating func direct(_ request: DirectRequest, mode: FlagRequest.Mode, at now: Instant) -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }

@@ -3,14 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Says for whom flags are decided from now on, even if they are the same as before, and waits until fresh flags are in
+    /// Sets the context that flags are evaluated for, even if it equals the current one, and waits until fresh flags are in
     /// place.
     ///
-    /// For another context this is ``setContext(_:within:until:)``. For an equal one, sinks hear again who it is, and the
-    /// provider is asked anew, as LaunchDarkly's `identify` has it.
+    /// For another context this is ``setContext(_:within:until:)``. An equal one is reported to the sinks again, and the
+    /// provider is asked again, as with LaunchDarkly's `identify`.
     ///
     /// - Parameters:
-    ///   - context: For whom flags are decided from now on.
+    ///   - context: The context that flags are evaluated for from now on.
     ///   - deadline: How long to wait at most.
     ///   - condition: Whether any usable flags end the wait, or only the authoritative answer; for an equal context always
     ///     the answer.

@@ -3,11 +3,11 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Starts the provider and waits for its answer, but not longer than told.
+    /// Starts the provider and waits for its answer, until the deadline at the latest.
     ///
     /// Never hangs.
     ///
-    /// A second call joins the first: it waits for the same answer. When the deadline passes, the provider goes on and
+    /// A second call joins the first: it waits for the same answer. When the deadline passes, the provider continues and
     /// its flags appear when they arrive.
     ///
     /// - Parameters:
@@ -26,16 +26,16 @@ extension FlagClient {
         let state = state
         if state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
-        // Flags that had to be taken back are none.
+        // Expired flags do not count as flags.
         let expiry = state.snapshot?.expiresAt ?? .distantFuture
         return state.snapshot == nil || options.time.now >= expiry ? .defaults(error) : .cached(error)
     }
 
-    /// Says for whom flags are decided from now on, and waits until they are in place.
+    /// Sets the context that flags are evaluated for, and waits until the new flags are in place.
     ///
-    /// The provider is asked anew. The latest call wins: earlier ones that still wait return
-    /// ``RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context asks
-    /// nothing. What happens to the flags in place meanwhile is ``Options/contextChange``.
+    /// The provider is asked again. The latest call wins: earlier ones that still wait return
+    /// ``RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context requests
+    /// nothing. ``Options/contextChange`` decides what happens to the flags in place meanwhile.
     ///
     /// - Returns: ``RequestOutcome/answered`` when the new flags are in place, or why they are not.
     @discardableResult
@@ -47,13 +47,13 @@ extension FlagClient {
         }
     }
 
-    /// Whether the client may use the network, as far as the app is concerned.
+    /// Whether the app allows the client to use the network.
     public var isOnline: Bool { core.withLock { $0.isOnline } }
 
-    /// Lets the provider use the network, or not, and waits until it has answered under the new rule.
+    /// Sets whether the provider may use the network, and waits until it has answered in the new mode.
     ///
-    /// Offline, caches, bootstraps and overrides still answer, and events are still counted. When the call returns, the sinks
-    /// keep to the new mode, also one that is busy with events; but for one that has taken the deadline to hear of it.
+    /// Offline, caches, bootstraps and overrides still answer, and events are still counted. When the call returns, all sinks
+    /// follow the new mode, even one that is busy with events; the exception is one that took until the deadline to accept it.
     @discardableResult
     public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
         let outcome = await setMode(within: deadline) { $0.isOnline = isOnline }
@@ -67,49 +67,49 @@ extension FlagClient {
         await perform(within: deadline) { machine, waiter in machine.refresh(waiter) }
     }
 
-    /// Ends the client: stops the provider, sends what was counted, and gives everything back.
+    /// Ends the client: stops the provider, sends what was counted, and releases all resources.
     ///
-    /// Reads give defaults from the moment of the call (OpenFeature 1.7.6) and say so, the first one as a finding too:
-    /// `readAfterShutdown`. So end the work that reads flags first, then shut the client down; a view that was taken before, by
-    /// ``snapshot()``, keeps its flags. Callers that wait get ``RequestOutcome/ended``, and
-    /// sequences end. A second call waits for the first. Returns after the deadline at the latest, also in a cancelled task;
-    /// what is not finished then goes on by itself.
+    /// Reads return defaults from the moment of the call (OpenFeature 1.7.6) and say so; the first one is also reported as a
+    /// finding: `readAfterShutdown`. So end the work that reads flags first, then shut the client down; a view taken earlier
+    /// with ``snapshot()`` keeps its flags. Waiting callers get ``RequestOutcome/ended``, and sequences end. A second call
+    /// waits for the first. Returns after the deadline at the latest, even in a cancelled task; unfinished work then continues
+    /// by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
-        for departure in core.withLock({ $0.retiring.values.compactMap(\.departure) }) { departure.cut() }
+        for drain in core.withLock({ $0.retiring.values.compactMap(\.drain) }) { drain.end() }
         let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
             return (windDown, [core.lifecycle].compactMap(\.self) + core.layers.tasks)
         }
-        // Outside of the lock: cancelling runs the handlers of whoever made the lifecycle.
+        // Outside of the lock: cancelling runs the handlers of the lifecycle's implementation.
         for follower in followers { follower.cancel() }
         companion.withLock { $0 }?.clientEnded()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 
-    /// Forgets an identity: everything stored or collected about it that was not sent yet.
+    /// Forgets an identity: everything stored or collected about it that has not been sent yet.
     ///
-    /// If it is the current one, its flags go at once and the client goes on with ``EvaluationContext/anonymous``. Its flags also
-    /// go where they are served until those of the next context arrive.
+    /// If it is the current one, its flags are dropped at once and the client continues with ``EvaluationContext/anonymous``.
+    /// Its flags are also dropped where they are served until those of the next context arrive.
     public func erase(_ identity: EvaluationContext) async {
         router.forget(identity)
         await perform(within: .zero) { machine, waiter in machine.erase(identity, waiter) }
         await router.erase(identity)
         let providers = core.withLock { core in
-            // Whoever served before may serve again, but not what it said about them.
+            // The previous provider may serve again, but not the flags that it had for this identity.
             if core.previous?.snapshot?.context.hasSameIdentity(as: identity) == true { core.previous?.snapshot = nil }
-            let previous = core.previous.flatMap { core.retiring[$0.turn] == nil ? $0.provider : nil }
-            let present = (core.turns.values + core.retiring.values.map(\.turn)).map(\.provider)
+            let previous = core.previous.flatMap { core.retiring[$0.session] == nil ? $0.provider : nil }
+            let present = (core.sessions.values + core.retiring.values.map(\.session)).map(\.provider)
             return present + [previous].compactMap(\.self)
         }
         for provider in providers { await provider.erase(identity) }
     }
 
-    /// Hands the sinks what waits for them, and then lets them send it while the providers end, each by itself.
+    /// Delivers what is queued for the sinks, and then lets them send it while the providers end, each independently.
     ///
-    /// A provider that ended first would close its sinks before they have everything. One that waits for a stuck sink ends after
-    /// the deadline.
+    /// A provider that ended first would close its sinks before they have everything. One that waits for a stuck sink ends
+    /// after the deadline.
     private func makeWindDown(_ core: inout Core, within deadline: Duration) -> Task<Void, Never> {
         let handover = Task { [router] in
             router.end()
@@ -118,11 +118,11 @@ extension FlagClient {
         let isHandedOver: @Sendable () async -> Void = { [time = options.time] in
             await withDeadline(deadline, on: time) { await handover.value }
         }
-        for number in core.turns.keys { retire(number, &core, awaitsReaders: false, after: isHandedOver) }
+        for number in core.sessions.keys { retire(number, &core, awaitsReaders: false, after: isHandedOver) }
         let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
         return Task { [router, diagnostics] in
             await handover.value
-            // Those of providers go with them.
+            // The providers' sinks leave with their providers.
             await router.dismiss { $0.provider == nil }
             for task in retiring { await task.value }
             await diagnostics.settle()
@@ -161,7 +161,7 @@ extension FlagClient {
             await withDiscardingTaskGroup { group in
                 for await phase in lifecycle.phases {
                     _ = await self?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
-                    // Beside the loop: a sink that takes long to send must not hold up the way back.
+                    // Outside of the loop: a sink that sends slowly must not delay the return to the foreground.
                     if phase != .foreground {
                         group.addTask { await lifecycle.withTime(in: phase) { await router.flush() } }
                     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What the present provider says besides its flags.
+// What the current provider offers besides its flags.
 extension FlagClient {
-    /// How far the providers agreed that the present provider combines and compares; nil when it combines none.
+    /// How far the providers agreed that the current provider combines and compares; nil when it combines none.
     ///
     /// Memory only.
     public var parity: ParityReport? {
@@ -15,12 +15,12 @@ extension FlagClient {
         return (provider as? CombinedProvider)?.parity
     }
 
-    /// A context as the vendors of the present provider see it, side by side; the client's own context unless another is given.
+    /// A context as the vendors of the current provider see it, side by side; the client's own context unless another is given.
     ///
     /// Memory only.
     public func mappings(of context: EvaluationContext? = nil) -> ContextMappings {
         ContextMappings(provider?.leafMappings(of: context ?? self.context) ?? [])
     }
 
-    private var provider: (any FlagProvider)? { core.withLock { $0.turns[$0.machine.turn]?.provider } }
+    private var provider: (any FlagProvider)? { core.withLock { $0.sessions[$0.machine.session]?.provider } }
 }

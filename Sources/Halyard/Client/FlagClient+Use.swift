@@ -7,19 +7,19 @@ extension FlagClient {
 
     /// Lets another provider take over, and waits until it serves; see ``use(_:within:)-(String,_)``.
     ///
-    /// Memory only, but for what the provider does.
+    /// Memory only, except for what the provider does.
     ///
     /// - Throws: A ``FlagError`` with the reason why it did not take over; the old one serves as before.
     public func use(_ provider: any FlagProvider, within deadline: Duration = .seconds(5)) async throws {
         try Self.check(await swap(to: provider, within: deadline), provider.name, deadline)
     }
 
-    /// Returns to the provider that served before the present one.
+    /// Returns to the provider that served before the current one.
     ///
-    /// At once, with the flags that it left, if the context is still the same; they count as stale until it has answered.
-    /// Otherwise it is switched to like any other. A switch that is going on is given up. A second call returns to where
-    /// the first came from. In a file that is watched, write the provider that shall stay under `active`, too: the next edit
-    /// of the file is applied as it stands.
+    /// If the context is still the same, it serves at once with the flags that it last had; they count as stale until it has
+    /// answered. Otherwise it is switched to like any other. A switch in progress is abandoned. A second call undoes the
+    /// first. If the configuration file is watched, also set its `active` to the provider to keep: the next edit of the file
+    /// is applied as it stands.
     ///
     /// - Parameter deadline: How long the provider may take to answer, where its flags cannot be used again.
     /// - Throws: A ``FlagError`` when there is no earlier provider, or with the reason why it did not take over.
@@ -28,8 +28,8 @@ extension FlagClient {
             throw FlagError(
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
         }
-        let outcome = await take(previous.provider, previous.mark, within: deadline) { machine, turn, evaluator, waiter in
-            machine.rollBack(to: turn, evaluator, previous.snapshot, waiter)
+        let outcome = await take(previous.provider, previous.mark, within: deadline) { machine, session, evaluator, waiter in
+            machine.rollBack(to: session, evaluator, previous.snapshot, waiter)
         }
         try Self.check(outcome, previous.provider.name, deadline)
     }
@@ -40,51 +40,51 @@ extension FlagClient {
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - mark: How the caller recognises it later; see ``servingMark``.
-    ///   - number: What ``announceSwitch()`` gave; nil for a switch that begins now.
+    ///   - mark: Identifies it to the caller later; see ``servingMark``.
+    ///   - number: The number from ``announceSwitch()``; nil for a switch that begins now.
     ///   - deadline: How long it may take to answer.
-    /// - Returns: ``RequestOutcome/answered`` when the provider serves. Otherwise it was let go and the old one serves as
+    /// - Returns: ``RequestOutcome/answered`` when the provider serves. Otherwise it was discarded and the old one serves as
     ///   before; but before the client's start it is just put in place (``RequestOutcome/notStarted``).
     @discardableResult
     package func swap(
         to provider: any FlagProvider, mark: String = "", announced number: Int? = nil,
         within deadline: Duration = .seconds(5)
     ) async -> RequestOutcome {
-        await take(provider, mark, announced: number, within: deadline) { machine, turn, evaluator, waiter in
-            machine.swap(to: turn, evaluator, waiter)
+        await take(provider, mark, announced: number, within: deadline) { machine, session, evaluator, waiter in
+            machine.swap(to: session, evaluator, waiter)
         }
     }
 
-    /// Says that a switch begins, whose provider is still to be made; a later switch takes its place.
-    func announceSwitch() -> ClientMachine.TurnNumber {
+    /// Announces a switch whose provider is still to be made; a later switch replaces it.
+    func announceSwitch() -> ClientMachine.SessionNumber {
         core.withLock { core in
-            core.lastTurn += 1
-            return core.lastTurn
+            core.lastSession += 1
+            return core.lastSession
         }
     }
 
     /// The mark of the provider that serves.
-    var servingMark: String { core.withLock { $0.turns[$0.machine.turn]?.mark ?? "" } }
+    var servingMark: String { core.withLock { $0.sessions[$0.machine.session]?.mark ?? "" } }
 
     private func take(
-        _ provider: any FlagProvider, _ mark: String, announced: ClientMachine.TurnNumber? = nil,
+        _ provider: any FlagProvider, _ mark: String, announced: ClientMachine.SessionNumber? = nil,
         within deadline: Duration,
         _ request:
             @escaping @Sendable (
-                inout ClientMachine, ClientMachine.TurnNumber, Evaluator, ClientMachine.WaiterID
+                inout ClientMachine, ClientMachine.SessionNumber, Evaluator, ClientMachine.WaiterID
             ) -> ClientMachine.Effects
     ) async -> RequestOutcome {
         let number = announced ?? announceSwitch()
-        guard core.withLock({ $0.lastTurn }) == number else { return .superseded }
-        let turn = Turn(number, provider, mark: mark)
-        router.prepare(turn.destinations)
+        guard core.withLock({ $0.lastSession }) == number else { return .superseded }
+        let session = ProviderSession(number, provider, mark: mark)
+        router.prepare(session.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in
-            core.turns[number] = turn
-            return request(&core.machine, number, Self.evaluator(turn, core.hooks, router, options), waiter)
+            core.sessions[number] = session
+            return request(&core.machine, number, Self.evaluator(session, core.hooks, router, options), waiter)
         }
     }
 
-    /// Throws what a switch that did not come about leaves to be said.
+    /// Throws the reason why a switch did not succeed.
     static func check(_ outcome: RequestOutcome, _ provider: String, _ deadline: Duration) throws {
         switch outcome {
         case .answered, .notStarted: return

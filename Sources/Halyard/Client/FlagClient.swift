@@ -2,42 +2,42 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What an app holds to read its flags.
+/// The object through which an app reads its flags.
 ///
 /// ```swift
 /// let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
 /// await flags.start(within: .seconds(2))
 /// if flags[.newNav] { showNewNavigation() }
 /// ```
-/// Reads are synchronous and come from memory; whatever waits for a provider is `async` and bounded. A client may be
-/// used from any thread, and called back from any handler, observer, hook or sink: none of them runs under a lock. Any
-/// number of clients live side by side; nothing is global.
+/// Reads are synchronous and come from memory; everything that waits for a provider is `async` and bounded. A client may be
+/// used from any thread, and from within any handler, observer, hook or sink: none of them runs under a lock. Any number of
+/// clients can coexist; nothing is global.
 ///
-/// There is no context for a single read (OpenFeature 3.2.2.2): flags are decided for the context of the client, see
-/// ``setContext(_:within:until:)``. Letting a client go stops its provider; ``shutdown(within:)`` also sends what was
+/// There is no context for a single read (OpenFeature 3.2.2.2): flags are evaluated for the context of the client, see
+/// ``setContext(_:within:until:)``. Releasing a client stops its provider; ``shutdown(within:)`` also sends what was
 /// counted.
 public final class FlagClient: FlagReading {
     /// How a client behaves.
     ///
     /// All members have defaults.
     public struct Options: Sendable {
-        /// What the client is called in hooks and logs, where an app has several (OpenFeature's domain).
+        /// The client's name in hooks and logs, for apps with several clients (OpenFeature's domain).
         public var name: String?
         /// Where the time comes from.
         public var time: any TimeSource = SystemTime()
-        /// Who reports that the app goes to the background or ends; nil for nobody.
+        /// Reports that the app goes to the background or ends; nil for none.
         public var lifecycle: (any Lifecycle)?
         /// Whether the client starts online.
         public var isOnline = true
         /// Whether evaluations are counted and events taken from the start; see ``FlagClient/setEventsEnabled(_:)``.
         public var eventsEnabled = true
-        /// What becomes of the flags in place when the context changes.
+        /// What happens to the flags in place when the context changes.
         public var contextChange = ContextChangePolicy.keepFlags
-        /// How long another identity's flags stay at most while the provider says nothing about the new one; 30 seconds by
+        /// How long another identity's flags stay at most while the provider has not answered for the new one; 30 seconds by
         /// default.
         ///
-        /// Then reads serve the callers' defaults, and the status is `ERROR`, until flags for the new context arrive. It counts
-        /// from the first of several changes in a row.
+        /// After that, reads serve the callers' defaults, and the status is `ERROR`, until flags for the new context arrive.
+        /// The time counts from the first of several consecutive changes.
         public var contextChangeLimit = Duration.seconds(30)
         /// Which sources may force flags on top of the provider's.
         public var overrides = OverrideOptions()
@@ -45,15 +45,15 @@ public final class FlagClient: FlagReading {
         public var killSwitch: KillSwitch?
         /// Code that runs around every evaluation.
         public var hooks: [any Hook] = []
-        /// Sees every finding, in order, on a thread that holds no lock.
+        /// Receives every finding, in order, on a thread that holds no lock.
         ///
         /// Without a handler, warnings and errors are printed to standard error in debug builds (`DEBUG`), one line each, and
         /// nothing is printed in release builds. A handler that does nothing keeps debug builds quiet as well.
         public var diagnosticHandler: (@Sendable (Diagnostic) -> Void)?
-        /// Tells whether any test has entered a scope of flags.
+        /// Shows whether any test has entered a scope of flags.
         ///
         /// This library's own tests give a client a gate of its own, so that its reads still end in cells. Such a client must
-        /// not be read inside of a scope.
+        /// not be read inside a scope.
         var scopeGate = ScopeGate.shared
 
         /// Makes the default options.
@@ -69,22 +69,22 @@ public final class FlagClient: FlagReading {
         var timers: [ClientMachine.WaiterID: Task<Void, Never>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
         var lifecycle: Task<Void, Never>?
-        /// What waits while another identity's flags are served, by numbers.
-        var patience: (number: Int, task: Task<Void, Never>)?
-        var lastPatience = 0
+        /// The timer that runs while another identity's flags are served, with its number.
+        var contextTimer: (number: Int, task: Task<Void, Never>)?
+        var lastContextTimer = 0
         var windDown: Task<Void, Never>?
         /// The provider that serves, and one that is to take over.
-        var turns: [ClientMachine.TurnNumber: Turn]
-        /// Those that served before, and what is left to do for them.
+        var sessions: [ClientMachine.SessionNumber: ProviderSession]
+        /// Providers that served before, and what is left to do for them.
         var retiring:
-            [ClientMachine.TurnNumber: (turn: Turn, departure: ReaderGroup.Departure?, task: Task<Void, Never>)] = [:]
+            [ClientMachine.SessionNumber: (session: ProviderSession, drain: ReaderDrain?, task: Task<Void, Never>)] = [:]
         /// What is left to do for sinks of earlier configurations.
         var retiringSinks: [Int: Task<Void, Never>] = [:]
-        var lastTurn = 1
-        /// Who served before the provider that serves now.
+        var lastSession = 1
+        /// The provider that served before the current one.
         var previous: Previous?
         var hooks: Hooks
-        /// How often the app's own sinks and hooks were joined by others, which are told apart by that.
+        /// How often other sinks and hooks were added to the app's own; the number distinguishes the lists.
         var lastAddedSinks = 0
         /// What is known about overrides and kill switch.
         var layers = Layers()
@@ -92,18 +92,18 @@ public final class FlagClient: FlagReading {
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
     }
 
-    /// A provider's time with the client, and what the provider brings along.
-    struct Turn: Sendable {
-        let number: ClientMachine.TurnNumber
+    /// A provider's time with the client, and what the provider contributes.
+    struct ProviderSession: Sendable {
+        let number: ClientMachine.SessionNumber
         let provider: any FlagProvider
-        /// How the code that chose the provider recognises it; empty where it does not care.
+        /// Identifies the provider to the code that chose it; empty where that is not needed.
         let mark: String
         let hooks: [any Hook]
         let destinations: [EventDestination]
         /// Nil once the provider is on its way out.
         var readers: ReaderGroup? = ReaderGroup()
 
-        init(_ number: ClientMachine.TurnNumber, _ provider: any FlagProvider, mark: String = "") {
+        init(_ number: ClientMachine.SessionNumber, _ provider: any FlagProvider, mark: String = "") {
             self.number = number
             self.provider = provider
             self.mark = mark
@@ -116,7 +116,7 @@ public final class FlagClient: FlagReading {
 
     /// A provider that served before, and what it last said.
     struct Previous: Sendable {
-        let turn: ClientMachine.TurnNumber
+        let session: ClientMachine.SessionNumber
         let provider: any FlagProvider
         var snapshot: FlagSnapshot?
         let mark: String
@@ -124,45 +124,45 @@ public final class FlagClient: FlagReading {
 
     /// A provider that is being asked.
     struct Run: Sendable {
-        let turn: ClientMachine.TurnNumber
+        let session: ClientMachine.SessionNumber
         let task: Task<Void, Never>
     }
 
     /// The client's own hooks in their order.
     struct Hooks: Sendable {
         var fromCode: [any Hook]
-        /// Those that ``FlagClient/add(sinks:hooks:)`` put beside them.
+        /// The hooks that ``FlagClient/add(sinks:hooks:)`` added to them.
         var added: [any Hook] = []
 
         var all: [any Hook] { fromCode + added }
     }
 
-    /// What the client is called; nil when it has no name.
+    /// The client's name; nil when it has none.
     public var name: String? { options.name }
-    /// What the client and its provider found worth telling.
+    /// The findings of the client and its provider.
     public let diagnostics: DiagnosticLog
 
     let options: Options
     let router: EventRouter
     let hub: UpdateHub
-    /// What goes along with the client; nil for nothing.
+    /// The object that accompanies the client; nil for none.
     let companion = Lock<(any ClientCompanion)?>(nil)
-    /// Decides; taken for every event that is not a read.
+    /// Holds the state machine; taken for every event that is not a read.
     let core: Lock<Core>
-    /// Where plain reads end.
+    /// The cells that serve plain reads.
     @usableFromInline let cells: FlagCells
-    /// Holds what reads are served from; taken for the time it takes to copy a reference.
+    /// Holds what reads are served from; taken only for as long as it takes to copy a reference.
     let reader: Lock<Published>
 
     /// Makes a client.
     ///
-    /// It does nothing until ``start(within:until:)`` is called; until then reads give defaults, but for overrides and the
-    /// kill switch. Costs disk access where these are files.
+    /// It does nothing until ``start(within:until:)`` is called; until then reads return defaults, except for overrides and
+    /// the kill switch. Costs disk access where these are files.
     ///
     /// - Parameters:
     ///   - provider: Where the flags come from.
-    ///   - context: For whom they are decided.
-    ///   - sinks: Who wants to hear what happens, besides the provider's own sinks.
+    ///   - context: The context that they are evaluated for.
+    ///   - sinks: The sinks that receive events, besides the provider's own.
     ///   - options: How the client behaves.
     public convenience init(
         provider: any FlagProvider, context: EvaluationContext = .anonymous, sinks: [any EventSink] = [],
@@ -171,7 +171,7 @@ public final class FlagClient: FlagReading {
         self.init(provider: provider, mark: "", context: context, sinks: sinks, options: options)
     }
 
-    /// Makes a client whose provider is recognised by a mark; see ``Turn/mark``.
+    /// Makes a client whose provider is identified by a mark; see ``ProviderSession/mark``.
     init(
         provider: any FlagProvider, mark: String, context: EvaluationContext, sinks: [any EventSink], options: Options
     ) {
@@ -181,43 +181,43 @@ public final class FlagClient: FlagReading {
         let cells = FlagCells(options.scopeGate)
         self.cells = cells
         router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
-        let turn = Turn(1, provider, mark: mark)
-        let destinations = turn.destinations + sinks.map { .init(.app, $0) }
+        let session = ProviderSession(1, provider, mark: mark)
+        let destinations = session.destinations + sinks.map { .init(.app, $0) }
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
         let hooks = Hooks(fromCode: options.hooks)
         let layers = InitialLayers(options)
         let machine = ClientMachine(
-            turn: 1, evaluator: Self.evaluator(turn, hooks, router, options), context: context,
+            session: 1, evaluator: Self.evaluator(session, hooks, router, options), context: context,
             mode: options.isOnline ? .online : .offline, contextChange: options.contextChange, overlay: layers.overlay)
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
         core = Lock(
-            Core(machine: machine, isOnline: options.isOnline, turns: [1: turn], hooks: hooks, layers: layers.layers))
+            Core(machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks, layers: layers.layers))
         for finding in layers.findings { diagnostics.report(finding) }
     }
 
-    static func evaluator(_ turn: Turn, _ hooks: Hooks, _ router: EventRouter, _ options: Options) -> Evaluator {
+    static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options) -> Evaluator {
         Evaluator(
-            providerName: turn.provider.name, clientName: options.name, router: router, time: options.time,
-            hooks: hooks.all, providerHooks: turn.hooks, readers: turn.readers,
-            pushesEveryEvaluation: router.pushesEveryEvaluation || turn.destinations.contains { $0.interest == .every })
+            providerName: session.provider.name, clientName: options.name, router: router, time: options.time,
+            hooks: hooks.all, providerHooks: session.hooks, readers: session.readers,
+            pushesEveryEvaluation: router.pushesEveryEvaluation || session.destinations.contains { $0.interest == .every })
     }
 
     deinit {
         let (runs, others, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle, core.patience?.task].compactMap(\.self)
+                Array(core.timers.values) + [core.lifecycle, core.contextTimer?.task].compactMap(\.self)
                     + core.layers.tasks,
-                core.windDown == nil ? core.turns.values.map(\.provider) : []
+                core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )
         }
         for task in runs + others { task.cancel() }
         companion.withLock { $0 }?.clientEnded()
         hub.finish()
         if providers.isEmpty { return diagnostics.finish() }
-        // The app has not shut it down; its sinks, which would go on for ever, end as they do there.
+        // The app has not shut it down; its sinks, which would otherwise run for ever, end as they do on shutdown.
         Task { [router, diagnostics] in
             for run in runs { await run.value }
             router.end()
@@ -281,7 +281,7 @@ extension FlagClient {
     /// The flags of this moment, for several reads that must fit together.
     public func snapshot() -> FlagView { FlagView(published) }
 
-    /// Status, flags and error, which always belong together.
+    /// Status, flags and error, which are always consistent.
     public var state: ClientState { published.state }
 
     /// How well the provider can answer right now (OpenFeature 1.7).
@@ -290,6 +290,6 @@ extension FlagClient {
     /// The name of the provider that serves (OpenFeature 1.1.5).
     public var providerName: String { published.state.provider }
 
-    /// For whom flags are asked.
+    /// The context that flags are requested for.
     public var context: EvaluationContext { published.state.context }
 }

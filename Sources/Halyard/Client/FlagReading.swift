@@ -4,10 +4,10 @@
 
 /// Something that flags can be read from: a ``FlagClient``, or a ``FlagView`` of one.
 ///
-/// Reads are synchronous, cost memory access only, and never throw, block or trap: what goes wrong shows in
-/// ``details(of:options:)``, and the caller's default is served. They may be called from any thread.
+/// Reads are synchronous, cost memory access only, and never throw, block or trap: errors show in ``details(of:options:)``,
+/// and the caller's default is served. They may be called from any thread.
 ///
-/// Write code that needs flags against `some FlagReading`; tests hand in a client with an ``InMemoryProvider``.
+/// Write code that needs flags against `some FlagReading`; tests pass in a client with an ``InMemoryProvider``.
 public protocol FlagReading: Sendable {
     /// The flag's value, or the key's default.
     func value<Value>(for key: FlagKey<Value>) -> Value
@@ -54,13 +54,13 @@ extension FlagReading {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A list by name; the default stands when one element does not fit.
+    /// A list by name; the default is used when one element does not fit.
     @inlinable
     public func array<Element: FlagValueConvertible>(_ name: String, default defaultValue: [Element]) -> [Element] {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// Named values by name; the default stands when one member does not fit.
+    /// A dictionary by name; the default is used when one member does not fit.
     @inlinable
     public func dictionary<Member: FlagValueConvertible>(
         _ name: String, default defaultValue: [String: Member]
@@ -74,7 +74,7 @@ extension FlagReading {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// Whatever value the flag has, by name.
+    /// The flag's value by name, whatever its type.
     @inlinable
     public func json(_ name: String, default defaultValue: FlagValue = .null) -> FlagValue {
         value(for: FlagKey(name, default: defaultValue))

@@ -5,7 +5,7 @@
 /// A client's flags at one moment: several reads see the same state, whatever arrives meanwhile.
 ///
 /// Taking a view costs one short lock. Reads from it are counted like the client's own, and keep their values after the
-/// client got other flags or was shut down. An immutable value.
+/// client receives other flags or is shut down. An immutable value.
 public struct FlagView: FlagReading {
     @usableFromInline let published: Published
 

@@ -8,7 +8,7 @@ public enum StartResult: Sendable, Hashable {
     case ready
     /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
     case cached(FlagError)
-    /// There are no flags: reads serve the callers' defaults, for the reason given. The client goes on trying.
+    /// There are no flags: reads serve the callers' defaults, for the reason given. The client keeps trying.
     case defaults(FlagError)
 }
 
@@ -25,7 +25,7 @@ extension StartResult: CustomStringConvertible {
 
     private static func outlook(_ error: FlagError) -> String {
         error.code == .providerFatal
-            ? "The provider does not try again: mend what the error says, then call refresh()."
+            ? "The provider does not try again: fix what the error says, then call refresh()."
             : "The client goes on trying; its diagnostics say more."
     }
 }
@@ -36,11 +36,11 @@ public enum RequestOutcome: Sendable, Hashable {
     case answered
     /// A later request took over; its caller gets the answer.
     case superseded
-    /// The provider failed; it may go on trying.
+    /// The provider failed; it may keep trying.
     case failed(FlagError)
-    /// The deadline came first; the client goes on trying.
+    /// The deadline came first; the client keeps trying.
     case timedOut
-    /// The calling task was cancelled; the client goes on trying.
+    /// The calling task was cancelled; the client keeps trying.
     case cancelled
     /// The client was not started yet. What was asked for is stored, and ``FlagClient/start(within:until:)`` uses it.
     case notStarted
@@ -52,18 +52,18 @@ public enum RequestOutcome: Sendable, Hashable {
 public enum WaitCondition: Sendable, Hashable {
     /// Any flags for the context, those of a cache or a bootstrap included.
     case usable
-    /// The word of the authoritative source.
+    /// The answer of the authoritative source.
     case answer
 }
 
-/// What becomes of the flags that are in place when the context changes.
+/// What happens to the flags that are in place when the context changes.
 public enum ContextChangePolicy: Sendable, Hashable {
     /// They stay until the provider answers for the new context.
     ///
-    /// If it fails instead, they stay for the same identity (the same kinds and keys) and go for another one. While it says
-    /// nothing at all, another identity's stay for ``FlagClient/Options/contextChangeLimit``: choose ``clearFlags`` where
-    /// no one may ever see another user's flags.
+    /// If it fails instead, they stay for the same identity (the same kinds and keys) and are dropped for another one. While it
+    /// does not answer at all, another identity's flags stay for ``FlagClient/Options/contextChangeLimit``: choose
+    /// ``clearFlags`` where no one may ever see another user's flags.
     case keepFlags
-    /// They go at once; reads serve the callers' defaults until flags for the new context arrive.
+    /// They are dropped at once; reads serve the callers' defaults until flags for the new context arrive.
     case clearFlags
 }

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps a client in step with its configuration: applies later versions, chooses providers by name, and watches files.
+/// Keeps a client in sync with its configuration: applies later versions, chooses providers by name, and watches files.
 ///
-/// Uses nothing of the client but what any caller may use.
+/// Uses only those members of the client that any caller may use.
 final class ClientConfigurator: ClientCompanion {
-    /// Where the configuration comes from, and what code says where it says nothing.
+    /// Where the configuration comes from, and what code specifies where it says nothing.
     struct Source: Sendable {
         var registry: ProviderRegistry
         var host: ConfigurationHost
-        /// The one that was applied last; nil when the client was made in code.
+        /// The configuration that was applied last; nil when the client was made in code.
         var configuration: Configuration?
         /// The name under `clients`.
         var client: String?
@@ -20,7 +20,7 @@ final class ClientConfigurator: ClientCompanion {
 
     private struct State {
         var source: Source
-        /// What was made of the configuration, but for the provider, which the client knows by its mark.
+        /// What was made from the configuration, except for the provider, which the client identifies by its mark.
         var fingerprints: LoadedConfiguration.Fingerprints
         /// The configuration's own file, until it is watched.
         var watch: (file: String, interval: Duration)?
@@ -31,7 +31,7 @@ final class ClientConfigurator: ClientCompanion {
     }
 
     private let state: Lock<State>
-    /// Configurations that are applied, one after the other.
+    /// Applies configurations one after the other.
     private let applications = SerialWork()
 
     init(
@@ -58,7 +58,7 @@ final class ClientConfigurator: ClientCompanion {
 
     // MARK: Choosing
 
-    /// Lets the provider of a name take over.
+    /// Lets the provider with a name take over.
     func use(_ name: String, on client: FlagClient, within deadline: Duration) async throws {
         let number = client.announceSwitch()
         let source = state.withLock { $0.source }
@@ -77,13 +77,13 @@ final class ClientConfigurator: ClientCompanion {
             Diagnostic(
                 "noConfiguration", .error, subject: name,
                 "The client was not made of a configuration, so no provider is known by the name \"\(name)\".",
-                mend: "Make it of one, or hand the provider itself to use(_:).")
+                suggestion: "Make it of one, or hand the provider itself to use(_:).")
         ])
     }
 
     // MARK: Applying
 
-    /// Makes the client what a configuration says.
+    /// Applies a configuration to the client.
     func apply(
         _ configuration: Configuration, _ providers: [ProviderModule]?, to client: FlagClient, within deadline: Duration
     ) async throws {
@@ -141,7 +141,7 @@ final class ClientConfigurator: ClientCompanion {
                 var lastFindings: [Diagnostic] = []
                 while !Task.isCancelled {
                     let hasChanged = await watch.hasChanged()
-                    // The client is held no longer than it takes to apply a version.
+                    // The client is retained no longer than it takes to apply a version.
                     guard let look = await self?.look(at: path, hasChanged, lastFindings, for: client) else { return }
                     lastFindings = look.findings
                     if look.isWorthAnotherTry { watch.forget() }
@@ -155,14 +155,14 @@ final class ClientConfigurator: ClientCompanion {
         }
     }
 
-    /// What came of a version of a file.
+    /// The outcome of a version of a file.
     private struct Look {
         var findings: [Diagnostic] = []
-        /// Whether the same version may do better later.
+        /// Whether the same version may succeed later.
         var isWorthAnotherTry = false
     }
 
-    /// Applies a version that is new, and reports what is wrong unless the look before did; nil when the client has ended.
+    /// Applies a new version, and reports errors that the previous look did not report; nil when the client has ended.
     private func look(
         at path: String, _ hasChanged: Bool, _ lastFindings: [Diagnostic], for client: FlagClient?
     ) async -> Look? {
@@ -186,7 +186,7 @@ final class ClientConfigurator: ClientCompanion {
             let finding = Diagnostic(
                 "configurationNotApplied", .error, location: .init(file: path),
                 "The configuration was not applied: \(FlagError(wrapping: error)).",
-                mend: "What was configured before stays; it is tried again.")
+                suggestion: "What was configured before stays; it is tried again.")
             return Look(findings: [finding], isWorthAnotherTry: true)
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where a configuration is: a JSON file or a JSON text.
+/// The source of a configuration: a JSON file or a JSON text.
 ///
 /// Nothing is read until it is loaded.
 public struct Configuration: Sendable, Hashable {
@@ -20,12 +20,12 @@ public struct Configuration: Sendable, Hashable {
 
     /// A file.
     ///
-    /// Relative paths start from the current directory; files that it names, from the file's own folder.
+    /// A relative path starts from the current directory; paths in the file start from the file's own folder.
     public static func file(_ path: String) -> Configuration { Configuration(source: .file(path)) }
 
     /// A text.
     ///
-    /// Files that it names start from the given directory.
+    /// Paths in the text start from the given directory.
     public static func json(_ text: String, directory: String = ".") -> Configuration {
         Configuration(source: .text(text, directory: directory))
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Collects what is wrong with one configuration document, so that all of it can be told at once.
+/// Collects all errors in one configuration document, so that they can be reported at once.
 final class ConfigurationCheck {
     private struct Issue: Hashable {
         var code: Diagnostic.Code
@@ -10,7 +10,7 @@ final class ConfigurationCheck {
         var pointer: JSONPointer
         var target: JSONLocator.Target
         var message: String
-        var mend: String
+        var suggestion: String
     }
 
     private let file: String?
@@ -24,17 +24,17 @@ final class ConfigurationCheck {
         self.bytes = bytes
     }
 
-    /// Whether nothing is wrong; a warning is not.
+    /// Whether there are no errors; warnings do not count.
     var isClean: Bool { issues.allSatisfy { $0.severity < .error } }
 
     func add(
         _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, at pointer: JSONPointer, _ message: String,
-        mend: String,
+        suggestion: String,
         target: JSONLocator.Target = .value
     ) {
         let issue = Issue(
-            code: code, severity: severity, pointer: pointer, target: target, message: message, mend: mend)
-        // A provider may be made several times: for several clients, or inside of several others.
+            code: code, severity: severity, pointer: pointer, target: target, message: message, suggestion: suggestion)
+        // A provider may be made several times: for several clients, or inside several others.
         if known.insert(issue).inserted { issues.append(issue) }
     }
 
@@ -48,7 +48,7 @@ final class ConfigurationCheck {
                 issue.code, issue.severity,
                 location: .init(
                     file: file, line: position?.line, column: position?.column, pointer: issue.pointer.description),
-                issue.message, mend: issue.mend)
+                issue.message, suggestion: issue.suggestion)
         }.sorted { left, right in
             let (first, second) = (left.location, right.location)
             return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What all settings share while one configuration is being read.
+/// The state that all settings share while one configuration is being read.
 final class ConfigurationLoad {
     let registry: ProviderRegistry
     let host: ConfigurationHost
@@ -11,18 +11,18 @@ final class ConfigurationLoad {
     /// Whether a text may be given as a reference to a variable or file: only in a configuration of the app's own.
     let followsReferences: Bool
     let check: ConfigurationCheck
-    /// Whether nothing is read: the settings write down what they are asked for, to describe it.
+    /// Whether nothing is read: the settings only record what they are asked for, to describe it.
     let isDescribing: Bool
-    /// The configured providers, for those that name each other.
+    /// The configured providers, for providers that refer to others.
     ///
-    /// Weak, because they hold on to this.
+    /// Weak, because they retain this object.
     weak var providers: Settings?
     /// The whole document, for what all its parts share.
     ///
-    /// Weak, because it holds on to this.
+    /// Weak, because it retains this object.
     weak var document: Settings?
 
-    /// What all combinations share, so that a person without a key has one place in them.
+    /// Shared by all combinations, so that a person without a key falls into the same share of each.
     private(set) lazy var anonymousKey = AnonymousKey(
         store: FileSnapshotStore(files: host.files, time: host.time), time: host.time)
 
@@ -43,7 +43,7 @@ final class ConfigurationLoad {
         self.check = check
     }
 
-    /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it is made of itself.
+    /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it contains itself.
     func provider(named name: String, _ circle: ([String]) -> Void) -> (any FlagProvider)? {
         if making.contains(name) {
             circle(making + [name])
@@ -56,10 +56,10 @@ final class ConfigurationLoad {
         return registry.provider(settings)
     }
 
-    /// Notes something that the parts which are being made depend on.
+    /// Records something that the parts being made depend on.
     func depend(on value: FlagValue) { dependencies.append(value.description) }
 
-    /// Makes something, and a digest that stays the same as long as everything does that it was made of.
+    /// Makes something, and a digest that stays the same as long as everything that it was made from does.
     func fingerprint<Product>(_ make: () -> Product) -> (product: Product, fingerprint: String) {
         let before = dependencies
         dependencies = [directory]

@@ -6,10 +6,10 @@
 struct ConfigurationReader {
     let registry: ProviderRegistry
     let load: ConfigurationLoad
-    /// The provider to use whatever the document says; nil for the one that it says.
+    /// The provider to use whatever the document says; nil for the one that the document names.
     var chosen: String?
 
-    /// Reads the whole document; nil when there is no provider to use, which is noted.
+    /// Reads the whole document; nil when there is no provider to use, which is recorded as an error.
     func read(_ root: Settings) -> LoadedConfiguration? {
         root.describe([
             "$schema": "Where the JSON Schema of this file is, for editors.",
@@ -42,11 +42,11 @@ struct ConfigurationReader {
         if Int(flagValue: version) != 1 {
             root.reject(
                 "version", "Expected version 1, found \(Settings.shown(version)).",
-                mend: "Write 1, or use a release of Halyard that knows the other version.")
+                suggestion: "Write 1, or use a release of Halyard that knows the other version.")
         }
     }
 
-    /// The providers by name; nil for one that is wrong, so that naming it as the active one is no second error.
+    /// The providers by name; nil for one that is wrong, so that naming it as the active one is not a second error.
     private func providers(_ root: Settings) -> [String: (any FlagProvider)?] {
         let configured = root.object("providers")
         root.form?.add(
@@ -60,7 +60,7 @@ struct ConfigurationReader {
         var providers: [String: (any FlagProvider)?] = [:]
         for name in configured.memberNames { providers.updateValue(load.provider(named: name) { _ in }, forKey: name) }
         if providers.isEmpty, configured.isUsable {
-            configured.reject(nil, "There is no provider.", mend: "Add at least one.")
+            configured.reject(nil, "There is no provider.", suggestion: "Add at least one.")
         }
         return providers
     }
@@ -81,7 +81,7 @@ struct ConfigurationReader {
         return clients
     }
 
-    /// Reads a client's members; what it does not say is taken from the document.
+    /// Reads a client's members; those that are absent are taken from the document.
     func client(
         _ name: String?, _ own: Settings, below root: Settings?, among providers: [String: (any FlagProvider)?]
     ) -> LoadedConfiguration.Client? {
@@ -122,7 +122,7 @@ struct ConfigurationReader {
             let nearest = NearestName.of(chosen, among: names).map { "Did you mean \"\($0)\"?" }
             load.check.add(
                 "unknownProvider", at: JSONPointer().appending("providers"), "No provider is named \"\(chosen)\".",
-                mend: nearest ?? "The known ones: \(names.joined(separator: ", ")).", target: .name)
+                suggestion: nearest ?? "The known ones: \(names.joined(separator: ", ")).", target: .name)
             return nil
         }
         guard let active = settings.string("active") else {

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A kind of part that a configuration can name in `"type"`, and how to make one: a provider, a sink, a hook.
+/// A kind of part that a configuration can name in `"type"`, and how to make it: a provider, a sink, a hook.
 public struct ConfiguredType<Product: Sendable>: Sendable {
-    /// The name that stands in `"type"`.
+    /// The name used in `"type"`.
     public let name: String
     private let factory: @Sendable (Settings) -> Product
 
     /// Makes a type.
     ///
     /// - Parameters:
-    ///   - name: The name that stands in `"type"`.
-    ///   - make: Builds a new part of its settings at each call: whoever uses a part also closes it. It must not connect, read or write anything, so that a configuration can
-    ///     be checked anywhere, and it must ask for every setting that it knows on every path: the JSON Schema is made
-    ///     of what it asks for.
+    ///   - name: The name used in `"type"`.
+    ///   - make: Builds a new part from its settings at each call: the user of a part also closes it. It must not connect, read
+    ///     or write anything, so that a configuration can be checked anywhere, and it must ask for every setting that it knows
+    ///     on every path: the JSON Schema is made from what it asks for.
     public init(_ name: String, make: @escaping @Sendable (Settings) -> Product) {
         self.name = name
         factory = make
@@ -32,10 +32,10 @@ public typealias SinkType = ConfiguredType<any EventSink>
 /// A kind of hook.
 public typealias HookType = ConfiguredType<any Hook>
 
-/// A kind of persistence policy; its name stands in `"policy"`.
+/// A kind of persistence policy; its name is used in `"policy"`.
 public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 
-/// What gets documents from URLs of one scheme, which is its name; its settings are the whole document of the configuration.
+/// A fetcher of documents for one URL scheme, which is its name; its settings are the configuration's whole document.
 public typealias FetcherType = ConfiguredType<DocumentFetcher>
 
 /// A kind of merge rule, for combinations.
@@ -43,11 +43,11 @@ public typealias RuleType = ConfiguredType<any MergeRule>
 
 /// A member of the document that several modules read, and how to check it: `network`.
 ///
-/// Its name is that of the member. It is checked wherever it stands, also where nothing uses it.
+/// Its name is that of the member. It is checked wherever it appears, even where nothing uses it.
 public typealias SectionType = ConfiguredType<Void>
 
-/// What a package or an app brings along for configurations: types of providers, sinks, hooks, policies, merge rules,
-/// forms of bootstrap files, what gets documents from URLs, and sections.
+/// What a package or an app adds for configurations: types of providers, sinks, hooks, policies, merge rules, bootstrap
+/// formats, document fetchers, and sections.
 public struct ProviderModule: Sendable {
     /// The types of providers.
     public var types: [ProviderType]
@@ -61,7 +61,7 @@ public struct ProviderModule: Sendable {
     public var policies: [PolicyType]
     /// The types of merge rules.
     public var rules: [RuleType]
-    /// What gets documents from URLs, each for one scheme in lower case.
+    /// The document fetchers, each for one URL scheme in lower case.
     public var fetchers: [FetcherType]
     /// The members of the document that several modules read.
     public var sections: [SectionType]
@@ -82,7 +82,7 @@ public struct ProviderModule: Sendable {
         self.sections = sections
     }
 
-    /// What the core brings along.
+    /// The core's own types.
     static let core = ProviderModule(
         types: [.bootstrap, .bootstrapped, .combined, .memory, .persisted, .recorded, .replay],
         formats: [.halyard, .recording, .replay],

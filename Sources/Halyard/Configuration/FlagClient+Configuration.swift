@@ -3,19 +3,19 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Makes a client as a configuration says.
+    /// Makes a client from a configuration.
     ///
-    /// Costs disk access; nothing is started until ``start(within:until:)`` is called. If the configuration says
+    /// Costs disk access; nothing is started until ``start(within:until:)`` is called. If the configuration contains
     /// `"watch"`, the client applies later versions of the file while it runs, as ``follow(_:every:)`` does.
     ///
     /// - Parameters:
     ///   - configuration: The JSON file or text.
     ///   - name: The client's name under `clients`; nil for the one that the document itself describes.
     ///   - providers: The modules whose types the configuration may name.
-    ///   - sinks: Who wants to hear what happens, besides the sinks of the provider and of the configuration.
+    ///   - sinks: The sinks that receive events, besides those of the provider and of the configuration.
     ///   - options: How the client behaves.
     ///   - host: What the configuration may use of the machine; the clock is that of the options.
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
+    /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
     public convenience init(
         configuration: Configuration, client name: String? = nil, providers: [ProviderModule] = [],
         sinks: [any EventSink] = [], options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
@@ -31,14 +31,14 @@ extension FlagClient {
 
     /// Makes a client for each member of a configuration's `clients`, by its name.
     ///
-    /// None shares a provider, a sink or a hook with another. Costs disk access; nothing is started.
+    /// No two share a provider, a sink or a hook. Costs disk access; nothing is started.
     ///
     /// - Parameters:
     ///   - configuration: The JSON file or text.
     ///   - providers: The modules whose types the configuration may name.
     ///   - options: How the clients behave; each gets its own name.
     ///   - host: What the configuration may use of the machine; the clock is that of the options.
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
+    /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
     public static func all(
         in configuration: Configuration, providers: [ProviderModule] = [], options: Options = Options(),
         host: ConfigurationHost = ConfigurationHost()
@@ -72,7 +72,7 @@ extension FlagClient {
         for warning in loaded.warnings { diagnostics.report(warning) }
     }
 
-    /// What keeps the client in step with a configuration; made when it is first asked for.
+    /// Keeps the client in sync with a configuration; made on first use.
     private var configurator: ClientConfigurator {
         companion.withLock { companion in
             if let known = companion as? ClientConfigurator { return known }
@@ -93,26 +93,26 @@ extension FlagClient {
 extension FlagClient {
     /// Lets another provider of the configuration take over, and waits until it serves.
     ///
-    /// The switch is warm: the next provider is asked for the flags of the present context while the present one goes on
-    /// serving, and takes over with its first answer. What differs becomes visible as one change. Then the last reads of
-    /// the old one end, its sinks send what was counted for it, and it is closed. A later switch takes the place of one
-    /// that is going on. Costs disk access: the configuration is read again.
+    /// The switch is warm: the next provider is asked for the flags of the current context while the current one goes on
+    /// serving, and takes over with its first answer. The differences become visible as one change. Then the last reads of
+    /// the old one end, its sinks send what was counted for it, and it is closed. A later switch replaces one in progress.
+    /// Costs disk access: the configuration is read again.
     ///
     /// - Parameters:
     ///   - name: The provider's name under `providers`.
     ///   - deadline: How long it may take to answer.
-    /// - Throws: A ``ConfigurationError`` when there is no such provider or the configuration is wrong by now, or a
+    /// - Throws: A ``ConfigurationError`` when there is no such provider or the configuration has become invalid, or a
     ///   ``FlagError`` with the reason why it did not take over; the old one serves as before.
     public func use(_ name: String, within deadline: Duration = .seconds(5)) async throws {
         try await configurator.use(name, on: self, within: deadline)
     }
 
-    /// Makes a running client what another configuration says: its provider, its sinks, its hooks,
-    /// its overrides and its kill switch.
+    /// Applies another configuration to a running client: its provider, its sinks, its hooks, its overrides and its kill
+    /// switch.
     ///
-    /// Only what differs is changed. Another provider takes over warm: the present one serves until the next has answered.
-    /// Sinks that leave get what was counted, and may send it. The context stays, because it is the app's by now. All or
-    /// nothing: if the configuration is wrong or its provider does not answer, everything stays as it is. Calls are
+    /// Only what differs is changed. Another provider takes over warm: the current one serves until the next has answered.
+    /// Sinks that are removed get what was counted, and may send it. The context stays, because by now the app controls it.
+    /// All or nothing: if the configuration is wrong or its provider does not answer, everything stays as it is. Calls are
     /// carried out one after the other. Costs disk access.
     ///
     /// - Parameters:
@@ -127,23 +127,23 @@ extension FlagClient {
         try await configurator.apply(configuration, providers, to: self, within: deadline)
     }
 
-    /// Applies each version of a configuration file, from the present one on, until the task is cancelled or the client is
-    /// shut down.
+    /// Applies each version of a configuration file, starting with the current one, until the task is cancelled or the client
+    /// is shut down.
     ///
     /// A version that is wrong is reported and changes nothing. One that cannot be read, or whose provider does not answer,
-    /// is reported too, and tried again at each look. Only the file itself is looked at, not the files and variables that
+    /// is reported too, and tried again at each check. Only the file itself is checked, not the files and variables that
     /// it names.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - interval: How often to look whether it has changed, at least 10 ms.
+    ///   - interval: How often to check whether it has changed, at least 10 ms.
     public func follow(_ path: String, every interval: Duration) async {
         await configurator.follow(path, every: interval, on: self)
     }
 }
 
 extension LoadedConfiguration {
-    /// The client of a name; the main one for nil.
+    /// The client with a name; the main one for nil.
     func client(_ name: String?, of configuration: Configuration) throws(ConfigurationError) -> Client {
         guard let name else { return main }
         if let client = clients[name] { return client }
@@ -152,7 +152,7 @@ extension LoadedConfiguration {
             Diagnostic(
                 "unknownClient", .error, location: .init(file: configuration.file, pointer: "/clients"),
                 "No client is named \"\(name)\".",
-                mend: names.isEmpty ? "Add it under \"clients\"." : "The known ones: \(names).")
+                suggestion: names.isEmpty ? "Add it under \"clients\"." : "The known ones: \(names).")
         ])
     }
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A kill switch is read like a configuration, so that what is wrong is found in one pass, each with its place.
+// A kill switch is read like a configuration, so that all errors are found in one pass, each with its place.
 extension KillSwitch {
     /// A file.
     ///
     /// Costs disk access when a client is made; later it is only read when its modification time, size or inode changed,
-    /// away from the cooperative thread pool.
+    /// off the cooperative thread pool.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - refresh: How often to look, at least 1 s.
+    ///   - refresh: How often to check the file, at least 1 s.
     ///   - files: The file system.
     public static func file(
         _ path: String, refresh: Duration = .seconds(60), files: any FileSystem = SystemFiles()
@@ -19,12 +19,12 @@ extension KillSwitch {
         KillSwitch(place: .file(path, files), refresh: refresh, read: KillSwitchDocument.init(_:file:at:))
     }
 
-    /// A URL; each look may take 10 s, and the document may have 1 MiB.
+    /// A URL; each request may take 10 s, and the document may have 1 MiB.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - refresh: How often to ask, at least 1 s.
-    ///   - fetcher: Gets the document.
+    ///   - refresh: How often to request the document, at least 1 s.
+    ///   - fetcher: Fetches the document.
     public static func url(
         _ url: String, refresh: Duration = .seconds(60), fetcher: DocumentFetcher
     ) -> KillSwitch {
@@ -33,9 +33,9 @@ extension KillSwitch {
 }
 
 extension KillSwitchDocument {
-    /// Reads a document; it holds as a whole, or not at all.
+    /// Reads a document; it is applied as a whole, or not at all.
     ///
-    /// - Throws: Everything that is wrong, each with its place and the mend.
+    /// - Throws: Everything that is wrong, each with its place and a suggestion.
     init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true
@@ -66,7 +66,7 @@ extension Settings {
         if form != 1 {
             reject(
                 "killSwitch", "Expected form 1, found \(Self.shown(form)).",
-                mend: "Write 1, or use a release of Halyard that knows the other form.")
+                suggestion: "Write 1, or use a release of Halyard that knows the other form.")
         }
     }
 
@@ -78,13 +78,13 @@ extension Settings {
         }
         guard let text = string("expires") else { return nil }
         guard let moment = Instant(rfc3339: text) else {
-            reject("expires", "\(FlagValue.string(text)) is no moment of time.", mend: "Write \(example).")
+            reject("expires", "\(FlagValue.string(text)) is no moment of time.", suggestion: "Write \(example).")
             return nil
         }
         guard moment - now <= KillSwitch.longestLife else {
             reject(
                 "expires", "The kill switch would hold until \(moment), more than 30 days from now.",
-                mend: "Write a moment at most 30 days ahead, and renew it while it is needed.")
+                suggestion: "Write a moment at most 30 days ahead, and renew it while it is needed.")
             return nil
         }
         return moment

@@ -4,30 +4,30 @@
 
 /// What a configuration asks for, checked and built, but not started.
 public struct LoadedConfiguration: Sendable {
-    /// What one client is made of.
+    /// The parts that one client is made from.
     public struct Client: Sendable {
         /// The client's name under `clients`; nil for the one that the document itself describes.
         public let name: String?
         /// The name of the provider to use.
         public let active: String
-        /// That provider, which no other client shares.
+        /// That provider, which is not shared with other clients.
         public let provider: any FlagProvider
-        /// For whom flags are decided at first.
+        /// The context that flags are initially evaluated for.
         public let context: EvaluationContext
-        /// Who wants to hear what happens.
+        /// The sinks that receive events.
         public let sinks: [any EventSink]
-        /// What runs around every evaluation.
+        /// The hooks that run around every evaluation.
         public let hooks: [any Hook]
 
-        /// Which sources may force flags; nil for what the client's options say.
+        /// Which sources may force flags; nil to use the client's options.
         public let overrides: OverrideOptions?
-        /// The kill switch; nil for that of the client's options.
+        /// The kill switch; nil to use that of the client's options.
         public let killSwitch: KillSwitch?
 
         let fingerprints: Fingerprints
     }
 
-    /// Digests that stay the same as long as the settings do, those that they refer to included.
+    /// Digests that stay the same as long as the settings do, including those that they refer to.
     struct Fingerprints: Sendable, Hashable {
         var provider = ""
         var sinks = ""
@@ -42,15 +42,15 @@ public struct LoadedConfiguration: Sendable {
     public let main: Client
     /// The further clients by name.
     public let clients: [String: Client]
-    /// How often clients look whether the file has changed; nil for never.
+    /// How often clients check whether the file has changed; nil for never.
     public let watchInterval: Duration?
-    /// What is risky about it; each client that is made of it reports them.
+    /// The warnings about the configuration; each client that is made from it reports them.
     public internal(set) var warnings: [Diagnostic] = []
 
     /// The name of the main client's provider.
     public var active: String { main.active }
 
-    /// For whom the main client's flags are decided at first.
+    /// The context that the main client's flags are initially evaluated for.
     public var context: EvaluationContext { main.context }
 }
 
@@ -59,14 +59,14 @@ extension ProviderRegistry {
     ///
     /// Costs disk access for the file and for `$file` references; nothing is started.
     ///
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and the mend.
+    /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
     public func load(
         _ configuration: Configuration, host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) -> LoadedConfiguration {
         try load(configuration, host: host, using: nil)
     }
 
-    /// Reads a configuration as if this provider were the active one; nil for the one that it says.
+    /// Reads a configuration as if this provider were the active one; nil for the one that it names.
     func load(
         _ configuration: Configuration, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
@@ -102,7 +102,7 @@ extension ProviderRegistry {
                     Diagnostic(
                         "fileUnreadable", .error, location: .init(file: path),
                         "The configuration cannot be read: \(error.reason).",
-                        mend: "Check the path; a relative one starts from \(host.files.currentDirectory).")
+                        suggestion: "Check the path; a relative one starts from \(host.files.currentDirectory).")
                 ])
             }
         }

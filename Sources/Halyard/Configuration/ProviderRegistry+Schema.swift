@@ -5,9 +5,9 @@
 extension ProviderRegistry {
     /// The JSON Schema (draft 2020-12) of the configurations that this registry can read, for editors.
     ///
-    /// It is made of the reader: each type writes down what it asks for. What it accepts is read, but for what no schema
-    /// can say: whether a named provider, variable or file exists, whether a text such as `"90d"` lies in the range of a
-    /// duration, and which providers can be wrapped around which.
+    /// It is derived from the reader: each type records what it asks for. What it accepts can be read, except for what no
+    /// schema can express: whether a named provider, variable or file exists, whether a text such as `"90d"` lies in the range
+    /// of a duration, and which providers can be wrapped around which.
     public var schema: FlagValue {
         let root = form { load, settings in ConfigurationReader(registry: self, load: load).read(settings) }
         guard case .object(var members) = root else { return root }
@@ -48,12 +48,12 @@ extension ProviderRegistry {
         return .object(members)
     }
 
-    /// The rules that need no more than their name.
+    /// The rules that need nothing but their name.
     private var wordsForRules: [String] {
         rules.filter { rule in form { rule.value.make($1) }["required"] == nil }.keys.sorted()
     }
 
-    /// A kill switch in a file, or at a URL where something gets documents from there.
+    /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.
     private var killSwitch: FlagValue {
         var forms: [FlagValue] = [SettingsForm.text, killSwitch(in: "file", SettingsForm.text)]
         if !fetchers.isEmpty {
@@ -76,7 +76,7 @@ extension ProviderRegistry {
         }
     }
 
-    /// What code asks its settings for.
+    /// The form of the settings that some code asks for.
     private func form<Result>(_ ask: (ConfigurationLoad, Settings) -> Result) -> FlagValue {
         var host = ConfigurationHost()
         host.files = MemoryFiles()

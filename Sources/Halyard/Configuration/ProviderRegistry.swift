@@ -16,7 +16,7 @@ public struct ProviderRegistry: Sendable {
     private(set) var fetchers: [String: FetcherType] = [:]
     private(set) var sections: [String: SectionType] = [:]
 
-    /// Makes a registry of the core's types and those of some modules; of several types with one name the last stays.
+    /// Makes a registry of the core's types and those of some modules; of several types with one name, the last wins.
     public init(_ modules: [ProviderModule] = []) {
         self.init(modules: [.core] + modules)
     }
@@ -29,7 +29,7 @@ public struct ProviderRegistry: Sendable {
     /// The names of the types of providers, in ascending order.
     public var typeNames: [String] { types.keys.sorted() }
 
-    /// Adds what a module brings along, in the place of earlier types with the same names.
+    /// Adds what a module contains, replacing earlier types with the same names.
     public mutating func register(_ module: ProviderModule) {
         for type in module.types { types[type.name] = type }
         for type in module.sinks { sinks[type.name] = type }
@@ -44,11 +44,11 @@ public struct ProviderRegistry: Sendable {
         }
     }
 
-    /// Adds a type of providers, in the place of an earlier one with its name.
+    /// Adds a type of providers, replacing an earlier one with its name.
     public mutating func register(_ type: ProviderType) { register(ProviderModule(types: [type])) }
 
-    /// Makes the provider that a configured object describes, with what is wrapped around it; nil when its type is missing
-    /// or unknown, which is noted.
+    /// Makes the provider that a configured object describes, with its wrappers; nil when its type is missing or unknown,
+    /// which is recorded as an error.
     func provider(_ settings: Settings) -> (any FlagProvider)? {
         let hint = " A vendor's type is known once its module is handed to the client."
         guard let provider = settings.part("type", "provider type", among: types, hint: hint) else { return nil }

@@ -30,7 +30,7 @@ extension ProviderType {
         } catch {
             for finding in error.findings {
                 let member = finding.location?.pointer == "/rule" ? "rule" : "providers"
-                settings.reject(member, finding.message, mend: finding.mend)
+                settings.reject(member, finding.message, suggestion: finding.suggestion)
             }
             return InMemoryProvider(name: settings.name)
         }
@@ -38,7 +38,7 @@ extension ProviderType {
 }
 
 extension Settings {
-    /// The merge rule of a combination; the first match when there is none.
+    /// The merge rule of a combination; the first match when none is given.
     fileprivate func rule() -> any MergeRule {
         let settings = object("rule", shorthand: "type")
         form?.add("rule", ["$ref": "#/$defs/rule"])

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The types of providers that the core brings along.
+// The core's own types of providers.
 extension ProviderType {
     /// `{"type": "bootstrap", "file": "flags.json", "format": "unleash", "refreshInterval": "30s"}`.
     static let bootstrap = ProviderType("bootstrap") { settings in
@@ -30,7 +30,7 @@ extension ProviderType {
         settings.form?.add("speed", ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1])
         if !ReplayProvider.speeds.contains(speed) {
             settings.reject(
-                "speed", "\(speed) lies outside of 0.001 to 1000000.", mend: "Write a number in that range.")
+                "speed", "\(speed) lies outside of 0.001 to 1000000.", suggestion: "Write a number in that range.")
         }
         return ReplayProvider(
             .file(path), name: settings.name, speed: speed, files: settings.host.files, time: settings.host.time)

@@ -9,7 +9,7 @@ extension EvaluationContext {
     /// "anonymous": false}`, where all members may be absent. Several parts: `{"kind": "multi", "user": {…},
     /// "organization": {…}}`, each part without a kind of its own.
     ///
-    /// References to variables and files are not followed: such a text may come from anywhere.
+    /// References to variables and files are not followed, because such a text may come from anywhere.
     ///
     /// - Throws: Everything that is wrong, with a JSON pointer each.
     public init(json: FlagValue) throws(ConfigurationError) {
@@ -26,13 +26,13 @@ extension Settings {
     func asContext() -> EvaluationContext {
         let kind = value("kind") ?? "user"
         guard case .string(let kind) = kind else {
-            reject("kind", "Expected a string, found \(kind.noun).", mend: "Write \"user\", or a kind of your own.")
+            reject("kind", "Expected a string, found \(kind.noun).", suggestion: "Write \"user\", or a kind of your own.")
             return .anonymous
         }
         guard kind == "multi" else { return EvaluationContext([part(of: ContextKind(rawValue: kind))]) }
         let kinds = memberNames.filter { $0 != "kind" }
         if kinds.isEmpty {
-            reject(nil, "A context of kind \"multi\" has no parts.", mend: "Add a part: \"user\": {\"key\": \"…\"}.")
+            reject(nil, "A context of kind \"multi\" has no parts.", suggestion: "Add a part: \"user\": {\"key\": \"…\"}.")
         }
         return EvaluationContext(
             kinds.compactMap { kind in object(kind)?.part(of: ContextKind(rawValue: kind)) })
@@ -40,7 +40,7 @@ extension Settings {
 
     private func part(of kind: ContextKind) -> EvaluationContext.Part {
         if ["", "kind", "multi"].contains(kind.rawValue) {
-            reject("kind", "That cannot be a kind.", mend: "Write \"user\", or a kind of your own.")
+            reject("kind", "That cannot be a kind.", suggestion: "Write \"user\", or a kind of your own.")
         }
         let attributes = values("attributes", example: "{\"plan\": \"gold\"}")
         return EvaluationContext.Part(

@@ -19,7 +19,7 @@ extension Settings {
         return options
     }
 
-    /// A path, or an object with `file` or `url`, and `refresh`; nil when it is absent or wrong, which is then noted.
+    /// A path, or an object with `file` or `url`, and `refresh`; nil when it is absent, or wrong, which is recorded.
     func killSwitch(_ name: String) -> KillSwitch? {
         if let value = value(name) { load.depend(on: value) }
         return object(name, shorthand: "file")?.asKillSwitch()
@@ -35,10 +35,10 @@ extension Settings {
         case (nil, let url?):
             return fetcher(for: url).map { .url(url.value, refresh: refresh, fetcher: $0) }
         case (.some, .some):
-            reject("url", "A kill switch is in a file or at a URL, not both.", mend: "Leave \"file\" or \"url\" out.")
+            reject("url", "A kill switch is in a file or at a URL, not both.", suggestion: "Leave \"file\" or \"url\" out.")
         case (nil, nil):
             if value("file") == nil, value("url") == nil, isUsable, !load.isDescribing {
-                reject(nil, "The kill switch has no source.", mend: "Add \"file\" or \"url\".")
+                reject(nil, "The kill switch has no source.", suggestion: "Add \"file\" or \"url\".")
             }
         }
         return nil
@@ -60,7 +60,7 @@ extension Settings {
         let known = fetchers.keys.sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         reject(
             "url", "Nothing here gets a document from \(url.shown).",
-            mend: known.isEmpty
+            suggestion: known.isEmpty
                 ? "Hand the client a module that does, such as a vendor's, or write \"file\"."
                 : "Write a URL that begins with one of \(known).")
         return nil

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Settings {
-    /// Rules about what a vendor is told of the context; none when the member is absent.
+    /// Rules for what a vendor receives of the context; none when the member is absent.
     ///
     /// All members may be absent:
     /// ```json
@@ -31,17 +31,17 @@ extension Settings {
         form?.add(name, ["type": "object", "additionalProperties": ["type": "string", "minLength": 1]])
         guard let value else { return [:] }
         guard case .object(let members) = value else {
-            reject(name, "Expected an object, found \(value.noun).", mend: "Write {\"plan\": \"tier\"}.")
+            reject(name, "Expected an object, found \(value.noun).", suggestion: "Write {\"plan\": \"tier\"}.")
             return [:]
         }
         let list = child(value, at: name, name: name)
         return members.reduce(into: [:]) { names, member in
             switch list.value(member.key) {
             case .string("")?:
-                list.reject(member.key, "The new name is empty.", mend: "Give it a name, or \"drop\" the attribute.")
+                list.reject(member.key, "The new name is empty.", suggestion: "Give it a name, or \"drop\" the attribute.")
             case .string(let newName)?: names[member.key] = newName
             case let other?:
-                list.reject(member.key, "Expected a string, found \(other.noun).", mend: "Write the new name.")
+                list.reject(member.key, "Expected a string, found \(other.noun).", suggestion: "Write the new name.")
             case nil: break
             }
         }

@@ -3,13 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Settings {
-    /// A part whose type a member names; nil when it is missing or unknown, which is noted.
+    /// A part whose type a member names; nil when it is missing or unknown, which is recorded as an error.
     ///
     /// - Parameters:
-    ///   - member: The member that names the type; a text that stands in the file, no reference.
+    ///   - member: The member that names the type; a literal text, not a reference.
     ///   - what: What the text should name: `provider type`.
     ///   - types: The types by name.
-    ///   - hint: What else may help someone whose type is not known.
+    ///   - hint: What else may help when the type is unknown.
     func part<Product>(
         _ member: String, _ what: String, among types: [String: ConfiguredType<Product>], hint: String = ""
     ) -> Product? {
@@ -30,11 +30,11 @@ extension Settings {
             let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
             reject(
                 member, "No \(what) is named \"\(name)\".",
-                mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
+                suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
         case nil:
             reportMissing(member, "one of " + names.joined(separator: ", "))
         case let other?:
-            reject(member, "Expected a string, found \(other.noun).", mend: "Write the name of a \(what).")
+            reject(member, "Expected a string, found \(other.noun).", suggestion: "Write the name of a \(what).")
         }
         giveUp()
         return nil
@@ -48,7 +48,7 @@ extension Settings {
         form?.add(name, ["type": "array", "items": ["$ref": .string("#/$defs/\(what)")]])
         guard let value else { return [] }
         guard case .array(let elements) = value else {
-            reject(name, "Expected an array, found \(value.noun).", mend: "Write [{\"type\": \"…\"}].")
+            reject(name, "Expected an array, found \(value.noun).", suggestion: "Write [{\"type\": \"…\"}].")
             return []
         }
         let list = child(.object([:]), at: name, name: name)
@@ -58,12 +58,12 @@ extension Settings {
         }
     }
 
-    /// A list of objects, for each of which a text may stand that is one of its members; empty when the list is absent.
+    /// A list of objects, each of which may be written as a text that gives one of its members; empty when it is absent.
     ///
     /// - Parameters:
     ///   - name: The member that holds the list.
-    ///   - member: What a text stands for; nil when there must be objects.
-    ///   - example: How it could look, for messages; nil when the list need not be there.
+    ///   - member: The member that a text gives; nil when only objects are allowed.
+    ///   - example: An example for messages; nil when the list is optional.
     func objects(_ name: String, shorthand member: String? = nil, example: String? = nil) -> [Settings] {
         let value = value(name)
         if load.isDescribing {
@@ -79,7 +79,7 @@ extension Settings {
         }
         guard case .array(let elements) = value, example == nil || !elements.isEmpty else {
             let found = value == [] ? "an empty array" : value.noun
-            reject(name, "Expected an array, found \(found).", mend: "Write \(example ?? "[{ … }]").")
+            reject(name, "Expected an array, found \(found).", suggestion: "Write \(example ?? "[{ … }]").")
             return []
         }
         let list = child(.object([:]), at: name, name: name)
@@ -90,9 +90,9 @@ extension Settings {
         }
     }
 
-    /// Another provider: an object of its own, which gets this one's name, or the name of one that is configured.
+    /// Another provider: an object of its own, which gets this one's name, or the name of a configured one.
     ///
-    /// Nil when it is missing or wrong, which is noted.
+    /// Nil when it is missing or wrong, which is recorded as an error.
     public func provider(_ name: String) -> (any FlagProvider)? {
         let value = value(name)
         form?.add(name, ["anyOf": [["type": "string"], ["$ref": "#/$defs/provider"]]])
@@ -103,7 +103,7 @@ extension Settings {
         case .string(let configured)?:
             let provider = load.provider(named: configured) { circle in
                 let path = circle.map { "\"\($0)\"" }.joined(separator: ", ")
-                reject(name, "The provider is made of itself: \(path).", mend: "Name another one.")
+                reject(name, "The provider is made of itself: \(path).", suggestion: "Name another one.")
             }
             if provider == nil, load.providers?.memberNames.contains(configured) != true {
                 rejectWord(name, "provider", among: load.providers?.memberNames ?? [])
@@ -114,13 +114,13 @@ extension Settings {
         }
     }
 
-    /// The provider inside of a wrapper; a placeholder when it is wrong.
+    /// The provider inside a wrapper; a placeholder when it is wrong.
     func innerProvider() -> any FlagProvider {
         describe(["provider": "The provider: the name of one, or an object."])
         return provider("provider") ?? InMemoryProvider(name: name)
     }
 
-    /// A member that is an object, or just a text or a reference that stands for one of its members; nil when it is absent.
+    /// A member that is an object, or just a text or reference that gives one of its members; nil when it is absent.
     public func object(_ name: String, shorthand member: String) -> Settings? {
         switch value(name) {
         case .string(let text)?: return child(.object([member: .string(text)]), at: name, name: name)

@@ -3,32 +3,32 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Settings {
-    /// A text and how it may be shown.
+    /// A text and the form in which it may be shown.
     struct Text {
         var value: String
         /// The text in quotes, or where it came from when it must not be shown.
         var shown: String
-        /// Whether the text stands in the file, so that it is no secret.
+        /// Whether the text is written in the file, and so is no secret.
         var isLiteral = true
     }
 
-    /// A key or token that must be there.
+    /// A required key or token.
     ///
-    /// Best given as a reference, so that it does not stand in the file: `{"$env": "NAME"}` takes an environment variable
+    /// Best given as a reference, so that it is not written in the file: `{"$env": "NAME"}` takes an environment variable
     /// and `{"$file": "path"}` a file's content without the line end. Either may have a `"default"`. There is no
-    /// substitution inside of texts. The value never shows in a message.
+    /// substitution inside texts. The value never appears in a message.
     public func secret(_ name: String) -> Secret {
         let text = text(name)
         form?.add(name, SettingsForm.secret)
         if let text {
-            if text.value.isEmpty { reject(name, "The value is empty.", mend: "Give it a value.") }
+            if text.value.isEmpty { reject(name, "The value is empty.", suggestion: "Give it a value.") }
             return Secret(text.value)
         }
         if value(name) == nil { reportMissing(name, "a string, or {\"$env\": \"NAME\"}") }
         return Secret("")
     }
 
-    /// A key, token or password that need not be there; nil when it is absent.
+    /// An optional key, token or password; nil when it is absent.
     ///
     /// See ``secret(_:)``.
     public func optionalSecret(_ name: String) -> Secret? {
@@ -37,7 +37,7 @@ extension Settings {
         return nil
     }
 
-    /// A text that stands in the file or is referred to; nil when it is absent or wrong, which is then noted.
+    /// A text that is written in the file or referred to; nil when it is absent, or wrong, which is recorded.
     func text(_ name: String) -> Text? {
         let value = value(name)
         form?.add(name, SettingsForm.text)
@@ -47,7 +47,7 @@ extension Settings {
         case .object(let reference)? where load.followsReferences: return text(name, reference)
         case let other?:
             let reference = load.followsReferences ? " or {\"$env\": \"NAME\"}" : ""
-            reject(name, "Expected a string, found \(other.noun).", mend: "Write \"…\"\(reference).")
+            reject(name, "Expected a string, found \(other.noun).", suggestion: "Write \"…\"\(reference).")
             return nil
         }
     }
@@ -59,11 +59,11 @@ extension Settings {
             let hint = NearestName.of(other, among: known).map { "Did you mean \"\($0)\"?" }
             reject(
                 name, "A reference has no member \"\(other)\".",
-                mend: hint ?? "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+                suggestion: hint ?? "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
             return nil
         }
         if let other = reference["default"], other.noun != FlagValue.string("").noun {
-            reject(name, "Expected a string as the \"default\", found \(other.noun).", mend: "Write \"…\".")
+            reject(name, "Expected a string as the \"default\", found \(other.noun).", suggestion: "Write \"…\".")
             return nil
         }
         switch (reference["$env"], reference["$file"]) {
@@ -79,21 +79,21 @@ extension Settings {
                 load.depend(on: .string(value))
                 return Text(value: value, shown: "the content of \(path)", isLiteral: false)
             } catch {
-                return fallback(name, reference, "The file \(path) cannot be read: \(error.reason).", "Mend that")
+                return fallback(name, reference, "The file \(path) cannot be read: \(error.reason).", "Fix that")
             }
         default:
             reject(
                 name, "Expected a string or a reference, found another object.",
-                mend: "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+                suggestion: "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
             return nil
         }
     }
 
     private func fallback(
-        _ name: String, _ reference: [String: FlagValue], _ message: String, _ mend: String
+        _ name: String, _ reference: [String: FlagValue], _ message: String, _ suggestion: String
     ) -> Text? {
         if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
-        reject(name, message, mend: "\(mend), or add a \"default\".")
+        reject(name, message, suggestion: "\(suggestion), or add a \"default\".")
         return nil
     }
 

@@ -34,7 +34,7 @@ extension Settings {
     /// A text, or its default.
     public func string(_ name: String, default defaultValue: String) -> String { string(name) ?? defaultValue }
 
-    /// A text that must be there; a placeholder when it is not.
+    /// A required text; a placeholder when it is absent.
     public func requiredString(_ name: String) -> String {
         if let text = string(name) { return text }
         if value(name) == nil { reportMissing(name, "a string") }
@@ -54,12 +54,12 @@ extension Settings {
         return defaultValue
     }
 
-    /// One of several names that are known only at run time; nil when it is absent or unknown, which is then noted.
+    /// One of several names that are known only at run time; nil when it is absent, or unknown, which is recorded.
     ///
     /// - Parameters:
     ///   - name: The member that holds the word.
     ///   - what: What the word should name: `bootstrap format`.
-    ///   - known: The words that are known.
+    ///   - known: The known words.
     public func word(_ name: String, _ what: String, among known: [String]) -> String? {
         let text = text(name)
         form?.add(name, SettingsForm.words(known))
@@ -75,7 +75,7 @@ extension Settings {
         form?.add(name, ["type": "array", "items": ["type": "string"]])
         guard let value else { return defaultValue }
         if let texts = [String](flagValue: value) { return texts }
-        reject(name, "Expected an array of strings, found \(value.noun).", mend: "Write [\"…\", \"…\"].")
+        reject(name, "Expected an array of strings, found \(value.noun).", suggestion: "Write [\"…\", \"…\"].")
         return defaultValue
     }
 
@@ -83,13 +83,13 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - name: The member.
-    ///   - example: How it could look, for messages: `{"X-Gateway": "blue"}`.
+    ///   - example: An example for messages: `{"X-Gateway": "blue"}`.
     public func texts(_ name: String, example: String) -> [String: String] {
         let value = value(name)
         form?.add(name, ["type": "object", "additionalProperties": SettingsForm.text])
         guard let value else { return [:] }
         guard case .object = value else {
-            reject(name, "Expected an object, found \(value.noun).", mend: "Write \(example).")
+            reject(name, "Expected an object, found \(value.noun).", suggestion: "Write \(example).")
             return [:]
         }
         let list = child(value, at: name, name: name)
@@ -100,32 +100,32 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - name: The member.
-    ///   - example: How it could look, for messages: `{"new-nav": true}`.
+    ///   - example: An example for messages: `{"new-nav": true}`.
     public func values(_ name: String, example: String) -> [String: FlagValue] {
         let value = value(name)
         form?.add(name, ["type": "object"])
         guard let value else { return [:] }
         if case .object(let values) = value { return values }
-        reject(name, "Expected an object, found \(value.noun).", mend: "Write \(example).")
+        reject(name, "Expected an object, found \(value.noun).", suggestion: "Write \(example).")
         return [:]
     }
 
-    /// The path of a file, as seen from the configuration's folder; nil when it is absent.
+    /// The path of a file, relative to the configuration's folder; nil when it is absent.
     ///
     /// - Parameters:
     ///   - name: The member.
-    ///   - isWritten: Whether the file will be written, so that anything but a file that stands there is refused.
+    ///   - isWritten: Whether the file will be written, so that an existing item that is not a file is refused.
     public func path(_ name: String, isWritten: Bool = false) -> String? {
         guard let path = string(name).map(resolve) else { return nil }
         if isWritten {
             do throws(FileError) { try host.files.checkIsFile(path) } catch {
-                reject(name, "\(path) cannot be written: \(error.reason).", mend: "Name a file, or one to be made.")
+                reject(name, "\(path) cannot be written: \(error.reason).", suggestion: "Name a file, or one to be made.")
             }
         }
         return path
     }
 
-    /// The path of a file that must be there in the configuration; a placeholder when it is not.
+    /// A required path of a file; a placeholder when it is absent.
     ///
     /// See ``path(_:isWritten:)``.
     public func requiredPath(_ name: String, isWritten: Bool = false) -> String {
@@ -134,14 +134,14 @@ extension Settings {
         return ""
     }
 
-    /// The path of a file that is read and must be in the configuration; one that is not there is a warning at its place.
+    /// A required path of a file that is read; if the file does not exist, that is a warning at its place.
     func requiredFile(_ name: String) -> String {
         let path = requiredPath(name)
         guard !path.isEmpty, !load.isDescribing else { return path }
         do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
             load.check.add(
                 "missingFile", .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
-                mend: "Mend the path, or put the file there.")
+                suggestion: "Fix the path, or put the file there.")
         }
         return path
     }
@@ -156,18 +156,18 @@ extension Settings {
         guard let value else { return nil }
         guard let duration = Self.duration(value) else {
             if Self.isNegative(value) {
-                reject(name, "\(Self.shown(value)) is negative.", mend: "Write a duration of 0 or more.")
+                reject(name, "\(Self.shown(value)) is negative.", suggestion: "Write a duration of 0 or more.")
                 return nil
             }
             reject(
                 name, "Expected a duration, found \(Self.shown(value)).",
-                mend: "Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
+                suggestion: "Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
             return nil
         }
         if let range, !range.contains(duration) {
             reject(
                 name, "\(Self.shown(value)) lies outside of \(range.lowerBound) to \(range.upperBound).",
-                mend: "Write a duration in that range.")
+                suggestion: "Write a duration in that range.")
         }
         return duration
     }
@@ -185,7 +185,7 @@ extension Settings {
         let units: [(suffix: String, seconds: Double)] = [
             ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400),
         ]
-        // Digits with at most one point: what `Double` reads besides, such as "1e3" and "0x10", is no duration.
+        // Digits with at most one point: other texts that `Double` reads, such as "1e3" and "0x10", are not durations.
         for unit in units where text.hasSuffix(unit.suffix) {
             let digits = text.dropLast(unit.suffix.count)
             let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -201,7 +201,7 @@ extension Settings {
         return duration(.string(String(text.dropFirst()))) != nil
     }
 
-    /// A duration of at least zero and at most a thousand years, which keeps all later arithmetic inside its range.
+    /// A duration of at least zero and at most a thousand years, which keeps all later arithmetic in range.
     private static func duration(_ seconds: Double) -> Duration? {
         (0...31_557_600_000).contains(seconds) ? .milliseconds(Int64((seconds * 1000).rounded())) : nil
     }
@@ -213,17 +213,17 @@ extension Settings {
     private func scalar<Value: FlagValueConvertible>(_ name: String, _ expected: String) -> Value? {
         guard let value = value(name) else { return nil }
         if let scalar = Value(flagValue: value) { return scalar }
-        reject(name, "Expected \(expected), found \(Self.shown(value)).", mend: "Write \(expected).")
+        reject(name, "Expected \(expected), found \(Self.shown(value)).", suggestion: "Write \(expected).")
         return nil
     }
 
-    /// A number; one that lies outside of its range is noted.
+    /// A number; one outside of its range is recorded as an error.
     private func checked<Number: Comparable>(_ name: String, _ number: Number, in range: ClosedRange<Number>?) -> Number
     {
         if let range, !range.contains(number) {
             reject(
                 name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
-                mend: "Write a number in that range.")
+                suggestion: "Write a number in that range.")
         }
         return number
     }
@@ -232,7 +232,7 @@ extension Settings {
         form?.require(name)
         guard isUsable else { return }
         load.check.add(
-            "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", mend: "Add it: \(expected).")
+            "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", suggestion: "Add it: \(expected).")
     }
 
     /// A value in a message: scalars as they are, others by their kind.
@@ -250,10 +250,10 @@ extension Character {
 }
 
 extension Settings {
-    /// Notes those that concern a member that is there; of one that is not, its accessor has noted what there is to say.
+    /// Records the problems of members that are present; for an absent member, its accessor has already recorded any error.
     public func reject(_ problems: [OptionProblem]) {
         for problem in problems where value(problem.option) != nil {
-            reject(problem.option, problem.message, mend: problem.mend)
+            reject(problem.option, problem.message, suggestion: problem.suggestion)
         }
     }
 }

@@ -4,7 +4,7 @@
 
 // What can be put around any provider, as members of its own object: `persistence`, `bootstrap`, `record`.
 extension Settings {
-    /// The provider with what its object asks to be put around it, from the inside out.
+    /// The provider with the wrappers that its object asks for, from the inside out.
     func wrapped(_ provider: any FlagProvider) -> any FlagProvider {
         describe([
             "persistence": "How flags are stored on the device: the name of a policy, or an object.",
@@ -62,7 +62,7 @@ extension Settings {
         } catch {
             load.check.add(
                 "providerNesting", at: member.map(pointer.appending) ?? pointer,
-                "\(error)", mend: "")
+                "\(error)", suggestion: "")
             return inner
         }
     }

@@ -4,10 +4,9 @@
 
 /// One JSON object of a configuration, as the code that it configures reads it.
 ///
-/// The accessors never throw: what is wrong is noted with its place, and a placeholder comes back, so that one pass
-/// finds everything that is wrong in a file. A member that no accessor asked for is reported as unknown, with the nearest
-/// known name. So read every member on every path, and build the result at the end; it is thrown away if anything was
-/// noted.
+/// The accessors never throw: an error is recorded with its place, and a placeholder is returned, so that one pass finds
+/// all errors in a file. A member that no accessor asked for is reported as unknown, with the nearest known name. So read
+/// every member on every path, and build the result at the end; it is discarded if there was any error.
 ///
 /// Used on one thread, while a configuration is being loaded.
 public final class Settings {
@@ -15,10 +14,10 @@ public final class Settings {
     public let name: String
     let pointer: JSONPointer
     let load: ConfigurationLoad
-    /// What was asked for, when nothing is read.
+    /// Records what is asked for, when nothing is read.
     let form: SettingsForm?
     private let members: [String: FlagValue]
-    /// Whether the object is one at all, and nobody asks for more than that.
+    /// Whether the object can be used: false when it is not an object, or when its expected members are not known.
     private(set) var isUsable = true
     private var known: Set<String> = []
     private var children: [Settings] = []
@@ -33,7 +32,7 @@ public final class Settings {
         } else {
             members = [:]
             isUsable = false
-            load.check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", mend: "Write { … }.")
+            load.check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Write { … }.")
         }
     }
 
@@ -43,12 +42,12 @@ public final class Settings {
     /// The bootstrap formats that are registered.
     public var formats: [BootstrapFormat] { load.registry.formats }
 
-    /// The object as it stands.
+    /// The object as it is written.
     var json: FlagValue { .object(members) }
 
-    /// A member that is an object, here or, where it is absent here, in the whole document; nil where it is in neither.
+    /// A member that is an object, in this object or, if it is absent here, in the whole document; nil if both lack it.
     ///
-    /// So one member `network` holds for all providers, and a provider's own for that one.
+    /// So one `network` member applies to all providers, and a provider's own applies to that provider.
     ///
     /// - Parameter name: The name of a ``SectionType`` that is registered.
     public func section(_ name: String) -> Settings? {
@@ -66,9 +65,9 @@ public final class Settings {
     /// - Parameters:
     ///   - name: The member; nil for the object itself.
     ///   - message: What is the matter, as a sentence. Must not hold a secret.
-    ///   - mend: What to do about it.
-    public func warn(_ name: String?, _ message: String, mend: String = "") {
-        load.check.add("riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, mend: mend)
+    ///   - suggestion: What to do about it.
+    public func warn(_ name: String?, _ message: String, suggestion: String = "") {
+        load.check.add("riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
     /// Notes that something is wrong with a member.
@@ -76,9 +75,9 @@ public final class Settings {
     /// - Parameters:
     ///   - name: The member; nil for the object itself.
     ///   - message: What is the matter, as a sentence. Must not hold a secret.
-    ///   - mend: What to do about it.
-    public func reject(_ name: String?, _ message: String, mend: String = "") {
-        load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, mend: mend)
+    ///   - suggestion: What to do about it.
+    public func reject(_ name: String?, _ message: String, suggestion: String = "") {
+        load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
     /// Says what members are for; editors show it, because it becomes the `description` of the JSON Schema.
@@ -91,7 +90,7 @@ public final class Settings {
     /// The names of the object's members, in ascending order.
     public var memberNames: [String] { members.keys.sorted() }
 
-    /// A member as it stands; nil when it is absent.
+    /// A member as it is written; nil when it is absent.
     public func value(_ name: String) -> FlagValue? {
         form?.mention(name)
         known.insert(name)
@@ -100,7 +99,7 @@ public final class Settings {
 
     /// A member that is an object; nil when it is absent.
     ///
-    /// Where settings are only described, an empty one, so that what is in it is described too.
+    /// Where settings are only described, an empty object, so that its members are described too.
     public func object(_ name: String) -> Settings? {
         let member = value(name) ?? (load.isDescribing ? .object([:]) : nil)
         return member.map { member in
@@ -110,10 +109,10 @@ public final class Settings {
         }
     }
 
-    /// Stops complaining about the object: what it should hold is not known.
+    /// Stops reporting on the object: its expected members are not known.
     func giveUp() { isUsable = false }
 
-    /// Reports the members that nobody asked for, in this object and in those below it.
+    /// Reports the members that no accessor asked for, in this object and in those below it.
     func finish() {
         guard isUsable else { return }
         for name in memberNames where !known.contains(name) {
@@ -121,17 +120,17 @@ public final class Settings {
             let list = known.sorted().joined(separator: ", ")
             load.check.add(
                 "unknownSetting", at: pointer.appending(name), "There is no setting \"\(name)\" here.",
-                mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)
+                suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)
         }
         for child in children { child.finish() }
     }
 
-    /// Notes that a word is none of those that are known.
+    /// Records that a word is not one of the known ones.
     ///
     /// - Parameters:
     ///   - name: The member that holds the word.
     ///   - what: What the word should name: `provider type`.
-    ///   - known: The words that are known.
+    ///   - known: The known words.
     ///   - hint: What else may help.
     func rejectWord(_ name: String, _ what: String, among known: [String], hint: String = "") {
         guard let text = text(name) else { return }
@@ -139,21 +138,21 @@ public final class Settings {
         let nearest = text.isLiteral ? NearestName.of(text.value, among: known) : nil
         reject(
             name, "No \(what) is named \(text.shown).",
-            mend: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
+            suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
     }
 
     /// Settings below these.
     ///
     /// - Parameters:
-    ///   - value: What stands there.
+    ///   - value: The value there.
     ///   - step: The member or the number of the element.
-    ///   - name: What the part is called that they configure.
+    ///   - name: The name of the part that they configure.
     func child(_ value: FlagValue, at step: String, name: String) -> Settings {
         let settings = Settings(value, name: name, pointer: pointer.appending(step), load: load)
         children.append(settings)
         return settings
     }
 
-    /// A path as the configuration means it: relative ones start from the configuration's folder.
+    /// Resolves a path of the configuration: relative ones start from the configuration's folder.
     func resolve(_ path: String) -> String { FilePath.resolve(path, in: load.directory) }
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What one object of a configuration may hold, written down while the code that reads it asks for its members.
+/// What one object of a configuration may hold, recorded while the code that reads it asks for its members.
 ///
-/// So the JSON Schema is made of the reader itself and cannot say anything else.
+/// So the JSON Schema is derived from the reader itself and cannot deviate from it.
 final class SettingsForm {
     private enum Member {
         case form(FlagValue)
         case object(SettingsForm)
-        /// An object, or what stands for it: the form of one of its members.
+        /// An object, or its shorthand: the form of one of its members.
         case shorthand(SettingsForm, member: String)
-        /// A list of objects, for each of which a text may stand.
+        /// A list of objects, each of which may be written as a text.
         case list(SettingsForm, hasShorthand: Bool, isRequired: Bool)
 
         var schema: FlagValue {
@@ -32,15 +32,15 @@ final class SettingsForm {
     private var members: [String: Member] = [:]
     private var required: Set<String> = []
     private var descriptions: [String: String] = [:]
-    /// What the object holds besides, by the word that a member holds.
+    /// What else the object holds, by the word that a member holds.
     private var alternatives: (member: String, forms: [String: SettingsForm])?
 
-    /// Lets a member be anything, unless more is said.
+    /// Lets a member be anything, unless it is described later.
     func mention(_ name: String) {
         if members[name] == nil { members[name] = .form([:]) }
     }
 
-    /// Describes a member; what is said last holds.
+    /// Describes a member; the last description wins.
     func add(_ name: String, _ form: FlagValue) {
         members[name] = .form(form)
     }
@@ -62,10 +62,10 @@ final class SettingsForm {
 
     func require(_ name: String) { required.insert(name) }
 
-    /// Says what members are for; what is said last holds.
+    /// Says what members are for; the last text wins.
     func describe(_ texts: [String: String]) { descriptions.merge(texts) { $1 } }
 
-    /// Lets one member's word decide what else the object holds.
+    /// Lets one member's word determine what else the object holds.
     func choose(by member: String, _ forms: [String: SettingsForm]) {
         alternatives = (member, forms)
         require(member)
@@ -75,11 +75,11 @@ final class SettingsForm {
     var schema: FlagValue {
         let shapes = shapes.map(\.schema)
         if alternatives == nil { return shapes[0] }
-        // Without any alternative nothing will do.
+        // Without any alternative, nothing is valid.
         return shapes.isEmpty ? ["not": [:]] : ["oneOf": .array(shapes)]
     }
 
-    /// What the object may look like, one for each alternative; an alternative may have alternatives itself.
+    /// The possible shapes of the object, one for each alternative; an alternative may have alternatives itself.
     private var shapes: [Shape] {
         let own = Shape(members: members, required: required, descriptions: descriptions)
         guard let (member, forms) = alternatives else { return [own] }
@@ -153,7 +153,7 @@ final class SettingsForm {
         return .object(form)
     }
 
-    /// Seconds, or digits with a unit; the range of the latter is beyond what a pattern can say.
+    /// Seconds, or digits with a unit; a pattern cannot express the range of the latter.
     static func duration(_ range: ClosedRange<Duration>) -> FlagValue {
         let seconds = { (duration: Duration) in FlagValue.double(Double(duration.wholeMilliseconds) / 1000) }
         return [

@@ -63,19 +63,19 @@ public struct Diagnostic: Sendable, Hashable {
     /// What is the matter, as a sentence.
     public var message: String
     /// What to do about it; empty when there is nothing to do.
-    public var mend: String
+    public var suggestion: String
 
     /// Makes a diagnostic.
     public init(
         _ code: Code, _ severity: Severity, subject: String? = nil, location: Location? = nil, _ message: String,
-        mend: String = ""
+        suggestion: String = ""
     ) {
         self.code = code
         self.severity = severity
         self.subject = subject
         self.location = location
         self.message = message
-        self.mend = mend
+        self.suggestion = suggestion
     }
 }
 
@@ -84,7 +84,7 @@ extension Diagnostic: CustomStringConvertible {
     public var description: String {
         let head = [location?.position, "\(severity)", location?.pointer, subject]
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
-        let line = mend.isEmpty ? "\(head): \(message)" : "\(head): \(message) \(mend)"
+        let line = suggestion.isEmpty ? "\(head): \(message)" : "\(head): \(message) \(suggestion)"
         // Names and texts of a document may hold line ends.
         return line.onOneLine
     }

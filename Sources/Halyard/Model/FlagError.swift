@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What went wrong with a flag or a provider: a code for programs, and a sentence with the mend for people.
+/// What went wrong with a flag or a provider: a code for programs, and a sentence with a suggestion for people.
 public struct FlagError: Error, Sendable, Hashable {
     /// The kind of trouble.
     public var code: ErrorCode

@@ -57,7 +57,7 @@ public struct FlagSnapshot: Sendable {
     public private(set) var parts: [String: FlagSnapshot]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
     public var layers: [LayerReport] = []
-    /// What a read of a missing flag says when a part of the source could not be asked; nil for "not found".
+    /// What a read of a missing flag says where the merge had to ask a part that has no flags; nil when all parts have some.
     var missingError: FlagError?
     /// How the parts were merged; nil when there are none.
     var merge: (any SnapshotMerge)?

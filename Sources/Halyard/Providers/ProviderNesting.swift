@@ -11,7 +11,7 @@ public struct ProviderNestingError: Error, Sendable, Hashable, CustomStringConve
     /// Why that makes no sense, and what to do instead.
     public let reason: String
 
-    /// One sentence for each: what, why, and the mend.
+    /// One sentence for each: what, why, and a suggestion.
     public var description: String { "\(wrapper) cannot be put around \(inner): \(reason)" }
 }
 

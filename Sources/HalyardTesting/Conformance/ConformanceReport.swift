@@ -26,7 +26,7 @@ extension ProviderConformance {
         public let observation: String
 
         /// What was seen, what the contract says, and what to do about it.
-        public var message: String { "\(observation) \(rule.promise) \(rule.mend)" }
+        public var message: String { "\(observation) \(rule.promise) \(rule.suggestion)" }
     }
 }
 

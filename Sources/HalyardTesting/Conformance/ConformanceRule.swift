@@ -17,7 +17,7 @@ extension ProviderConformance {
         case severalClients
         /// A cancelled run goes on.
         case cancellation
-        /// A run publishes although it was told that nobody listens.
+        /// A run goes on publishing after its channel has reported that there is no listener.
         case refusal
         /// Something is published for a run that has ended.
         case lateState
@@ -63,7 +63,7 @@ extension ProviderConformance {
         }
 
         /// What to do about it.
-        public var mend: String {
+        public var suggestion: String {
             switch self {
             case .name: "Return a constant."
             case .answer:

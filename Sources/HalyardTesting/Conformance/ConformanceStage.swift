@@ -24,7 +24,7 @@ final class ConformanceStage: Sendable {
         var noted: [Violation] = []
         var names: Set<String> = []
         var runs: [Run] = []
-        /// The runs that nobody listens to.
+        /// The runs without a listener.
         var unheard: Set<String> = []
         /// Whether the provider has shown that it can serve flags.
         var hasServed = false

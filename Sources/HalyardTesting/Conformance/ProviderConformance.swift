@@ -4,7 +4,7 @@
 
 public import Testing
 
-/// Checks a provider against the contract of ``FlagProvider``, whoever wrote it.
+/// Checks any provider against the contract of ``FlagProvider``.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async {
@@ -35,7 +35,7 @@ public struct ProviderConformance: Sendable {
     ///     all tests at once is slow; only a provider that does not do it at all takes that long.
     ///   - watch: How long to watch for each thing that it must not do.
     ///   - time: What measures both.
-    ///   - make: Makes a provider that nobody uses yet.
+    ///   - make: Makes a provider that is not in use yet.
     public init(
         contexts: (EvaluationContext, EvaluationContext) = (.user("conformance-a"), .user("conformance-b")),
         otherProviders: Set<String> = [], patience: Duration = .seconds(30), watch: Duration = .milliseconds(50),
@@ -49,7 +49,7 @@ public struct ProviderConformance: Sendable {
         self.time = time
     }
 
-    /// Checks the provider, and tells what it found.
+    /// Checks the provider, and returns its findings.
     ///
     /// Never hangs: each wait is bounded.
     public func run() async -> Report {

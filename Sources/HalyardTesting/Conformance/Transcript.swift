@@ -179,7 +179,7 @@ extension Transcript.Event {
         if case .published(let state, _) = self { state } else { nil }
     }
 
-    /// Whether somebody who waits for a run goes on: it answered, failed or ended.
+    /// Whether a caller that waits for a run goes on: it answered, failed or ended.
     var settles: Bool {
         switch self {
         case .started, .cancelled: false
@@ -188,7 +188,7 @@ extension Transcript.Event {
         }
     }
 
-    /// Whether something was published that nobody listened to.
+    /// Whether something was published without a listener.
     var isUnheard: Bool {
         if case .published(_, isHeard: false) = self { true } else { false }
     }

@@ -4,7 +4,7 @@
 
 internal import HalyardSupport
 
-/// A sink that keeps what it hears, for tests of what an app reports.
+/// A sink that keeps what it receives, for tests of what an app reports.
 ///
 /// Counts come when a window is closed: call ``FlagClient/flush()`` before you look at ``summaries`` or `reads(of:)`.
 /// Safe to use from any thread.
@@ -23,7 +23,7 @@ public final class RecordingSink: EventSink {
     public let interest: EventInterest
     private let state = Lock(State())
 
-    /// Makes a sink; without an interest of its own it hears counts, and single evaluations of flags that ask for it.
+    /// Makes a sink; by default it receives counts, and single evaluations of flags that ask for it.
     public init(interest: EventInterest = .flagged) {
         self.interest = interest
     }

@@ -99,7 +99,7 @@ public final class TestProvider: FlagProvider {
     /// How many runs are going on.
     public var runCount: Int { state.withLock { $0.runs.count } }
 
-    /// The contexts that the provider was told to forget.
+    /// The contexts that the provider was asked to erase.
     public var erasedContexts: [EvaluationContext] { state.withLock { $0.erased } }
 
     /// How often the provider was closed.

@@ -10,7 +10,7 @@ public import Testing
 /// @Test(.flags([.newNav: true]))
 /// func newNavigationShowsTabs() { … }
 /// ```
-/// Reads of every client see the overrides, in the test's task and in the tasks below it, and nobody else does: tests that
+/// Reads of every client see the overrides, in the test's task and in the tasks below it, and nowhere else: tests that
 /// override the same flag of the same client run side by side. On a suite the trait holds for each of its tests, those of
 /// inner suites included; where traits nest, the inner one's value wins.
 ///

@@ -11,7 +11,7 @@ enum RedirectRule {
         case deliver
         /// This is to be asked next.
         case follow(HTTPRequest)
-        /// The answer leads nowhere, and why.
+        /// The redirect is not followed, and why.
         case refuse(String)
     }
 

@@ -102,7 +102,7 @@
             idle.append(transfer.handle)
         }
 
-        /// A multi handle that fails cannot be mended: every call ends with the reason.
+        /// A multi handle that fails cannot be fixed: every call ends with the reason.
         private func check(_ result: Int32) {
             guard result != 0 else { return }
             let text = String(cString: halyard_curl_multi_text(library.pointer, result))

@@ -13,7 +13,7 @@ extension EventSource {
         private var read: Read?
         /// How many restarts were asked for when the last one was done.
         private var restarts: Int
-        /// What the consumer is told next, the last one first.
+        /// The events that the consumer receives next, in reverse order.
         private var pending: [Event] = []
 
         init(_ source: EventSource) {

@@ -36,7 +36,7 @@ package struct EventSourceMachine: Sendable {
 
     /// What an input leads to.
     package struct Actions: Sendable, Hashable {
-        /// What the consumer is told first.
+        /// The events that the consumer receives first.
         package var events: [EventSource.Event]
         /// What is done then.
         package var step: Step

@@ -27,7 +27,7 @@ public struct EventSourcePolicy: Sendable, Hashable {
     public var silence: Duration
     /// How many bytes may wait for a slow consumer before the stream is given up and comes back.
     public var pendingSize: Int
-    /// Whether the consumer hears of comments, which servers mostly send to show that they are alive; false by default.
+    /// Whether the consumer receives comments, which servers mostly send as heartbeats; false by default.
     public var tellsComments = false
     /// What the parser holds at once.
     public var limits: ServerSentEventParser.Limits

@@ -3,13 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventSource {
-    /// What an event source tells, in the order in which it happened.
+    /// What an event source reports, in the order in which it happened.
     public enum Event: Sendable, Hashable {
         /// The connection changed.
         case status(Status)
         /// The server sent an event.
         case event(ServerSentEvent)
-        /// The server sent a comment, without its colon; only told when ``EventSourcePolicy/tellsComments`` is set.
+        /// The server sent a comment, without its colon; only reported when ``EventSourcePolicy/tellsComments`` is set.
         case comment(String)
     }
 

@@ -94,7 +94,7 @@ public struct ProxyServer: Sendable, Hashable {
 }
 
 extension ProxyServer: CustomStringConvertible, CustomReflectable {
-    /// Scheme, host and port; neither user nor password.
+    /// Scheme, host and port, without user and password.
     public var description: String { "\(scheme.rawValue)://\(host):\(port)" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -104,7 +104,7 @@ public final class PollingLoop: Sendable {
         }
     }
 
-    /// Tells the machine, and ends what is waited for if that is no longer the step.
+    /// Passes an input to the machine, and ends the current wait if the step has changed.
     private func send(_ input: PollingMachine.Input) {
         // Asked outside of the lock: clock and chance may be the app's own.
         let (now, chance) = (time.now, Drawn(number: random.next()))
@@ -116,7 +116,7 @@ public final class PollingLoop: Sendable {
         outdated?.set(nil)
     }
 
-    /// The step, and what its end is told to.
+    /// The step, and the result that receives its end.
     private func next() -> (PollingMachine.Step, FirstResult<Ended>) {
         state.withLock { state in
             let result = FirstResult<Ended>()

@@ -8,7 +8,7 @@
 /// minutes, at once so rarely where the request is to blame (401, 403, 404), and not before the interval is over once
 /// something has come.
 public struct PollingPolicy: Sendable, Hashable {
-    /// The time from one answer to the next request; zero to ask only once, and when told to.
+    /// The time from one answer to the next request; zero to ask only once, and on request.
     public var interval: Duration
     /// How long to wait before the first request; zero to ask at once.
     public var initialDelay: Duration

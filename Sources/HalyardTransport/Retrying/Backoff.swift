@@ -6,7 +6,7 @@ public import HalyardSupport
 
 /// How long to wait before the next attempt: longer after each failure in a row, with chance in it.
 ///
-/// A pure value that knows no time: it is told how long what failed had lived. The rule is that of LaunchDarkly's event
+/// A pure value without a clock: it is passed how long the failed attempt had lived. The rule is that of LaunchDarkly's event
 /// sources: a failure after a healthy life waits up to `base`, the first one without a healthy life before it up to
 /// `base` times `factor`, the next one up to that times `factor`, and so on up to `maximum`.
 ///

@@ -8,7 +8,7 @@ extension HTTPTransport {
     /// Sends a request and, if it fails in a way that may pass, sends the same bytes and header fields again.
     ///
     /// A server that counts by an identifier in the header thus counts once. A cancelled task, a closed
-    /// transport, and what no second try mends (a request that is none, an answer that is too large) end it at once.
+    /// transport, and what no second try fixes (a request that is none, an answer that is too large) end it at once.
     public func send(
         _ request: HTTPRequest, retrying policy: RetryPolicy, within limits: HTTPLimits = HTTPLimits(),
         on time: any TimeSource = SystemTime()

@@ -33,7 +33,7 @@ public struct ServerSentEventParser: Sendable {
         /// The bytes of the data of one event, line feeds between its lines included.
         public var eventSize: Int
 
-        /// Makes limits; 16 MiB each unless told otherwise.
+        /// Makes limits; 16 MiB each by default.
         public init(lineSize: Int = 16 << 20, eventSize: Int = 16 << 20) {
             self.lineSize = lineSize
             self.eventSize = eventSize

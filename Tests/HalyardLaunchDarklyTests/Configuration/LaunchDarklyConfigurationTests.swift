@@ -351,7 +351,7 @@ struct LaunchDarklyConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("everything that is wrong is told at once, with its place and the mend, and no secret shows")
+    @Test("everything that is wrong is told at once, with its place and a suggestion, and no secret shows")
     func errors() throws {
         let text = #"""
             {"version": 1, "providers": {"flags": {
@@ -400,7 +400,7 @@ struct LaunchDarklyConfigurationTests {
                 try ProviderRegistry([.launchDarkly]).load(
                     .json(#"{"version": 1, "providers": {"flags": {"type": "launchdarkly"\#(member)}}}"#))
             }
-            #expect(error?.findings.map { ($0.message + " " + $0.mend) } == [message])
+            #expect(error?.findings.map { ($0.message + " " + $0.suggestion) } == [message])
         }
     }
 

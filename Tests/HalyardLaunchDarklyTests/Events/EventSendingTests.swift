@@ -50,10 +50,10 @@ struct EventSendingTests {
         #expect(await world.flushed() == [custom("a", "b")])
         #expect(await world.flushed().count == 1)
         #expect(world.deliveries == ["dropped \(status)"])
-        let mend = status < 404 ? "Check the mobile key." : "Check the address of the events."
+        let suggestion = status < 404 ? "Check the mobile key." : "Check the address of the events."
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 2. The service refused them with status \(status). \(mend)"
+                "warning: launchdarkly: Events dropped: 2. The service refused them with status \(status). \(suggestion)"
             ])
     }
 

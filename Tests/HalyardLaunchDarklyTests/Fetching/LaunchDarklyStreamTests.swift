@@ -135,7 +135,7 @@ struct LaunchDarklyStreamTests {
                 " The context is too long for a URL: set useReport, so that it travels in the body."
             ), (410, "httpError(410)", ""), (204, "httpError(204)", " It wants to be asked no more."),
         ])
-    func refused(status: Int, failure: String, mend: String) async throws {
+    func refused(status: Int, failure: String, suggestion: String) async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(status)])
         defer { stage.server.stop() }
         let provider = try stage.provider()
@@ -144,14 +144,14 @@ struct LaunchDarklyStreamTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered \(status).\(mend)"))
+        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered \(status).\(suggestion)"))
         #expect(client.status == .fatal)
         #expect(provider.connection.line == "offline known: - failed: 0s \(failure)")
         #expect(stage.time.sleeperCount == 0)
         #expect(stage.server.requests.count == 1)
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "error: ld: \(stage.origin): answered \(status).\(mend) There will be no further attempt."
+                "error: ld: \(stage.origin): answered \(status).\(suggestion) There will be no further attempt."
             ])
         await client.shutdown()
     }

@@ -92,7 +92,7 @@ struct LaunchDarklyDeviceKeyTests {
                 == Diagnostic(
                     "deviceKeyNotForgotten", .warning, subject: "ldDeviceIdentifier",
                     "The key of anonymous users could not be removed: no. The next run will use it again.",
-                    mend: "Remove it by hand."))
+                    suggestion: "Remove it by hand."))
         #expect(key.value != "first")
     }
 
@@ -193,7 +193,7 @@ struct LaunchDarklyDeviceKeyTests {
                     "deviceKeyNotKept", .warning, subject: "ldDeviceIdentifier",
                     "The key of anonymous users could not be read or kept: /state: No space left on device. "
                         + "The next run may use another one.",
-                    mend: "Make sure that the place can be read and written."))
+                    suggestion: "Make sure that the place can be read and written."))
     }
 
     @Test("all who ask at once get one key, and it is the one that is kept")

@@ -44,7 +44,7 @@ struct UnavailableKeyTests {
         "deviceKeyUnavailable", .warning, subject: "ldDeviceIdentifier",
         "The key of anonymous users is not known yet: the device has not been unlocked since it started. "
             + "Another key serves until then.",
-        mend: "Nothing needs to be done; each use asks again.")
+        suggestion: "Nothing needs to be done; each use asks again.")
 
     @Test("a kept key is not replaced before the first unlock, and is used from then on")
     func kept() async {

@@ -60,7 +60,7 @@ struct BootstrapProviderTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("a version that cannot be read is reported and the one before stays; mending it is enough")
+    @Test("a version that cannot be read is reported and the one before stays; fixing it is enough")
     func brokenVersion() async {
         let client = fileClient()
         await client.start()
@@ -71,7 +71,7 @@ struct BootstrapProviderTests {
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "flags.json:2:12: error: /flags/limit: Expected a value, found '}'. "
-                    + "Mend the text there; JSON has no comments, trailing commas or single quotes."
+                    + "Fix the text there; JSON has no comments, trailing commas or single quotes."
             ])
         files.write(#"{"flags": {"limit": 3}}"#, to: "flags.json")
         await pass()

@@ -134,7 +134,7 @@ struct FlagClientContextTests {
                 Diagnostic(
                     "foreignSnapshot", .warning, subject: "scripted",
                     "The provider published flags of another context (user:a) than it was asked for; they were left out.",
-                    mend: "Publish snapshots for request.context only.")
+                    suggestion: "Publish snapshots for request.context only.")
             ])
     }
 

@@ -41,7 +41,7 @@ struct FlagClientShutdownTests {
                 Diagnostic(
                     "readAfterShutdown", .warning,
                     "The flag \"limit\" is read after the client was shut down; from then on every read gets its default.",
-                    mend:
+                    suggestion:
                         "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
             ])
     }

@@ -28,7 +28,7 @@ struct FlagClientStartTests {
         #expect(
             "\(StartResult.defaults(FlagError(.providerFatal, "401: the key is refused")))"
                 == "Defaults are served, because there are no flags (PROVIDER_FATAL: 401: the key is refused). "
-                + "The provider does not try again: mend what the error says, then call refresh().")
+                + "The provider does not try again: fix what the error says, then call refresh().")
     }
 
     @Test("before the start reads give defaults, and details say why")
@@ -117,7 +117,7 @@ struct FlagClientStartTests {
         #expect(result == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
     }
 
-    @Test("a published error ends the wait, and a later answer mends it")
+    @Test("a published error ends the wait, and a later answer fixes it")
     func failureThenAnswer() async {
         let client = client
         async let result = client.start(within: .seconds(2))

@@ -18,7 +18,7 @@ struct TrackedNowhereTests {
         Diagnostic(
             "trackedNowhere", .warning, subject: name,
             "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
-            mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
+            suggestion: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
     }
 
     @Test(

@@ -68,7 +68,7 @@ struct AnonymousKeyTests {
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "warning: The key that stands for people without one could not be stored: the disk is full. At the next "
-                    + "launch they may belong to another share. Mend the store, or give every context a key."
+                    + "launch they may belong to another share. Fix the store, or give every context a key."
             ])
         await client.shutdown()
         for _ in 1...5 { #expect(try await answer(Self.percentage(50), key) == first) }

@@ -141,6 +141,56 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
+    @Test("an unlisted flag is off where its route leads to a source that lists only what is on, and unknown elsewhere")
+    func unlistedByRoute() async throws {
+        let stage = try CombinedStage(Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        var listing = aRun.snapshot(["a-on": true], provider: "a")
+        listing.absence = .off
+        aRun.channel.publish(.ready(listing))
+        bRun.answer(["b-on": true], provider: "b")
+        #expect(await start == .ready)
+        let off = stage.client.details(of: FlagKey("a-other", default: true))
+        #expect((off.value, off.reason, off.error) == (false, .disabled, nil))
+        let unknown = stage.client.details(of: FlagKey("b-other", default: true))
+        #expect((unknown.value, unknown.error?.code) == (true, .flagNotFound))
+        await stage.client.shutdown()
+    }
+
+    @Test("an unlisted flag is an error only where its route leads to a source that has no flags")
+    func unlistedByFailure() async throws {
+        let stage = try CombinedStage(Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]), requires: (false, true))
+        _ = await stage.start(nil, ["b-on": true])
+        #expect(stage.client.details(of: FlagKey("a-other", default: 1)).error?.code == .general)
+        #expect(stage.client.details(of: FlagKey("b-other", default: 1)).error?.code == .flagNotFound)
+        await stage.client.shutdown()
+    }
+
+    @Test("a combination inside of another says for each unlisted flag what its own route says")
+    func unlistedInNested() async throws {
+        let a = ScriptedProvider(name: "a")
+        let b = ScriptedProvider(name: "b")
+        let c = ScriptedProvider(name: "c")
+        let inner = try CombinedProvider(
+            "inner", [.init(a), .init(b)], rule: Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = FlagClient(
+            provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: options)
+        async let start = client.start()
+        let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
+        var listing = runs.0.snapshot(["a-on": true], provider: "a")
+        listing.absence = .off
+        runs.0.channel.publish(.ready(listing))
+        runs.1.answer(["b-on": true], provider: "b")
+        runs.2.answer(["a-other": true, "b-other": true], provider: "c")
+        #expect(await start == .ready)
+        #expect(client.bool("a-other", default: true) == false, "the inner combination decides that it is off")
+        #expect(client.bool("b-other", default: false), "the inner combination does not know it, so the next is asked")
+        await client.shutdown()
+    }
+
     // MARK: Status
 
     @Test(

@@ -164,7 +164,7 @@ struct MigrationTests {
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
                 "warning: x: The flag went back from \"newWithFallback\" to \"shadow\": of 2 comparisons 2 differ, and in 0 "
-                    + "'b' had no answer. 'a' answers again. Look at the parity report, mend the flag, and start anew."
+                    + "'b' had no answer. 'a' answers again. Look at the parity report, fix the flag, and start anew."
             ])
         await stage.client.shutdown()
     }

@@ -105,7 +105,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "each fault is told with its place and its mend",
+        "each fault is told with its place and its suggestion",
         arguments: [
             ("[]", "halyard.json:1:1: error: Expected an object, found an array. Write { … }."),
             (

@@ -41,7 +41,7 @@ struct LayersConfigurationTests {
     private func findings(_ rest: String, _ providers: [ProviderModule] = []) -> [String] {
         write(rest)
         let error = #expect(throws: ConfigurationError.self) { try client(providers) }
-        return error?.findings.map { "\($0.location?.pointer ?? "") \($0.message) \($0.mend)" } ?? []
+        return error?.findings.map { "\($0.location?.pointer ?? "") \($0.message) \($0.suggestion)" } ?? []
     }
 
     @Test("what is wrong is told with its place")

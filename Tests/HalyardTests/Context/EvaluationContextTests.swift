@@ -118,7 +118,7 @@ struct EvaluationContextTests {
         }
         #expect(
             error?.findings.map { $0.location?.pointer } == ["/key", "/private", "/atributes"])
-        #expect(error?.findings.last?.mend == "Did you mean \"attributes\"?")
+        #expect(error?.findings.last?.suggestion == "Did you mean \"attributes\"?")
     }
 
     @Test("JSON from anywhere reads no variables and no files", arguments: ["$env", "$file"])

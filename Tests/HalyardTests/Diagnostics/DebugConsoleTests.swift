@@ -15,14 +15,14 @@ struct DebugConsoleTests {
                 await client.start()
                 client.diagnostics.report(Diagnostic("note", .info, "Good to know."))
                 client.diagnostics.report(
-                    Diagnostic("fault", .error, subject: "unleash", "Wrong token.", mend: "Mend."))
+                    Diagnostic("fault", .error, subject: "unleash", "Wrong token.", suggestion: "Fix it."))
                 client.track("bought")
                 await client.shutdown()
             }
             let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
             let lines = text.split(separator: "\n").filter { $0.hasPrefix("Halyard: ") }
             #expect(lines.count == 2)
-            #expect(lines.first == "Halyard: error: unleash: Wrong token. Mend.")
+            #expect(lines.first == "Halyard: error: unleash: Wrong token. Fix it.")
             #expect(lines.last?.hasPrefix("Halyard: warning: bought: The event goes nowhere") == true)
             #expect(!text.contains("Good to know."))
         }

@@ -11,7 +11,7 @@ import Testing
 /// Flags that their source knows and could not decide.
 @Suite("A flag with an error", .timeLimit(.minutes(1)))
 struct FlagErrorTests {
-    private static let error = FlagError(.parseError, "Its rules cannot be read. Mend them.")
+    private static let error = FlagError(.parseError, "Its rules cannot be read. Fix them.")
     private static let origin = Origin(.network, provider: "p")
     private static let broken = Flag(
         "broken", 5, variantValue: "x", version: 7, reason: .error, metadata: ["rule": "r1"], origin: origin,
@@ -46,7 +46,7 @@ struct FlagErrorTests {
         let explanation = client.explain(key)
         #expect(explanation.error == Self.error)
         let steps = explanation.steps.map(\.message)
-        #expect(steps.contains { $0.contains("Its rules cannot be read. Mend them.") })
+        #expect(steps.contains { $0.contains("Its rules cannot be read. Fix them.") })
         #expect(steps.last == "The provider could not decide a value.")
         #expect(client.allFlags == ["on": true])
         await client.flush()

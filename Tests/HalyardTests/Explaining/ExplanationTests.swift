@@ -134,7 +134,7 @@ struct ExplanationTests {
         let (client, _) = await started([Flag("circle", value, origin: origin)])
         let key = FlagKey("circle", default: Circle(radius: 1))
         let message = "The flag 'circle' does not fit Circle: \(reason)."
-        let text = message + " Mend the flag's value, or what it is read as."
+        let text = message + " Fix the flag's value, or what it is read as."
         #expect(client[key] == Circle(radius: 1))
         #expect(client.details(of: key).error == FlagError(.typeMismatch, text))
         #expect(client.explain(key).steps.map(\.message).contains(text))
@@ -142,7 +142,7 @@ struct ExplanationTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "typeMismatch", .warning, subject: "circle", message,
-                    mend: "Mend the flag's value, or what it is read as.")
+                    suggestion: "Fix the flag's value, or what it is read as.")
             ])
     }
 
@@ -155,7 +155,7 @@ struct ExplanationTests {
                 Diagnostic(
                     "typeMismatch", .warning, subject: "limit",
                     "The flag 'limit' has a string, not a value of type Int.",
-                    mend: "Read it as another type, or give it another value.")
+                    suggestion: "Read it as another type, or give it another value.")
             ])
     }
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The usual life of stored flags, sinks and configurations on a disk that has each fault in turn: every call returns, what is
-/// lost is reported, and all goes on when the disk is mended.
+/// lost is reported, and all goes on when the disk is fixed.
 @Suite("On a faulty disk", .timeLimit(.minutes(5)))
 struct DiskFaultTests {
     typealias Fault = FaultyFiles.Fault

@@ -50,7 +50,7 @@ struct JSONErrorTests {
         #expect(try error("{\"a\":1").description == "1:7: error: Expected ',' or '}', found the end of the text.")
     }
 
-    @Test("An error about a string or a number says how to mend it")
+    @Test("An error about a string or a number says how to fix it")
     func scalars() throws {
         #expect(
             try error(#""C:\dir""#).description
@@ -93,7 +93,7 @@ struct JSONErrorTests {
         #expect(diagnostic.severity == .error)
         #expect(diagnostic.location == .init(file: "halyard.json", line: 2, column: 3, pointer: ""))
         #expect(diagnostic.message == "Expected ',' or ']', found '2'.")
-        #expect(diagnostic.mend == "Mend the text there; JSON has no comments, trailing commas or single quotes.")
+        #expect(diagnostic.suggestion == "Fix the text there; JSON has no comments, trailing commas or single quotes.")
     }
 
     @Test("Each code has a stable name as a diagnostic")

@@ -19,7 +19,7 @@ struct KillSwitchDocumentTests {
         }
     }
 
-    @Test("without an expiry it is refused, with what else is wrong, each with place and mend")
+    @Test("without an expiry it is refused, with what else is wrong, each with place and suggestion")
     func refused() {
         #expect(
             findings(

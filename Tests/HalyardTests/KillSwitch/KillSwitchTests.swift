@@ -78,7 +78,7 @@ struct KillSwitchTests {
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: "kill.json"),
                     "The kill switch cannot be read: No such file or directory.",
-                    mend: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+                    suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
             ])
         #expect(
             client.explain(.newNav).steps.first?.message == "kill.json has not been read.")
@@ -121,7 +121,7 @@ struct KillSwitchTests {
                 Diagnostic(
                     "killSwitchExpired", .warning, location: .init(file: "kill.json", pointer: "/expires"),
                     "The kill switch expired at 2025-12-31T23:59:59.999Z and forces nothing.",
-                    mend: "Give it another expiry, or remove its flags.")
+                    suggestion: "Give it another expiry, or remove its flags.")
             ])
         await client.shutdown()
     }

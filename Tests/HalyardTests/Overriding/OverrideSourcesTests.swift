@@ -35,13 +35,13 @@ struct OverrideSourcesTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "invalidOverride", .warning, subject: "argument 2", "\"new-nav\" forces no flag.",
-                    mend: "Write --halyard-flag name=value."),
+                    suggestion: "Write --halyard-flag name=value."),
                 Diagnostic(
                     "invalidOverride", .warning, subject: "argument 3", "\"=1\" forces no flag.",
-                    mend: "Write --halyard-flag name=value."),
+                    suggestion: "Write --halyard-flag name=value."),
                 Diagnostic(
                     "invalidOverride", .warning, subject: "argument 6", "Nothing stands behind --halyard-flag.",
-                    mend: "Write --halyard-flag name=value."),
+                    suggestion: "Write --halyard-flag name=value."),
             ])
     }
 
@@ -148,7 +148,7 @@ struct OverrideSourcesTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "overridesOff", .info, "Overrides are off in this build: nothing is forced.",
-                    mend:
+                    suggestion:
                         "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease."
                 )
             ])

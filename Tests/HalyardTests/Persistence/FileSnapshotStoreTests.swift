@@ -46,7 +46,7 @@ struct FileSnapshotStoreTests {
         let finding = Diagnostic(
             "storePurgeable", .info, location: .init(file: "/caches/halyard"),
             "The operating system may remove stored flags when storage runs low; an app has no other place here.",
-            mend: "Ship a bootstrap file, so that a start without a network has flags all the same.")
+            suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
         #expect(store.finding == finding)
         #expect(FileSnapshotStore(folder: "/flags", files: MemoryFiles()).finding == nil)
         let provider = ScriptedProvider()

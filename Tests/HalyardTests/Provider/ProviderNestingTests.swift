@@ -45,7 +45,7 @@ struct ProviderNestingTests {
         "flags of a file are there at once and need no network. Use the bootstrap provider alone."
 
     @Test(
-        "what makes no sense is refused, with the reason and the mend",
+        "what makes no sense is refused, with the reason and a suggestion",
         arguments: [
             ([Layer.persisted, .persisted], "persisted cannot be put around persisted: \(twice)"),
             ([.persisted, .recorded, .persisted], "persisted cannot be put around persisted: \(twice)"),

@@ -108,7 +108,7 @@ struct ReplayTests {
         #expect(run.sections.first?.steps.map(\.at) == [5, 5])
     }
 
-    @Test("a run of another version is refused with the mend")
+    @Test("a run of another version is refused with a suggestion")
     func version() {
         let contents = BootstrapFormat.replay.contents(of: ["replay": 2, "sections": []], origin: .default)
         #expect(contents.flags.isEmpty)
@@ -144,7 +144,7 @@ struct ReplayTests {
                 Diagnostic(
                     "recordingUnwritable", .warning, location: .init(file: "run.json"),
                     "The recorded run cannot be written: No space left on device.",
-                    mend: "Check that the folder exists and may be written to.")
+                    suggestion: "Check that the folder exists and may be written to.")
             ])
         files.refuseWrites(nil)
         await client.shutdown()

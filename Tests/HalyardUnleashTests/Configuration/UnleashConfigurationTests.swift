@@ -168,7 +168,7 @@ struct UnleashConfigurationTests {
         #expect(stage.server.requests.map(\.method) == ["GET"])
     }
 
-    @Test("everything that is wrong is told at once, with its place and the mend, and no secret shows")
+    @Test("everything that is wrong is told at once, with its place and a suggestion, and no secret shows")
     func errors() throws {
         let text = #"""
             {"version": 1, "providers": {"flags": {

@@ -10,8 +10,8 @@ import Testing
 struct UnleashContextMapperTests {
     private let mapper = UnleashContextMapper(appName: "shop", environment: "default")
 
-    private static func loss(_ subject: String, _ message: String, _ mend: String) -> Diagnostic {
-        Diagnostic("contextLoss", .warning, subject: subject, message, mend: mend)
+    private static func loss(_ subject: String, _ message: String, _ suggestion: String) -> Diagnostic {
+        Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion)
     }
     private static let reserved =
         "Unleash has a field of this name, which the attribute cannot change; it was left out."
@@ -49,14 +49,14 @@ struct UnleashContextMapperTests {
         let mapped = mapper.map(context)
         #expect(mapped.output == UnleashContext(userId: "ann", appName: "shop", environment: "default"))
         let left = { (what: String) in "The attribute is \(what) that Unleash cannot express; it was left out." }
-        let mend = "Give it as a text, or drop it with a mapping rule."
+        let suggestion = "Give it as a text, or drop it with a mapping rule."
         #expect(
             mapped.losses == [
                 Self.loss("appName", Self.reserved, "Rename it with a mapping rule."),
-                Self.loss("endless", left("a number"), mend),
+                Self.loss("endless", left("a number"), suggestion),
                 Self.loss("environment", Self.reserved, "Rename it with a mapping rule."),
-                Self.loss("list", left("an array"), mend),
-                Self.loss("structure", left("an object"), mend),
+                Self.loss("list", left("an array"), suggestion),
+                Self.loss("structure", left("an object"), suggestion),
                 Self.loss("userId", Self.reserved, "Rename it with a mapping rule."),
                 Self.loss(
                     "organization",

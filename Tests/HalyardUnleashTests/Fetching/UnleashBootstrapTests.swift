@@ -58,7 +58,7 @@ struct UnleashBootstrapTests {
         #expect(
             contents.findings.map(\.description) == [
                 "warning: /toggles/0/variant/payload/value: f: The payload is not the number that its type says; "
-                    + "it is served as a string. Mend the value, or set the type to \"string\"."
+                    + "it is served as a string. Fix the value, or set the type to \"string\"."
             ])
     }
 

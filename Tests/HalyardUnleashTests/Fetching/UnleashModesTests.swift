@@ -21,7 +21,7 @@ struct UnleashModesTests {
         return FlagClient(provider: provider, context: context, options: options)
     }
 
-    @Test("offline nothing is asked; without flags that is the reason, and going online mends it")
+    @Test("offline nothing is asked; without flags that is the reason, and going online fixes it")
     func offline() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }

@@ -85,7 +85,7 @@ struct UnleashPayloadTests {
                 "warning: /toggles/5/variant: bad-variant: The variant has no name; the toggle is served without it. "
                     + "Add \"name\": \"…\", a string.",
                 "warning: /toggles/6/variant/payload/value: bad-payload: The payload is not the json that its type says; "
-                    + "it is served as a string. Mend the value, or set the type to \"string\".",
+                    + "it is served as a string. Fix the value, or set the type to \"string\".",
             ])
     }
 

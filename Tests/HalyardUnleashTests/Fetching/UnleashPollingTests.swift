@@ -79,13 +79,13 @@ struct UnleashPollingTests {
             (404, 300, "Check the URL, and whether the Frontend API is switched on."),
             (429, 30, "Poll less often."), (500, 30, "It is tried again."), (503, 30, "It is tried again."),
         ])
-    func statuses(status: Int, delay: Int, mend: String) async throws {
+    func statuses(status: Int, delay: Int, suggestion: String) async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(status), .toggles("b"))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
-        let error = FlagError(.general, "\(stage.origin): answered \(status). \(mend)")
+        let error = FlagError(.general, "\(stage.origin): answered \(status). \(suggestion)")
         await client.until { $0.error == error }
         #expect(client.status == .stale)
         #expect(client.bool("a", default: false))

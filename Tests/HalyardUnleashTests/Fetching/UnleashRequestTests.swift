@@ -173,7 +173,7 @@ struct UnleashRequestTests {
         await client.shutdown()
     }
 
-    @Test("options that no request can be made of are all told about at once, with the mend")
+    @Test("options that no request can be made of are all told about at once, with a suggestion")
     func problems() throws {
         var options = UnleashOptions(url: "ftp://flags", clientKey: Secret(""))
         options.headers = [

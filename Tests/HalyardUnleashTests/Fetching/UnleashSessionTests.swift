@@ -125,7 +125,7 @@ struct UnleashSessionTests {
                     "sessionNotStored", .warning,
                     "The session id could not be stored: the disk is full. "
                         + "Anonymous users may see other flags at the next launch.",
-                    mend: "Mend the store, or set a session id.")
+                    suggestion: "Fix the store, or set a session id.")
             ])
     }
 

@@ -94,7 +94,7 @@ struct MetricsMachineTests {
             (403, "Give a frontend token of this service as the client key."),
             (400, "Check the URL of the metrics, or switch them off."),
         ])
-    func refused(status: Int, mend: String) {
+    func refused(status: Int, suggestion: String) {
         var machine = machine()
         machine.add(window(3))
         machine.add(window(2, of: "b"))
@@ -103,7 +103,7 @@ struct MetricsMachineTests {
             machine.finish(.refused(status: status), uptime: .zero, random: random)
                 == Diagnostic(
                     "metricsDropped", .warning,
-                    "The service refused a report with status \(status); 5 reads were dropped.", mend: mend))
+                    "The service refused a report with status \(status); 5 reads were dropped.", suggestion: suggestion))
         #expect((Duration.seconds(150) ... .seconds(300)).contains(machine.due ?? .zero))
         #expect(machine.take(now: Self.start) == nil)
     }
@@ -137,7 +137,7 @@ struct MetricsMachineTests {
                 == Diagnostic(
                     "metricsDropped", .warning,
                     "5 reads were not counted, because too many different flags were asked for: one report counts 10000.",
-                    mend: "Ask for flags by names that are known when the app is built."))
+                    suggestion: "Ask for flags by names that are known when the app is built."))
     }
 }
 

@@ -6,8 +6,8 @@ public import Halyard
 
 /// Serves the flags of a user's last visit at once, however old they are, until the network has answered.
 ///
-/// That is what LaunchDarkly's own clients do. Flags are kept by identity, so they outlive a change of attributes; those of
-/// the users who were seen longest ago go first. Only offline do they count as the answer. An immutable value.
+/// LaunchDarkly's own clients do the same. Flags are kept by identity, so they survive a change of attributes; those of
+/// the least recently seen users are removed first. They count as the answer only offline. An immutable value.
 ///
 /// ```swift
 /// try PersistedProvider(LaunchDarklyProvider(options), policy: LaunchDarklyCachePolicy(maxUsers: 10))
@@ -18,19 +18,19 @@ public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
 
     /// Makes a policy.
     ///
-    /// - Parameter maxUsers: How many users' flags are kept; 0 for none, which also takes away what was kept before, and
+    /// - Parameter maxUsers: How many users' flags are kept; 0 for none, which also removes what was kept before, and
     ///   anything below 0 for all.
     public init(maxUsers: Int = 5) { self.maxUsers = max(maxUsers, -1) }
 
     /// The identity; nil when nothing is kept.
     public func slot(for context: EvaluationContext) -> String? { maxUsers == 0 ? nil : context.identityDigest }
 
-    /// Serves them, without end.
+    /// Admits every stored snapshot, however old it is.
     public func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
         .serve(isAnswer: situation.request.mode == .offline, until: nil)
     }
 
-    /// ``maxUsers``, or no limit.
+    /// ``maxUsers``, or nil for no limit.
     public var maxSlots: Int? { maxUsers < 0 ? nil : maxUsers }
 }
 

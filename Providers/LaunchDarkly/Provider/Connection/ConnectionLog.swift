@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// Keeps the one connection that a provider shows, whichever of its runs it is about, and tells who listens.
+/// Keeps the one connection that a provider exposes, whichever of its runs it is about, and notifies the listener.
 final class ConnectionLog: Sendable {
     private struct State {
         var connection = LaunchDarklyConnection()
@@ -18,12 +18,13 @@ final class ConnectionLog: Sendable {
 
     /// Makes a log.
     ///
-    /// - Parameter tell: Hears each change in order, on no lock.
+    /// - Parameter tell: Receives each change in order, without a lock held.
     init(_ tell: @escaping @Sendable (LaunchDarklyConnection) -> Void) {
         delivery = SerialDelivery(tell)
     }
 
-    /// Takes up how things stood when an earlier run of the app ended, unless something has happened since; tells nobody.
+    /// Restores the state from the end of an earlier run of the app, unless something has happened since; notifies no
+    /// one.
     func resume(_ earlier: LaunchDarklyConnection) {
         state.withLock { state in
             guard state.connection == LaunchDarklyConnection() else { return }
@@ -34,10 +35,10 @@ final class ConnectionLog: Sendable {
 
     var connection: LaunchDarklyConnection { state.withLock { $0.connection } }
 
-    /// The connection now and after each change, of which a slow reader gets the newest.
+    /// The connection now and after each change; a slow reader receives the newest.
     func values() -> AsyncStream<LaunchDarklyConnection> { current.values() }
 
-    /// A run begins; what the ones before it have to say does not count any more.
+    /// Begins a run; events of earlier runs no longer count.
     func begin(_ mode: LaunchDarklyConnection.Mode, knownSince: Instant?, at now: Instant) -> Int {
         let run = state.withLock { state in
             state.run += 1
@@ -48,7 +49,7 @@ final class ConnectionLog: Sendable {
         return run
     }
 
-    /// Notes what happened to a run, nil for what belongs to none, without telling anybody yet.
+    /// Records what happened to a run, nil for what belongs to none, without notifying anyone yet.
     func note(_ events: [LaunchDarklyConnection.Event], of run: Int?, at now: Instant) {
         state.withLock { state in
             guard run == nil || run == state.run else { return }
@@ -56,14 +57,14 @@ final class ConnectionLog: Sendable {
         }
     }
 
-    /// Tells what was noted.
+    /// Notifies the listener of the recorded changes.
     func tell() { delivery.deliver() }
 
     private func change(_ event: LaunchDarklyConnection.Event, at now: Instant, _ state: inout State) {
         let before = state.connection
         state.connection.apply(event, at: now)
         guard state.connection != before else { return }
-        // Neither runs code of anybody else.
+        // Neither call runs foreign code.
         current.set(state.connection)
         delivery.add(state.connection)
     }

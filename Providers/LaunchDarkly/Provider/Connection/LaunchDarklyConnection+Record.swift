@@ -4,9 +4,9 @@
 
 package import Halyard
 
-// What is kept from one run of an app to the next: everything but the mode, which each run begins anew.
+// What is kept from one run of an app to the next: everything but the mode, which each run starts afresh.
 extension LaunchDarklyConnection {
-    /// What is to be kept, as JSON.
+    /// The persistent part, as JSON.
     package var record: FlagValue {
         var members: [String: FlagValue] = [:]
         if let lastKnownFlagValidity { members["known"] = .int(lastKnownFlagValidity.millisecondsSinceEpoch) }
@@ -20,7 +20,7 @@ extension LaunchDarklyConnection {
         return .object(members)
     }
 
-    /// Takes up what an earlier run kept; what cannot be read counts as nothing.
+    /// Restores what an earlier run kept; what cannot be read counts as absent.
     package init(record: FlagValue) {
         lastKnownFlagValidity = Self.instant(record["known"])
         lastFailedConnection = Self.instant(record["failed"])

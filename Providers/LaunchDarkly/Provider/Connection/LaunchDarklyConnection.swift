@@ -4,7 +4,7 @@
 
 public import Halyard
 
-/// How a provider stands with its service: what it does, when the flags were last known to be right, and what went wrong.
+/// The state of a provider's connection: its mode, when the flags were last known to be valid, and the last failure.
 ///
 /// An immutable value.
 public struct LaunchDarklyConnection: Sendable, Hashable {
@@ -12,20 +12,20 @@ public struct LaunchDarklyConnection: Sendable, Hashable {
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// Not at all.
         case offline
-        /// A stream is to be opened, and nothing has come yet; or the stream was lost for more than a second, and no flags
-        /// have come since.
+        /// A stream is being opened and nothing has arrived yet; or the stream was lost for more than a second, and no
+        /// flags have arrived since.
         case establishingStreamingConnection
-        /// Over a stream; one that was lost for less than a second counts as one.
+        /// Over a stream; one that was lost for less than a second still counts.
         case streaming
-        /// By asking now and then.
+        /// By polling at intervals.
         case polling
     }
 
     /// Why something failed.
     public enum Failure: Error, Sendable, Hashable {
-        /// The service does not know the mobile key (401).
+        /// The service rejected the mobile key (401).
         case unauthorized
-        /// The service answered with this status.
+        /// The service responded with this status.
         case httpError(Int)
         /// Anything else, as a sentence.
         case unknownError(String)
@@ -35,14 +35,14 @@ public struct LaunchDarklyConnection: Sendable, Hashable {
 
     /// How flags are kept up to date.
     public internal(set) var mode = Mode.offline
-    /// When the flags were last known to be right; nil when they never were, and while they come over a stream.
+    /// When the flags were last known to be valid; nil when they never were, and while they come over a stream.
     public internal(set) var lastKnownFlagValidity: Instant?
-    /// When something failed last, be it flags or events; nil when nothing did.
+    /// The time of the last failure, of flags or events; nil when there was none.
     public internal(set) var lastFailedConnection: Instant?
-    /// Why it failed; nil when nothing did.
+    /// The reason for the last failure; nil when there was none.
     public internal(set) var lastFailure: Failure?
 
-    /// Makes the state of a provider that has done nothing yet.
+    /// Makes the state of a provider that has not done anything yet.
     package init() {}
 }
 
@@ -51,11 +51,11 @@ public struct LaunchDarklyConnection: Sendable, Hashable {
 extension LaunchDarklyConnection {
     /// What changes a connection.
     enum Event: Sendable, Hashable {
-        /// A run begins, with flags that were right at a moment.
+        /// A run begins, with flags that were valid at a moment.
         case began(Mode, knownSince: Instant?)
-        /// The service sent flags, or said that those in place are right.
+        /// The service sent flags, or confirmed those in place.
         case confirmed
-        /// The service sent flags, or said that those in place are right, while the stream is lost.
+        /// The service sent flags, or confirmed those in place, while the stream is lost.
         case known
         /// A stream that was open is lost.
         case lost

@@ -5,10 +5,10 @@
 public import Halyard
 
 extension LaunchDarklyContext: ContextAttachment {
-    /// Everything that is known, as a text; keep it in memory.
+    /// The whole context as a text; keep it in memory only.
     public var cacheKey: String { "launchdarkly-context \(json)" }
 
-    /// The same as a neutral context, which other providers understand and which carries this one along.
+    /// The context as a neutral one, which other providers understand and which carries this one along.
     public var context: EvaluationContext {
         EvaluationContext(
             parts.map { part in

@@ -5,10 +5,11 @@
 public import Halyard
 
 extension LaunchDarklyContext {
-    /// The context as requests for flags carry it: with every attribute, private ones too, and with what is private.
+    /// The context as requests for flags carry it: with all attributes, including private ones, and the list of private
+    /// ones.
     public var json: FlagValue { json { $0.json } }
 
-    /// The context with each part in the words that somebody chooses; the kinds are added.
+    /// The context with each part written by a closure; the kinds are added.
     func json(_ write: (Part) -> [String: FlagValue]) -> FlagValue {
         let parts = parts
         if parts.count == 1 {
@@ -20,7 +21,7 @@ extension LaunchDarklyContext {
 
     /// Reads a context, or an old user, which has no `kind`.
     ///
-    /// - Throws: A ``LaunchDarklyContextError`` that says what is wrong.
+    /// - Throws: A ``LaunchDarklyContextError`` that describes the problem.
     public init(json: FlagValue) throws(LaunchDarklyContextError) {
         guard case .object(var members) = json else {
             throw .invalidMember("context", "an object", json.noun)
@@ -45,7 +46,7 @@ extension LaunchDarklyContext {
 
     /// Reads the text of a context, or of an old user.
     ///
-    /// - Throws: A ``LaunchDarklyContextError`` that says what is wrong.
+    /// - Throws: A ``LaunchDarklyContextError`` that describes the problem.
     public init(jsonText text: String) throws(LaunchDarklyContextError) {
         let json: FlagValue
         do throws(JSONError) {
@@ -58,12 +59,12 @@ extension LaunchDarklyContext {
 }
 
 extension LaunchDarklyContext: Codable {
-    /// Writes the context without the values that it names private, and with a list of what that was.
+    /// Writes the context without the values that it marks as private, and with a list of their names.
     ///
-    /// What is encoded tends to be logged. For everything take ``json``.
+    /// Encoded values tend to be logged. Use ``json`` for the whole context.
     public func encode(to encoder: any Encoder) throws { try eventJSON(LaunchDarklyPrivacy()).encode(to: encoder) }
 
-    /// Reads what ``init(json:)`` reads.
+    /// Reads the same JSON as ``init(json:)``.
     public init(from decoder: any Decoder) throws { try self.init(json: FlagValue(from: decoder)) }
 }
 
@@ -110,9 +111,9 @@ extension LaunchDarklyContext.Part {
             }, privateAttributes: Set(names.map { LaunchDarklyReference($0) }))
     }
 
-    /// Reads an old user: known attributes beside the key, and the app's own in `custom`.
+    /// Reads an old user: known attributes next to the key, and the app's own in `custom`.
     ///
-    /// Its key may be empty, and `anonymous` null. What is private is a name, never a path.
+    /// Its key may be empty, and `anonymous` null. Private attributes are names, never paths.
     fileprivate init(oldUser members: [String: FlagValue]) throws(LaunchDarklyContextError) {
         guard let key = try Self.text("key", members) else { throw .noKey }
         var attributes: [String: FlagValue] = [:]

@@ -11,16 +11,16 @@ extension LaunchDarklyContext: LaunchDarklyIdentity {
 
     package var isNobody: Bool { parts.allSatisfy(\.isAnonymous) }
 
-    /// The context as events carry it: without what is private, and with a list of what that was, for each kind.
+    /// The context as events carry it: without private values, and with a list of their names for each kind.
     ///
-    /// Kinds, keys, and what is anonymous always stay.
+    /// Kinds, keys, and whether a part is anonymous always stay.
     package func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue { eventJSON(privacy, hidesAnonymous: false) }
 
-    /// The same.
+    /// The context as events carry it, with anonymous parts hidden if wanted.
     ///
     /// - Parameters:
-    ///   - privacy: What is private for everybody.
-    ///   - hidesAnonymous: Whether of an anonymous part everything is that can be.
+    ///   - privacy: What is private for all contexts.
+    ///   - hidesAnonymous: Whether everything in an anonymous part is private that can be.
     func eventJSON(_ privacy: LaunchDarklyPrivacy, hidesAnonymous: Bool) -> FlagValue {
         json { part in
             part.redacted(
@@ -42,7 +42,7 @@ extension LaunchDarklyContext.Part {
             redacted = Set(kept.keys.map { LaunchDarklyReference(literal: $0).text })
             kept = [:]
         } else {
-            // The shorter ones first: what is gone with a whole attribute need not be told again.
+            // The shorter ones first: what was removed with a whole attribute need not be listed again.
             let all = privateAttributes.union(references).filter(\.isValid)
             for reference in all.sorted(by: { ($0.path.count, $0.text) < ($1.path.count, $1.text) }) {
                 if let rest = FlagValue.object(kept).removing(reference.path[...]), case .object(let members) = rest {
@@ -60,7 +60,7 @@ extension LaunchDarklyContext.Part {
 }
 
 extension FlagValue {
-    /// The value without what a path leads to; nil when that is nowhere.
+    /// The value without what a path leads to; nil when the path leads to nothing.
     fileprivate func removing(_ path: ArraySlice<String>) -> FlagValue? {
         guard case .object(var members) = self, let name = path.first, let member = members[name] else { return nil }
         if path.count == 1 {

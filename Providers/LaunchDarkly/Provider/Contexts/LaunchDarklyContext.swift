@@ -5,8 +5,8 @@
 public import Halyard
 import HalyardTransport
 
-/// Who or what flags are decided for, as LaunchDarkly's clients from version 8 on know it: a user, an organization, a device,
-/// or several of these at once.
+/// Who or what flags are evaluated for, as in LaunchDarkly's clients from version 8 on: a user, an organization, a
+/// device, or several of these at once.
 ///
 /// Made by a ``LaunchDarklyContextBuilder``, or a ``LaunchDarklyMultiContextBuilder`` for several kinds:
 /// ```swift
@@ -14,22 +14,22 @@ import HalyardTransport
 /// builder.trySetValue("plan", "gold")
 /// let context = try builder.build().get()
 /// ```
-/// LaunchDarkly's client API carries it inside of a neutral context, see ``context``. An immutable value; it may cross threads.
-/// Two contexts are equal when their parts are, in whatever order these were given.
+/// LaunchDarkly's client API carries it inside a neutral context, see ``context``. An immutable value; it may cross
+/// threads. Two contexts are equal when their parts are, whatever the order of the parts.
 public struct LaunchDarklyContext: Sendable, Hashable {
-    /// What a context says of one kind.
+    /// The part of a context for one kind.
     public struct Part: Sendable, Hashable {
-        /// What it is about; never private.
+        /// The kind of thing that it describes; never private.
         public let kind: ContextKind
-        /// What identifies it among those of its kind; never private.
+        /// Identifies it among those of its kind; never private.
         public let key: String
-        /// Whether the key stands for nobody in particular; never private.
+        /// Whether the key does not identify anyone in particular; never private.
         public let isAnonymous: Bool
-        /// What people call it.
+        /// The name for display.
         public let name: String?
         /// Everything else, by name; never null.
         public let attributes: [String: FlagValue]
-        /// What no event may hold, besides what the configuration says.
+        /// What no event may contain, in addition to the configuration's private attributes.
         public let privateAttributes: Set<LaunchDarklyReference>
 
         init(
@@ -70,8 +70,8 @@ extension LaunchDarklyContext {
         Dictionary(uniqueKeysWithValues: partsByKind.values.map { ($0.kind.rawValue, $0.key) })
     }
 
-    /// What the context is known by as a whole: the key of a user, and for anything else the kinds and keys, which are escaped as
-    /// the host of a URL (RFC 3986, section 3.2.2).
+    /// Identifies the context as a whole: the key of a user, and for anything else the kinds and keys, which are
+    /// escaped as the host of a URL (RFC 3986, section 3.2.2).
     public func fullyQualifiedKey() -> String {
         if let user = partsByKind[.user], partsByKind.count == 1 { return user.key }
         return parts.map { "\($0.kind.rawValue):\(ServiceURL.escaped($0.key, keeping: "!$&'()*+,;="))" }
@@ -79,7 +79,7 @@ extension LaunchDarklyContext {
     }
 
     /// The value that a reference leads to in a context of one kind; nil when there is none, and when there are several
-    /// kinds, but for `kind`.
+    /// kinds, except for `kind`.
     public func getValue(_ reference: LaunchDarklyReference) -> FlagValue? {
         guard !isMulti(), let part = parts.first else { return reference.path == ["kind"] ? "multi" : nil }
         return part.value(at: reference)
@@ -101,7 +101,7 @@ extension LaunchDarklyContext.Part {
         return reference.path.dropFirst().reduce(value) { $0?[$1] }
     }
 
-    /// What is told unless it is private: the name and all attributes.
+    /// What is sent unless it is private: the name and all attributes.
     var optional: [String: FlagValue] {
         guard let name else { return attributes }
         return attributes.merging(["name": .string(name)]) { $1 }
@@ -109,7 +109,7 @@ extension LaunchDarklyContext.Part {
 }
 
 extension LaunchDarklyContext: CustomStringConvertible {
-    /// Kinds and keys only, so that a log does not give attributes away.
+    /// Kinds and keys only, so that a log does not reveal attributes.
     public var description: String {
         parts.map { "\($0.kind.rawValue):\($0.key)" }.joined(separator: ", ")
     }
@@ -118,7 +118,7 @@ extension LaunchDarklyContext: CustomStringConvertible {
 // MARK: - Rules
 
 extension ContextKind {
-    /// Whether LaunchDarkly takes the kind for a part of a context.
+    /// Whether LaunchDarkly accepts the kind for a part of a context.
     package var isTakenByLaunchDarkly: Bool {
         !rawValue.isEmpty && rawValue != "kind" && rawValue != "multi"
             && rawValue.utf8.allSatisfy { byte in
@@ -133,6 +133,6 @@ extension ContextKind {
 }
 
 extension LaunchDarklyContext {
-    /// The names that are no attributes.
+    /// The names that are not attributes.
     static let reservedNames: Set<String> = ["kind", "key", "anonymous", "_meta"]
 }

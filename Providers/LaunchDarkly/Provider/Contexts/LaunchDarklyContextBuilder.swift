@@ -6,8 +6,8 @@ public import Halyard
 
 /// Makes a ``LaunchDarklyContext`` of one kind.
 ///
-/// The kind is a user unless told otherwise. A value; making the context costs memory, and for one without a key the first
-/// time a look into storage.
+/// The kind is `user` by default. A value; making the context costs memory, and for the first one without a key also a
+/// look into storage.
 public struct LaunchDarklyContextBuilder: Sendable {
     private var kind = ContextKind.user
     private var key: String?
@@ -16,7 +16,7 @@ public struct LaunchDarklyContextBuilder: Sendable {
     private var attributes: [String: FlagValue] = [:]
     private var privateAttributes: Set<LaunchDarklyReference> = []
 
-    /// Begins a context with the key of this device, which is generated once for each kind, and kept.
+    /// Begins a context with the key of this device, which is generated once for each kind and then kept.
     ///
     /// Such a context is anonymous.
     public init() {}
@@ -24,35 +24,35 @@ public struct LaunchDarklyContextBuilder: Sendable {
     /// Begins a context with a key.
     public init(key: String) { self.key = key }
 
-    /// Begins with what a context of one kind says.
+    /// Begins with the content of a context of one kind.
     init(_ part: LaunchDarklyContext.Part) {
         (kind, key, name, isAnonymous) = (part.kind, part.key, part.name, part.isAnonymous)
         (attributes, privateAttributes) = (part.attributes, part.privateAttributes)
     }
 
-    /// Says what the context is about; an empty text is a user.
+    /// Sets the kind of the context; an empty text means a user.
     public mutating func kind(_ kind: String) { self.kind = kind.isEmpty ? .user : ContextKind(rawValue: kind) }
 
-    /// Says what the context is about.
+    /// Sets the kind of the context.
     public mutating func kind(_ kind: ContextKind) { self.kind = kind }
 
-    /// What the context is about so far.
+    /// The current kind of the context.
     package var kindName: String { kind.rawValue }
 
-    /// Says what identifies it.
+    /// Sets the key.
     public mutating func key(_ key: String) { self.key = key }
 
-    /// Says what people call it; nil for nothing.
+    /// Sets the name for display; nil for none.
     public mutating func name(_ name: String?) { self.name = name }
 
-    /// Says whether the key stands for nobody in particular.
+    /// Sets whether the key does not identify anyone in particular.
     public mutating func anonymous(_ isAnonymous: Bool) { self.isAnonymous = isAnonymous }
 
-    /// Sets an attribute, or anything else by its name on the wire; null takes it away.
+    /// Sets an attribute, or anything else by its name on the wire; null removes it.
     ///
     /// - Parameters:
-    ///   - name: The attribute's name, which is taken as it is.
-    ///   - value: Its value. `kind`, `key` and `name` must be texts, and `anonymous` a truth value.
+    ///   - name: The attribute's name, which is taken literally.
+    ///   - value: Its value. `kind`, `key` and `name` must be texts, and `anonymous` a Boolean.
     /// - Returns: Whether it was set: false for an empty name, `_meta`, or a value of a wrong type.
     @discardableResult
     public mutating func trySetValue(_ name: String, _ value: FlagValue) -> Bool {
@@ -68,18 +68,18 @@ public struct LaunchDarklyContextBuilder: Sendable {
         return true
     }
 
-    /// Keeps what a reference leads to out of events.
+    /// Marks what a reference leads to as private, so that events do not contain it.
     public mutating func addPrivateAttribute(_ reference: LaunchDarklyReference) { privateAttributes.insert(reference) }
 
-    /// Takes back that it is kept out.
+    /// Removes a reference from the private attributes.
     public mutating func removePrivateAttribute(_ reference: LaunchDarklyReference) {
         privateAttributes.remove(reference)
     }
 
-    /// The context, or why there can be none.
+    /// The context, or why it cannot be made.
     public func build() -> Result<LaunchDarklyContext, LaunchDarklyContextError> { build(.shared) }
 
-    /// The same with other generated keys.
+    /// Makes the context with other generated keys.
     package func build(_ keys: LaunchDarklyDeviceKeys) -> Result<LaunchDarklyContext, LaunchDarklyContextError> {
         guard kind.isTakenByLaunchDarkly else { return .failure(.invalidKind(kind.rawValue)) }
         if key == "" { return .failure(.emptyKey) }
@@ -101,12 +101,12 @@ public struct LaunchDarklyMultiContextBuilder: Sendable {
     /// Begins without a context.
     public init() {}
 
-    /// Adds a context; of one with several kinds each kind.
+    /// Adds a context; for one with several kinds, each of its kinds.
     public mutating func addContext(_ context: LaunchDarklyContext) { parts += context.parts }
 
-    /// The context, or why there can be none.
+    /// The context, or why it cannot be made.
     ///
-    /// Of one kind alone it is that one.
+    /// With only one kind it is that context.
     public func build() -> Result<LaunchDarklyContext, LaunchDarklyContextError> {
         if parts.isEmpty { return .failure(.noKinds) }
         var kinds: Set<ContextKind> = []

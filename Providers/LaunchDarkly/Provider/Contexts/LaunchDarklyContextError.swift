@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why something is no context, or no reference.
+/// Why something is not a context, or not a reference.
 public struct LaunchDarklyContextError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of problem.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The kind has characters that kinds do not have, is empty, or is one that the service keeps for itself.
+        /// The kind contains invalid characters, is empty, or is reserved by the service.
         case invalidKind
         /// The key is missing or empty.
         case invalidKey
@@ -14,15 +14,15 @@ public struct LaunchDarklyContextError: Error, Sendable, Hashable, CustomStringC
         case noKinds
         /// A context of several kinds has one twice.
         case duplicateKind
-        /// A reference leads nowhere.
+        /// A reference is invalid.
         case invalidReference
-        /// What was read is no JSON, or has a member of a wrong type.
+        /// The input is not JSON, or has a member of the wrong type.
         case invalidJSON
     }
 
-    /// What is wrong.
+    /// The kind of problem.
     public let code: Code
-    /// The same as a sentence, with what to do about it.
+    /// The problem as a sentence, with a suggestion.
     public let message: String
 
     /// The message.

@@ -9,17 +9,17 @@ import HalyardSupport
 ///
 /// Each is a ``LaunchDarklyDeviceKey`` under LaunchDarkly's official name. Safe to use from any thread.
 public final class LaunchDarklyDeviceKeys: Sendable {
-    /// Those that are kept where LaunchDarkly's clients keep theirs on Apple systems, and in files elsewhere.
+    /// The keys that are kept where LaunchDarkly's clients keep theirs on Apple platforms, and in files elsewhere.
     package static let shared = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make())
 
     private let make: @Sendable (ContextKind) -> LaunchDarklyDeviceKey
     private let keys: Lock<[ContextKind: LaunchDarklyDeviceKey]>
 
-    /// Makes keys that nobody has asked for yet.
+    /// Makes keys, none of which is read or generated yet.
     ///
     /// - Parameters:
-    ///   - store: Where they are kept; nil for nowhere, so that the next run has others.
-    ///   - random: Where new ones come from.
+    ///   - store: Where they are kept; nil not to keep them, so that the next run has others.
+    ///   - random: The source of new keys.
     ///   - userKey: The key of the kind `user`, if there is one already.
     public init(
         store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom(),
@@ -29,7 +29,7 @@ public final class LaunchDarklyDeviceKeys: Sendable {
         keys = Lock(userKey.map { [.user: $0] } ?? [:])
     }
 
-    /// The key of a kind, which is read from storage, or drawn, only when its value is asked for.
+    /// The key of a kind, which is read from storage or generated only when its value is first used.
     public subscript(kind: ContextKind) -> LaunchDarklyDeviceKey {
         keys.withLock { keys in
             if let key = keys[kind] { return key }
@@ -39,7 +39,7 @@ public final class LaunchDarklyDeviceKeys: Sendable {
         }
     }
 
-    /// Why keys that were asked for will not outlive this run.
+    /// Why keys that were used will not outlive this run.
     package var findings: [Diagnostic] {
         keys.withLock { $0 }.sorted { $0.key < $1.key }.compactMap { $0.value.finding }
     }

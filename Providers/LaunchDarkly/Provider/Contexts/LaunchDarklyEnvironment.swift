@@ -6,8 +6,7 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// What a provider adds to contexts by itself when the app wants that: which app it is (`ld_application`), and on which device
-/// (`ld_device`).
+/// What a provider adds to contexts if the app enables it: the app (`ld_application`) and the device (`ld_device`).
 ///
 /// A kind that the app supplies itself stays as it is. A value.
 package struct LaunchDarklyEnvironment: Sendable {
@@ -15,11 +14,11 @@ package struct LaunchDarklyEnvironment: Sendable {
     private let locale: String?
     let deviceKey: LaunchDarklyDeviceKey
 
-    /// Makes what is added.
+    /// Makes the added kinds.
     ///
     /// - Parameters:
-    ///   - application: Which app it is; without an identifier nothing is said about it.
-    ///   - locale: The language of the device; nil for not known.
+    ///   - application: The app; nothing is added about one without an identifier.
+    ///   - locale: The language of the device; nil when unknown.
     ///   - deviceKey: The key of the device, under the kind `ld_device`.
     package init(application: LaunchDarklyApplication, locale: String? = nil, deviceKey: LaunchDarklyDeviceKey) {
         self.application = application
@@ -27,7 +26,7 @@ package struct LaunchDarklyEnvironment: Sendable {
         self.deviceKey = deviceKey
     }
 
-    /// The context with what is missing.
+    /// The context with the kinds that it lacks.
     func adding(to context: LaunchDarklyContext) -> LaunchDarklyContext {
         var parts = context.parts
         for part in [applicationPart, devicePart].compactMap(\.self) where context[kind: part.kind] == nil {

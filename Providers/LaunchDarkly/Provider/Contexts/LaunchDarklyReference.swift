@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Names an attribute of a context, or a value inside of one.
+/// Names an attribute of a context, or a value inside one.
 ///
-/// A text that does not begin with a slash is an attribute's name. One that does is a path: `/address/street` is the member
-/// `street` of the attribute `address`. Inside of a path `~1` stands for a slash and `~0` for a tilde. Elements of lists cannot
-/// be named.
+/// A text that does not begin with a slash is an attribute's name. One that does is a path: `/address/street` is the
+/// member `street` of the attribute `address`. Inside a path `~1` stands for a slash and `~0` for a tilde. Elements of
+/// lists cannot be referenced.
 ///
-/// Two references are equal when they lead to the same place, however they are written: `/plan` and `plan` are. One that
-/// leads nowhere (``problem``) is kept as it is written, and finds nothing. An immutable value.
+/// Two references are equal when they lead to the same place, however they are written: `/plan` and `plan` are. An
+/// invalid one (``problem``) is kept as it is written, and finds nothing. An immutable value.
 public struct LaunchDarklyReference: Sendable {
     /// The reference as it is written.
     public let text: String
-    /// The attribute's name, and the names of the members below it; empty when the reference leads nowhere.
+    /// The attribute's name, and the names of the members below it; empty when the reference is invalid.
     public let path: [String]
-    /// Why the reference leads nowhere; nil when it is fine.
+    /// Why the reference is invalid; nil when it is valid.
     package let defect: Defect?
 
-    /// Why a reference leads nowhere.
+    /// Why a reference is invalid.
     package enum Defect: String, Error {
         case empty = "It is empty."
         case emptyStep = "Two slashes follow each other, or one is the last character."
@@ -35,19 +35,19 @@ public struct LaunchDarklyReference: Sendable {
         }
     }
 
-    /// Takes a name as it is, whatever characters it has.
+    /// Takes a name literally, whatever characters it contains.
     ///
-    /// Written as a text it gets slashes and tildes escaped where the name would be read as a path otherwise.
+    /// In its text, slashes and tildes are escaped where the name would otherwise be read as a path.
     public init(literal name: String) {
         text = name.hasPrefix("/") ? "/" + Self.escaped(name) : name
         path = name.isEmpty ? [] : [name]
         defect = name.isEmpty ? .empty : nil
     }
 
-    /// Whether the reference leads anywhere.
+    /// Whether the reference is valid.
     public var isValid: Bool { defect == nil }
 
-    /// Why the reference leads nowhere; nil when it is fine.
+    /// Why the reference is invalid; nil when it is valid.
     public var problem: LaunchDarklyContextError? { defect.map { .invalidReference(text, $0.rawValue) } }
 
     private static func path(of text: String) throws(Defect) -> [String] {

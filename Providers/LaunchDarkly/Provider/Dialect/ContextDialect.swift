@@ -5,7 +5,7 @@
 package import Halyard
 package import HalyardTransport
 
-/// The generation of the service that knows contexts: schema 4.
+/// The dialect of the generation with contexts: schema 4.
 package struct ContextDialect: LaunchDarklyDialect {
     private let mapper: any ContextMapper<LaunchDarklyContext>
     private let deviceKeys: LaunchDarklyDeviceKeys?
@@ -16,11 +16,11 @@ package struct ContextDialect: LaunchDarklyDialect {
     /// Makes the dialect.
     ///
     /// - Parameters:
-    ///   - mapper: Makes contexts of neutral ones.
-    ///   - deviceKeys: The keys that the mapper gives to parts without one, so that they can be loaded ahead.
+    ///   - mapper: Maps neutral contexts to LaunchDarkly's.
+    ///   - deviceKeys: The keys that the mapper gives to parts without one, so that they can be loaded in advance.
     ///   - environment: What is added about the app and the device; nil for nothing.
-    ///   - application: Which app is told with every request, see ``LaunchDarklyApplication``.
-    ///   - instanceID: What tells this provider from others with every request; nil for nothing.
+    ///   - application: The app that every request identifies, see ``LaunchDarklyApplication``.
+    ///   - instanceID: Identifies this provider in every request; nil for nothing.
     package init(
         mapper: any ContextMapper<LaunchDarklyContext>, deviceKeys: LaunchDarklyDeviceKeys? = nil,
         environment: LaunchDarklyEnvironment? = nil,

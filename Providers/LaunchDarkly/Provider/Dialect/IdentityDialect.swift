@@ -4,14 +4,14 @@
 
 package import Halyard
 
-/// Both generations: who the app hands in decides which of them is spoken.
+/// Both generations: the identity that the app passes decides which of them is used.
 ///
-/// A ``LaunchDarklyUser`` is told as a user and a ``LaunchDarklyContext`` as a context; for a neutral context that carries
-/// neither the provider's options say what it is.
+/// A ``LaunchDarklyUser`` is sent as a user and a ``LaunchDarklyContext`` as a context; for a neutral context that
+/// carries no identity of LaunchDarkly's own, the provider's options decide.
 package struct IdentityDialect: LaunchDarklyDialect {
     private let users: UserDialect
     private let contexts: ContextDialect
-    /// What a neutral context is told as.
+    /// The generation that a neutral context is sent in.
     private let plain: LaunchDarklyEra
 
     /// Makes the dialect.
@@ -69,7 +69,7 @@ package struct IdentityDialect: LaunchDarklyDialect {
 
     package func kind(of identity: any LaunchDarklyIdentity) -> String { users.kind(of: identity) }
 
-    // What does not depend on anybody is that of neutral contexts.
+    // What does not depend on an identity is that of neutral contexts.
     package var paths: LaunchDarklyPaths { speaking(plain).paths }
     package var eventSchema: Int { speaking(plain).eventSchema }
     package var hasAliases: Bool { speaking(plain).hasAliases }
@@ -79,7 +79,7 @@ package struct IdentityDialect: LaunchDarklyDialect {
 }
 
 extension IdentityDialect {
-    /// What a provider with these options speaks.
+    /// Makes the dialect of a provider with these options.
     package init(
         _ options: LaunchDarklyOptions, mapper: any ContextMapper<LaunchDarklyContext>,
         userMapper: any ContextMapper<LaunchDarklyUser>, deviceKeys: LaunchDarklyDeviceKeys, random: any RandomSource

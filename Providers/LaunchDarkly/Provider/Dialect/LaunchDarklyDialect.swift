@@ -5,10 +5,10 @@
 package import Halyard
 package import HalyardTransport
 
-/// How one generation of LaunchDarkly's mobile service wants to be spoken to.
+/// The protocol of one generation of LaunchDarkly's mobile service.
 ///
-/// All that differs between generations is said here, and once: who somebody is, where the service listens, what an event
-/// says about a person. A value; safe to use from any thread.
+/// Everything that differs between generations is defined here, in one place: the form of an identity, the paths of the
+/// service, what an event says about a person. A value; safe to use from any thread.
 package protocol LaunchDarklyDialect: Sendable {
     /// Which generation the identity of a context belongs to.
     func era(of context: EvaluationContext) -> LaunchDarklyEra
@@ -16,55 +16,56 @@ package protocol LaunchDarklyDialect: Sendable {
     /// The dialect of a generation.
     func speaking(_ era: LaunchDarklyEra) -> any LaunchDarklyDialect
 
-    /// Where the service listens, below its addresses.
+    /// The paths of the service, below its addresses.
     var paths: LaunchDarklyPaths { get }
 
-    /// The number of the events' schema.
+    /// The schema version of the events.
     var eventSchema: Int { get }
 
     /// Whether one identity can be linked to another.
     var hasAliases: Bool { get }
 
-    /// Whether a summary says that a flag's default is null.
+    /// Whether a summary includes a default that is null.
     var writesNullDefaults: Bool { get }
 
-    /// Whether each identity has a summary of its own, which says who it is about.
+    /// Whether each identity has its own summary, which says who it is about.
     var hasSummaryPerIdentity: Bool { get }
 
     /// Whether reading a flag counts as reading its prerequisites, too.
     var countsPrerequisites: Bool { get }
 
-    /// Header fields that every request of the dialect has, besides those that all have.
+    /// Header fields that every request of the dialect has, in addition to the common ones.
     var headers: HTTPHeaders { get }
 
-    /// Reads what ``identity(of:)`` needs from storage; what went wrong comes back.
+    /// Reads what ``identity(of:)`` needs from storage, and returns what went wrong.
     func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic]
 
-    /// Who a context stands for.
+    /// The identity that a context stands for.
     func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
 
-    /// The generated keys that a context is told with, by kinds; empty where it has keys of its own. Memory only, once prepared.
+    /// The generated keys that a context is sent with, by kind; empty where it has its own keys. Memory only, once
+    /// prepared.
     func generatedKeys(for context: EvaluationContext) -> [String: FlagValue]
 
-    /// Proposes the generated keys of an earlier run, which serve where the device has lost its own.
+    /// Proposes the generated keys of an earlier run, which are used where the device has lost its own.
     func recall(_ keys: [String: FlagValue], of context: EvaluationContext)
 
-    /// Forgets what is kept on the device to recognise somebody again.
+    /// Forgets what is kept on the device to recognise a user again.
     func forget(_ identity: any LaunchDarklyIdentity) async
 
-    /// The members by which an event says who it is about; nil for an event that must not be told.
+    /// The members that say who an event is about; nil for an event that must not be sent.
     ///
     /// - Parameters:
     ///   - identity: Who it is about.
     ///   - place: The kind of event.
     ///   - isInline: Whether the app wants the whole identity where a reference would do.
-    ///   - privacy: What must not be said.
+    ///   - privacy: What must not be sent.
     func members(
         about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
         _ privacy: LaunchDarklyPrivacy
     ) -> [String: FlagValue]?
 
-    /// The word for what an identity is, in events that link two of them.
+    /// The word for the kind of an identity, in events that link two of them.
     func kind(of identity: any LaunchDarklyIdentity) -> String
 }
 
@@ -82,7 +83,7 @@ package enum LaunchDarklyEventPlace: Sendable, Hashable, CaseIterable {
     case summary
 }
 
-/// Where a service listens, below its address; each begins with a slash and does not end with one.
+/// The paths of a service, below its address; each begins with a slash and does not end with one.
 package struct LaunchDarklyPaths: Sendable, Hashable {
     package var poll: String
     package var pollReport: String

@@ -4,7 +4,7 @@
 
 package import Halyard
 
-/// The generation of the service that knows users: schema 3.
+/// The dialect of the generation with users: schema 3.
 package struct UserDialect: LaunchDarklyDialect {
     private let mapper: any ContextMapper<LaunchDarklyUser>
     private let deviceKey: LaunchDarklyDeviceKey?
@@ -12,8 +12,8 @@ package struct UserDialect: LaunchDarklyDialect {
     /// Makes the dialect.
     ///
     /// - Parameters:
-    ///   - mapper: Makes users of contexts.
-    ///   - deviceKey: The key that the mapper gives to users without one, so that it can be loaded ahead.
+    ///   - mapper: Maps contexts to users.
+    ///   - deviceKey: The key that the mapper gives to users without one, so that it can be loaded in advance.
     package init(mapper: any ContextMapper<LaunchDarklyUser>, deviceKey: LaunchDarklyDeviceKey? = nil) {
         self.mapper = mapper
         self.deviceKey = deviceKey

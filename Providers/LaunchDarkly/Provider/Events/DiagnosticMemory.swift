@@ -4,9 +4,9 @@
 
 package import Halyard
 
-/// Keeps what a run of the app had to say about the provider's work, for the next run to tell.
+/// Keeps a run's unsent reports about the provider's work, for the next run to send.
 ///
-/// One record for each mobile key, in a file of its own; what cannot be kept is lost, and nobody misses it.
+/// One record for each mobile key, in a separate file; what cannot be kept is lost, which does no harm.
 package struct DiagnosticMemory: Sendable {
     private let path: String
     private let folder: String
@@ -16,7 +16,7 @@ package struct DiagnosticMemory: Sendable {
     ///
     /// - Parameters:
     ///   - mobileKey: The key; its digest names the file.
-    ///   - folder: Where the files lie; nil for the place where stored flags lie too.
+    ///   - folder: Where the files are; nil for the place where stored flags are, too.
     ///   - files: The file system.
     package init(mobileKey: Secret, folder: String? = nil, files: any FileSystem = SystemFiles()) {
         self.folder = folder ?? FileSnapshotStore().folder
@@ -25,7 +25,7 @@ package struct DiagnosticMemory: Sendable {
         path = FilePath.resolve("launchdarkly-diagnostics-\(digest)", in: self.folder)
     }
 
-    /// What is kept, which is kept no longer.
+    /// Returns and removes the record.
     package func take() async -> FlagValue? {
         await BlockingWork.run {
             guard let bytes = try? files.contents(of: path) else { return nil }
@@ -35,7 +35,7 @@ package struct DiagnosticMemory: Sendable {
         }
     }
 
-    /// Keeps a record in the place of an earlier one.
+    /// Stores a record in place of an earlier one.
     package func keep(_ record: FlagValue) async {
         await BlockingWork.run {
             try? files.makeFolder(folder, isBackedUp: false)

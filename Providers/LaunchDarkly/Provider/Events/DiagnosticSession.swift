@@ -4,7 +4,7 @@
 
 package import Halyard
 
-/// How the opening of a stream went.
+/// The outcome of opening a stream.
 package struct LaunchDarklyStreamOpening: Sendable, Hashable {
     package var time: Instant
     /// How long it took.
@@ -18,7 +18,7 @@ package struct LaunchDarklyStreamOpening: Sendable, Hashable {
     }
 }
 
-/// What a provider tells LaunchDarkly about itself.
+/// What a provider reports to LaunchDarkly about itself.
 package struct LaunchDarklyDiagnosticFacts: Sendable, Hashable {
     /// Which client this is: `name`, `version`, and `wrapperName` and `wrapperVersion` if there are any.
     package var sdk: [String: FlagValue]
@@ -36,7 +36,8 @@ package struct LaunchDarklyDiagnosticFacts: Sendable, Hashable {
     }
 }
 
-/// What one run of the app has to say about the provider's own work: who it is, once, and how it went, now and then.
+/// What one run of the app reports about the provider's own work: its description once, and its statistics
+/// periodically.
 struct DiagnosticSession: Sendable {
     private let facts: LaunchDarklyDiagnosticFacts
     private let id: FlagValue
@@ -49,15 +50,15 @@ struct DiagnosticSession: Sendable {
     /// How many events the last payload had.
     var lastBatch = 0
 
-    /// Streams that fail all day long need not all be told.
+    /// Streams that fail all day need not all be reported.
     private static let longestList = 1000
 
     /// Begins a session.
     ///
     /// - Parameters:
-    ///   - facts: What the provider tells.
-    ///   - id: What tells this run of the app from others.
-    ///   - mobileKey: The key, of which the last six characters are told.
+    ///   - facts: What the provider reports about itself.
+    ///   - id: Identifies this run of the app.
+    ///   - mobileKey: The key, of which the last six characters are sent.
     ///   - start: Now.
     init(_ facts: LaunchDarklyDiagnosticFacts, id: String, mobileKey: Secret, start: Instant) {
         self.facts = facts
@@ -73,7 +74,7 @@ struct DiagnosticSession: Sendable {
         if openings.count < Self.longestList { openings.append(opening) }
     }
 
-    /// Whether there is anything to tell of the time since the last report.
+    /// Whether there is anything to report since the last report.
     var hasNews: Bool { hasBegun && (dropped > 0 || lastBatch > 0 || !openings.isEmpty) }
 
     // MARK: What is told
@@ -82,7 +83,8 @@ struct DiagnosticSession: Sendable {
 
     mutating func next() -> FlagValue? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// The client is online for the first time: tells who it is, and before that how an earlier run of the app went.
+    /// Begins when the client is first online: adds the description, preceded by the statistics of an earlier run of
+    /// the app.
     mutating func begin(at now: Instant, earlier: FlagValue?) {
         guard !hasBegun else { return }
         hasBegun = true
@@ -96,7 +98,7 @@ struct DiagnosticSession: Sendable {
                 ]))
     }
 
-    /// Tells how it went since the last time, and begins to count anew.
+    /// Adds the statistics since the last report, and starts counting again.
     mutating func report(at now: Instant) {
         guard hasBegun else { return }
         // While the network is slow, counting goes on and nothing piles up.
@@ -105,7 +107,7 @@ struct DiagnosticSession: Sendable {
         (dataSince, dropped, lastBatch, openings) = (now, 0, 0, [])
     }
 
-    /// How it went so far.
+    /// The statistics so far.
     func statistics(at now: Instant) -> FlagValue {
         event(
             "diagnostic", now,

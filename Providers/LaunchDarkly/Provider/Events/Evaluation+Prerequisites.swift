@@ -5,12 +5,12 @@
 import Halyard
 
 extension Evaluation {
-    /// The prerequisites of the flag, and theirs, as if each had been read with null as its default: those that others wait
-    /// for come first.
+    /// The prerequisites of the flag, and theirs, as if each had been read with null as its default; those that others
+    /// depend on come first.
     ///
-    /// One that several flags wait for comes several times. A flag that waits for itself, over however many others, is not
-    /// read again. No more than ``longestPrerequisiteList`` come in all: the service sends a handful, and what a broken
-    /// one sends must not keep anybody busy.
+    /// One that several flags depend on comes several times. A flag that depends on itself, directly or indirectly, is
+    /// not read again. The list has at most ``longestPrerequisiteList`` entries: the service sends a handful, and a
+    /// broken one must not keep a thread busy.
     var prerequisites: [Evaluation] {
         guard let flag, flag.reporting.contains(.each) else { return [] }
         var found: [Evaluation] = []

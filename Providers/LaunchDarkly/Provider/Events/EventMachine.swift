@@ -5,31 +5,32 @@
 import Halyard
 import HalyardTransport
 
-/// Decides what becomes of events: kept, dropped, sent, sent again, forgotten.
+/// Decides what happens to events: whether they are kept, dropped, sent, sent again or discarded.
 ///
-/// A pure value without time, tasks or threads. One parcel is on its way at a time. Events wait until somebody asks for a flush and the client is online; what is sent
-/// is taken out when its parcel is packed and does not come back, so that nothing is counted twice. What cannot be sent is stored
-/// where there is a store; what waits there is asked for whenever the network may be used again, and at each flush.
+/// A pure value without clock, tasks or threads. One parcel is in transit at a time. Events wait until a flush is
+/// requested and the client is online. They are removed when their parcel is packed and are not put back, so that
+/// nothing is counted twice. What cannot be sent is stored if there is a store; stored events are loaded whenever the
+/// network may be used again, and at each flush.
 struct EventMachine: Sendable {
     typealias FlushID = Int
 
     enum Input: Sendable {
-        /// A sender begins.
+        /// A sender starts.
         case begin
         /// The parcel was sent, or could not be; nil for one that had nothing to send.
         case answered(EventParcel, Delivery?)
         /// The pause before the second attempt is over.
         case paused
-        /// The parcel was stored or given back, with what is to be reported; nil for one that was not wanted any more.
+        /// The parcel was stored or given back, with the findings to report; nil for one that was no longer wanted.
         case stored(EventParcel, [Diagnostic]?)
         /// The stored parcel was removed.
         case removed([Diagnostic])
-        /// The store was asked; nil for an empty one.
+        /// The store was read; nil for an empty one.
         case loaded(EventStore.Claim?, [Diagnostic])
     }
 
     enum Action: Sendable {
-        /// The sender may go.
+        /// The sender may end.
         case idle
         case send(EventParcel)
         case pause(Duration)
@@ -37,14 +38,14 @@ struct EventMachine: Sendable {
         case store(EventParcel)
         /// Removes the parcel from the store.
         case remove(EventStore.Claim)
-        /// Asks the store for what waits there.
+        /// Loads events from the store.
         case load
     }
 
-    /// What is left to do after a step, outside of the lock.
+    /// What is left to do after a step, outside the lock.
     struct Step: Sendable {
         var action = Action.idle
-        /// The flushes that are over.
+        /// The flushes that have ended.
         var flushed: [FlushID] = []
         var findings: [Diagnostic] = []
     }
@@ -56,10 +57,10 @@ struct EventMachine: Sendable {
         case pausing(EventParcel)
     }
 
-    /// For how many people counts are kept apart right now.
+    /// The number of identities with separate counts.
     var tallyCount: Int { counts.values.reduce(0) { $0 + $1.tallies.count } }
 
-    /// The generation that somebody belongs to; each has payloads of its own.
+    /// The generation that a context belongs to; each has its own payloads.
     private let era: @Sendable (EvaluationContext) -> LaunchDarklyEra
     /// How many events may wait.
     private let capacity: Int
@@ -72,38 +73,38 @@ struct EventMachine: Sendable {
     private var dropped = 0
 
     private var isFlushWanted = false
-    /// Counts the times that what waited was packed.
+    /// How many rounds of packing there were.
     private var rounds = 0
-    /// Whether the other generation of what was packed has not been sent yet.
+    /// Whether the other generation of the round has not been sent yet.
     private var isRoundOpen = false
-    /// The flushes that wait for a round to end.
+    /// The flushes that wait for the end of a round.
     private var flushes: [(id: FlushID, round: Int)] = []
-    /// A parcel whose second attempt has to wait for the network to be allowed again.
+    /// A parcel whose second attempt must wait until the network may be used again.
     private var parked: EventParcel?
-    /// Whether what is on its way must not be sent again.
+    /// Whether the parcel in transit must not be sent again.
     private(set) var isWithdrawn = false
-    /// What was lost so, and not told yet.
+    /// The losses caused by that, not reported yet.
     private var withdrawn: [Diagnostic] = []
-    /// Whom the parcel on its way is about; nobody can be asked of a parcel in words.
+    /// The content of the parcel in transit; once a parcel is encoded, it no longer shows whom it is about.
     private var underWay = (events: [LaunchDarklyEvent](), counts: SummaryCounts())
-    /// Whether that came from the store, so that it may be about anyone.
+    /// Whether the parcel in transit came from the store, so that it may be about anyone.
     private var isStoredUnderWay = false
 
     /// Whether what cannot be sent is stored.
     private let isStoring: Bool
-    /// Whether the store is to be asked for what waits there.
+    /// Whether stored events should be loaded.
     private var isLoadWanted = false
-    /// Whether something probably waits there.
+    /// Whether the store probably holds events.
     private var hasStored = false
-    /// Whether the store is being asked just now, and whether someone was erased meanwhile: then the answer is outdated.
+    /// Whether the store is being read, and whether an identity was erased meanwhile, which makes the result outdated.
     private var (isLoading, isLoadOutdated) = (false, false)
 
-    /// What the provider has to say about itself; nil where another client's sink says it, or none.
+    /// The provider's reports about itself; nil if another client's sink makes them, or none does.
     var session: DiagnosticSession?
-    /// The last time that the service said it was.
+    /// The latest time that the service has stated.
     private(set) var serverTime: Instant?
 
-    /// Makes a machine that has nothing to do yet.
+    /// Makes a machine without work.
     init(
         capacity: Int, session: DiagnosticSession? = nil, isStoring: Bool = false,
         era: @escaping @Sendable (EvaluationContext) -> LaunchDarklyEra = { _ in .users }
@@ -118,7 +119,7 @@ struct EventMachine: Sendable {
 // MARK: - Events
 
 extension EventMachine {
-    /// Keeps events as far as there is room.
+    /// Keeps events as long as there is room.
     mutating func add(_ events: [LaunchDarklyEvent]) {
         guard isCollecting else { return }
         let room = max(0, capacity - pending.count)
@@ -126,32 +127,32 @@ extension EventMachine {
         drop(max(0, events.count - room))
     }
 
-    /// Keeps counts, which need no room.
+    /// Keeps counts, which take up no room.
     mutating func add(_ summary: EvaluationSummary) {
         guard isCollecting else { return }
         counts[era(summary.context), default: SummaryCounts()].add(summary)
     }
 
-    /// Keeps that prerequisites were read along with a flag.
+    /// Counts prerequisites that were read along with a flag.
     mutating func add(prerequisites: [Evaluation], for context: EvaluationContext) {
         guard isCollecting else { return }
         counts[era(context), default: SummaryCounts()].add(prerequisites: prerequisites, for: context)
     }
 
-    /// Forgets what is not sent yet about an identity; a parcel that has failed once is not sent again if it is about it.
+    /// Discards what has not been sent yet about an identity; a parcel about it that has failed once is not sent again.
     mutating func erase(_ context: EvaluationContext) {
         pending.removeAll { $0.isAbout(context) }
         for era in counts.keys { counts[era]?.erase(context) }
         if isLoading { isLoadOutdated = true }
         let isAbout = underWay.events.contains { $0.isAbout(context) } || underWay.counts.isAbout(context)
         guard !isWithdrawn, isStoredUnderWay || isAbout else { return }
-        // Of a stored one the store keeps what is about others.
+        // For a stored parcel, the store keeps the events about others.
         if case .pausing(let parcel) = phase, parcel.claim == nil { withdrawn.append(parcel.withdrawnFinding) }
         if let parked, parked.claim == nil { withdrawn.append(parked.withdrawnFinding) }
         withdraw()
     }
 
-    /// Takes events from now on, or forgets all, takes none and sends nothing; whether a sender must be started.
+    /// Accepts events from now on, or discards all, accepts none and sends nothing; returns whether to start a sender.
     mutating func setCollecting(_ isAllowed: Bool) -> Bool {
         isCollecting = isAllowed
         if isAllowed { return start() }
@@ -175,19 +176,19 @@ extension EventMachine {
 // MARK: - Sending
 
 extension EventMachine {
-    /// Lets the network be used or not; whether a sender must be started.
+    /// Sets whether the network may be used; returns whether to start a sender.
     mutating func setMode(_ mode: FlagRequest.Mode) -> Bool {
         if self.mode == .offline, mode != .offline { isLoadWanted = isStoring }
         self.mode = mode
         return start()
     }
 
-    /// Whether nothing is on its way, to the service or to the store.
+    /// Whether nothing is in transit, to the service or to the store.
     var isIdle: Bool {
         if case .idle = phase { true } else { false }
     }
 
-    /// How much would be lost if nothing were sent any more: events, and flags with counted reads.
+    /// How much would be lost if nothing more were sent: events, and flags with counted reads.
     var unsentCount: Int {
         let parcel =
             switch phase {
@@ -197,24 +198,24 @@ extension EventMachine {
         return pending.count + counts.values.reduce(0) { $0 + $1.count } + parcel
     }
 
-    /// Tells who the provider is, once the network may be used for that; whether a sender must be started.
+    /// Sends the provider's description, once the network may be used for it; returns whether to start a sender.
     ///
     /// - Parameters:
-    ///   - earlier: What an earlier run of the app had to say and did not send.
+    ///   - earlier: The report that an earlier run of the app did not send.
     ///   - now: Now.
     mutating func introduce(earlier: FlagValue?, at now: Instant) -> Bool {
         session?.begin(at: now, earlier: earlier)
         return start()
     }
 
-    /// How the provider's work went since it was told last; nil when that is not wanted, or nothing was to be told.
+    /// The provider's statistics since its last report; nil when they are not wanted, or there is nothing to report.
     func statistics(at now: Instant) -> FlagValue? {
         session.flatMap { $0.hasNews ? $0.statistics(at: now) : nil }
     }
 
-    /// Asks for everything to be sent; offline, to be stored.
+    /// Requests that everything be sent or, offline, be stored.
     ///
-    /// - Returns: Whether there is something to wait for, and whether a sender must be started.
+    /// - Returns: Whether there is something to wait for, and whether to start a sender.
     mutating func flush(_ id: FlushID?) -> (waits: Bool, starts: Bool) {
         guard mode != .offline || isStoring else { return (false, false) }
         isFlushWanted = true
@@ -228,17 +229,17 @@ extension EventMachine {
         return (id != nil, starts)
     }
 
-    /// Reports about the provider's own work, if they are wanted, and it is time; whether a sender must be started.
+    /// Makes the report about the provider's own work, if it is wanted; returns whether to start a sender.
     mutating func report(at now: Instant) -> Bool {
         guard mayReport else { return false }
         session?.report(at: now)
         return start()
     }
 
-    /// Remembers how the opening of a stream went.
+    /// Records the outcome of opening a stream.
     mutating func noteStream(_ opening: LaunchDarklyStreamOpening) { session?.note(opening) }
 
-    /// Goes on.
+    /// Handles an input and returns the next step.
     mutating func advance(_ input: Input, at now: Instant) -> Step {
         var step = Step()
         switch input {
@@ -257,7 +258,7 @@ extension EventMachine {
         case .stored(let parcel, let findings):
             (isLoadWanted, hasStored) = (false, true)
             if parcel.request == nil, let finding = parcel.unsaidFinding { step.findings.append(finding) }
-            // Whoever withdraws consent wants to forget, which is no loss.
+            // When consent is withdrawn, discarding is wanted and is not a loss.
             step.findings += findings ?? (isCollecting ? [parcel.withdrawnFinding] : [])
             endRound(&step)
         case .removed(let findings):
@@ -268,7 +269,7 @@ extension EventMachine {
             hasStored = claim != nil
             isLoadWanted = hasStored
             if let claim { parked = EventParcel(content: .stored(claim)) } else { endRound(&step) }
-            // It goes back, and is read anew the next time.
+            // It is given back, and read again next time.
             if isLoadOutdated { isWithdrawn = true }
             (isLoading, isLoadOutdated) = (false, false)
         }
@@ -287,14 +288,14 @@ extension EventMachine {
         return step
     }
 
-    /// Whether the sender has work to begin with.
+    /// Starts sending if there is work; returns whether to start a sender.
     private mutating func start() -> Bool {
         guard isIdle, mode != .offline ? hasWork : hasWorkOffline else { return false }
         phase = .sending
         return true
     }
 
-    /// The provider speaks about itself only where the user sees the app, and events are taken.
+    /// The provider reports about itself only in the foreground, and only while events are accepted.
     private var mayReport: Bool { mode == .online && isCollecting }
 
     private var hasWork: Bool {
@@ -329,7 +330,7 @@ extension EventMachine {
         return nextEvents(at: now).map(Action.store) ?? .idle
     }
 
-    /// The events of the round that goes on, or of the next one if it is wanted.
+    /// The events of the open round, or of the next one if it is wanted.
     private mutating func nextEvents(at now: Instant) -> EventParcel? {
         isWithdrawn = false
         underWay = ([], SummaryCounts())
@@ -342,7 +343,7 @@ extension EventMachine {
         return hasEvents ? pack(at: now) : nil
     }
 
-    /// Packs what waits of one generation; what is there of the other one follows in the same round.
+    /// Packs the waiting events of one generation; those of the other one follow in the same round.
     private mutating func pack(at now: Instant) -> EventParcel {
         let era = pending.first.map { self.era($0.context) } ?? counts.first { !$0.value.isEmpty }?.key ?? .users
         underWay = (
@@ -351,12 +352,12 @@ extension EventMachine {
         pending.removeAll { self.era($0.context) == era }
         let parcel = EventParcel(content: .events(underWay.events, underWay.counts, era, end: now))
         session?.lastBatch = parcel.eventCount
-        // What comes while this one is sent waits for the next round, unless it has to wait here for its turn.
+        // Events that arrive while this parcel is sent wait for the next round, unless the round has to stay open.
         isRoundOpen = hasEvents
         return parcel
     }
 
-    /// Takes an attempt's result; what is to be done with the parcel, or idle for nothing.
+    /// Handles the result of an attempt; returns what to do with the parcel, or idle for nothing.
     private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ step: inout Step) -> Action {
         if !parcel.isSecond, let finding = parcel.unsaidFinding { step.findings.append(finding) }
         switch delivery {
@@ -374,20 +375,20 @@ extension EventMachine {
         return parcel.claim.map(Action.remove) ?? .idle
     }
 
-    /// Ends the flushes that waited for the present round, unless there is more of it, or of what was stored.
+    /// Ends the flushes that waited for the current round, unless more of it, or of the stored events, is left.
     private mutating func endRound(_ step: inout Step) {
         if isRoundOpen || mayLoad { return }
         step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
         flushes.removeAll { $0.round <= rounds }
     }
 
-    /// What is to be reported of the events for which there was no room; nil when there are none.
+    /// The finding about events for which there was no room; nil when there are none.
     mutating func takeDrops() -> Diagnostic? {
         guard dropped > 0 else { return nil }
         defer { dropped = 0 }
         return Diagnostic(
             "eventsDropped", .warning, subject: "launchdarkly",
             "Events dropped: \(dropped), the newest. Only \(capacity) can wait to be sent.",
-            mend: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).")
+            suggestion: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).")
     }
 }

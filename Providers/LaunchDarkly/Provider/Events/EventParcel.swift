@@ -5,24 +5,24 @@
 import Halyard
 import HalyardTransport
 
-/// What is sent by one request, at most twice.
+/// The content of one request, which is sent at most twice.
 struct EventParcel: Sendable {
     enum Content: Sendable {
         case events([LaunchDarklyEvent], SummaryCounts, LaunchDarklyEra, end: Instant)
         case diagnostic(FlagValue)
-        /// What was stored because it could not be sent before.
+        /// Events that were stored because they could not be sent before.
         case stored(EventStore.Claim)
     }
 
     let content: Content
-    /// The content in words, once it was put so.
+    /// The encoded content, once it has been encoded.
     var payload: EventPayload?
-    /// What the first attempt sent; the second one sends the same.
+    /// The request of the first attempt; the second one sends the same.
     var request: HTTPRequest?
     var isSecond = false
-    /// How many events could not be put into words.
+    /// How many events could not be encoded.
     var unsaid = 0
-    /// Why the first of these could not.
+    /// Why the first of them could not be encoded.
     var unsaidReason = ""
 
     init(content: Content) { self.content = content }
@@ -31,7 +31,7 @@ struct EventParcel: Sendable {
         if case .diagnostic = content { true } else { false }
     }
 
-    /// What was stored, and has to be removed or given back; nil for what was not.
+    /// The claim on stored events, which must be removed or given back; nil for events that were not stored.
     var claim: EventStore.Claim? {
         if case .stored(let claim) = content { claim } else { nil }
     }
@@ -41,7 +41,7 @@ struct EventParcel: Sendable {
         isDiagnostic ? RetryPolicy.launchDarklyDiagnostics.delay : RetryPolicy.launchDarkly.delay
     }
 
-    /// How many events it is.
+    /// The number of events.
     var eventCount: Int {
         switch content {
         case .events(let events, let counts, .users, _): events.count - unsaid + (counts.isEmpty ? 0 : 1)
@@ -51,7 +51,7 @@ struct EventParcel: Sendable {
         }
     }
 
-    /// The same, for the second attempt.
+    /// The same parcel, for the second attempt.
     var again: EventParcel {
         var again = self
         again.isSecond = true
@@ -60,16 +60,16 @@ struct EventParcel: Sendable {
 
     // MARK: Findings
 
-    /// That some events could not be put into words; nil when all could.
+    /// The finding that some events could not be encoded; nil when all could.
     var unsaidFinding: Diagnostic? {
         guard unsaid > 0 else { return nil }
         return Diagnostic(
             "eventsDropped", .warning, subject: "launchdarkly",
             "Events dropped: \(unsaid). Who they are about cannot be said: \(unsaidReason)",
-            mend: "Give the context what the provider asks for.")
+            suggestion: "Give the context what the provider asks for.")
     }
 
-    /// That stored events are none that can be sent; nil for all others.
+    /// The finding that stored events cannot be sent; nil for all others.
     var unreadableFinding: Diagnostic? {
         guard claim != nil, payload == nil else { return nil }
         return Diagnostic(
@@ -77,30 +77,30 @@ struct EventParcel: Sendable {
             "Events dropped: \(eventCount). They were stored in a form that is not known here.")
     }
 
-    /// That the events are lost because someone they are about was to be forgotten before they were delivered.
+    /// The finding that the events are lost because an identity in them was erased before they were delivered.
     var withdrawnFinding: Diagnostic {
         Diagnostic(
             "eventsDropped", .warning, subject: "launchdarkly",
             "Events dropped: \(eventCount). Someone they are about was to be forgotten before they were delivered.")
     }
 
-    /// That the events are lost; nil for what nobody misses.
+    /// The finding that the events are lost; nil when no events are lost.
     func lostFinding(_ delivery: Delivery) -> Diagnostic? {
-        let (reason, mend): (String, String)
+        let (reason, suggestion): (String, String)
         switch delivery {
         case .delivered: return nil
         case .dropped(let head):
             reason = "The service refused them with status \(head.status)."
-            mend = [401, 403].contains(head.status) ? "Check the mobile key." : "Check the address of the events."
+            suggestion = [401, 403].contains(head.status) ? "Check the mobile key." : "Check the address of the events."
         case .failed(.status(let head)):
             reason = "The service answered with status \(head.status)."
-            mend = "Nothing can be done here, if the address is right."
+            suggestion = "Nothing can be done here, if the address is right."
         case .failed(.transport(let error)):
             reason = "There was no answer: \(error)"
-            mend = "Check the network, and the address of the events."
+            suggestion = "Check the network, and the address of the events."
         }
         guard eventCount > 0 else { return nil }
         return Diagnostic(
-            "eventsDropped", .warning, subject: "launchdarkly", "Events dropped: \(eventCount). \(reason)", mend: mend)
+            "eventsDropped", .warning, subject: "launchdarkly", "Events dropped: \(eventCount). \(reason)", suggestion: suggestion)
     }
 }

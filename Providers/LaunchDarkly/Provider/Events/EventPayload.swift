@@ -4,19 +4,19 @@
 
 import Halyard
 
-/// The events of one request in a dialect's words, and the identifier by which the service counts them once.
+/// The events of one request in a dialect's form, and the identifier by which the service counts them once.
 struct EventPayload: Sendable {
     /// One event.
     struct Event: Sendable {
         var json: FlagValue
-        /// Everyone it is about; no one for counts that name nobody.
+        /// Everyone it is about; empty for counts that identify no one.
         var subjects: [EvaluationContext] = []
     }
 
     let id: String
     let era: LaunchDarklyEra
     let events: [FlagValue]
-    /// Whom the events are about, by digests.
+    /// The digests of the identities that the events are about.
     private let subjects: [[String]]
 
     init(id: String, era: LaunchDarklyEra, events: [Event]) {
@@ -27,7 +27,7 @@ struct EventPayload: Sendable {
     }
 }
 
-// What is kept on disk: the words, which hold no private attribute, and no key.
+// What is kept on disk: the encoded events, which contain no private attribute and no mobile key.
 extension EventPayload {
     /// The payload as it is stored.
     ///
@@ -39,7 +39,7 @@ extension EventPayload {
         return StoredEvents(id: id, count: count, content: ["era": .string(era.rawValue), "events": .array(events)])
     }
 
-    /// Reads a stored payload; nil for one that is none of this provider's.
+    /// Reads a stored payload; nil for one that is not this provider's.
     init?(_ stored: StoredEvents) {
         guard case .string(let name)? = stored.content["era"], let era = LaunchDarklyEra(rawValue: name),
             case .array(let events)? = stored.content["events"]

@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// Puts events into a dialect's words.
+/// Encodes events in a dialect's form.
 struct EventWriter {
-    /// What a batch became, and what became of those events that could not be said.
+    /// An encoded batch, and the events that could not be encoded.
     struct Batch {
         var events: [EventPayload.Event] = []
         var unsaid = 0
-        /// Why the first of these could not.
+        /// Why the first of them could not be encoded.
         var reason = ""
     }
 
@@ -24,7 +24,7 @@ struct EventWriter {
         privacy = options.privacy
     }
 
-    /// The events as JSON, in order; one that is about nobody whom the dialect can name is left out.
+    /// The events as JSON, in order; one whose identity the dialect cannot express is left out.
     func write(_ events: [LaunchDarklyEvent]) -> Batch {
         var batch = Batch()
         for event in events {
@@ -40,7 +40,7 @@ struct EventWriter {
         return batch
     }
 
-    /// What was counted, as one summary or as one for each identity; what cannot be said counts as lost.
+    /// The counts, as one summary or as one for each identity; what cannot be expressed counts as lost.
     func write(_ counts: SummaryCounts, era: LaunchDarklyEra, end: Instant, to batch: inout Batch) {
         let dialect = dialect.speaking(era)
         if !dialect.hasSummaryPerIdentity {
@@ -68,7 +68,7 @@ struct EventWriter {
         }
     }
 
-    /// Whether the dialect has words for such an event: it may have none for two identities being the same person.
+    /// Whether the dialect can express such an event: it may have no alias events.
     func hasWords(for event: LaunchDarklyEvent) -> Bool {
         guard case .alias(let context, let previous, _) = event else { return true }
         return dialect.speaking(dialect.era(of: context)).hasAliases
@@ -92,7 +92,7 @@ struct EventWriter {
             guard var members = try members("custom", event.time, about: event.context, in: .custom) else { return nil }
             members["key"] = .string(event.name)
             if !event.data.isNull { members["data"] = event.data }
-            // JSON has no word for others; the rest of the event is worth having.
+            // JSON cannot express others; the rest of the event is still useful.
             if let metric = event.metric, metric.isFinite { members["metricValue"] = .double(metric) }
             return .object(members)
         }

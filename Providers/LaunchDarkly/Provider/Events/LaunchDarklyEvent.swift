@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Something that happened, before it is put into a dialect's words.
+/// An event before it is encoded in a dialect's form.
 enum LaunchDarklyEvent: Sendable {
     case identify(EvaluationContext, Instant)
     /// Two identities are the same person.
@@ -20,13 +20,13 @@ enum LaunchDarklyEvent: Sendable {
         var fallback: FlagValue
         var variation: Int?
         var version: Int64?
-        /// The vendor's reason; null for none, or for one that nobody asked for.
+        /// The vendor's reason; null for none, or for one that was not requested.
         var reason: FlagValue
         var context: EvaluationContext
         var time: Instant
     }
 
-    /// Who the event is about.
+    /// The context that the event is about.
     var context: EvaluationContext {
         switch self {
         case .identify(let context, _), .alias(let context, _, _): context
@@ -35,7 +35,7 @@ enum LaunchDarklyEvent: Sendable {
         }
     }
 
-    /// Everyone it is about: those whom an alias links are two.
+    /// All contexts that it is about: two for an alias.
     var subjects: [EvaluationContext] {
         if case .alias(let context, let previous, _) = self { [context, previous] } else { [context] }
     }
@@ -45,11 +45,11 @@ enum LaunchDarklyEvent: Sendable {
 }
 
 extension LaunchDarklyEvent {
-    /// The events that an evaluation makes: none, one about the flag, one for debugging, or both.
+    /// The events for an evaluation: none, one about the flag, one for debugging, or both.
     ///
     /// - Parameters:
     ///   - evaluation: What was evaluated.
-    ///   - serverTime: The last time that the service said it was; debugging ends by its clock or by the device's,
+    ///   - serverTime: The latest time that the service has stated; debugging ends by its clock or by the device's,
     ///     whichever is ahead.
     static func events(of evaluation: Evaluation, serverTime: Instant?) -> [LaunchDarklyEvent] {
         guard let flag = evaluation.flag else { return [] }
@@ -59,7 +59,7 @@ extension LaunchDarklyEvent {
         guard facts.trackEvents || isDebugged else { return [] }
         let reading = Reading(
             key: evaluation.key,
-            // What is decoded into a structure has no value of its own to write.
+            // A value that was decoded into a structure cannot be written itself.
             value: evaluation.error == nil && evaluation.value.isNull ? flag.value : evaluation.value,
             fallback: evaluation.fallback, variation: facts.variation, version: flag.version,
             reason: evaluation.isDetailed || facts.trackReason ? facts.reason : .null, context: evaluation.context,
@@ -69,10 +69,10 @@ extension LaunchDarklyEvent {
 }
 
 extension LaunchDarklyEvent {
-    /// The events that an identification makes.
+    /// The events for an identification.
     ///
     /// - Parameters:
-    ///   - event: Who was identified.
+    ///   - event: The identification.
     ///   - aliases: Whether a person who was anonymous before is linked to that identity.
     static func events(of event: IdentifiedEvent, aliases: Bool) -> [LaunchDarklyEvent] {
         if event.isAlias {

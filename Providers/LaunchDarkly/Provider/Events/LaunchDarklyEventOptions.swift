@@ -4,13 +4,14 @@
 
 public import Halyard
 
-/// What events LaunchDarkly gets, when, and what they say.
+/// Which events LaunchDarkly receives, when, and what they contain.
 ///
 /// All members have LaunchDarkly's documented defaults.
 public struct LaunchDarklyEventOptions: Sendable, Hashable {
-    /// How many events may wait to be sent in each client, the first identification among them.
+    /// How many events may wait to be sent in each client, including the first identification.
     ///
-    /// What comes when there is no room is dropped, counted and reported to the client as `eventsDropped`. A summary of counted evaluations is sent besides. At least 0; 100 by default.
+    /// Events for which there is no room are dropped, counted and reported to the client as `eventsDropped`. The
+    /// summary of counted evaluations takes no room. At least 0; 100 by default.
     public var capacity = 100 {
         didSet { capacity = max(0, capacity) }
     }
@@ -20,19 +21,20 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     }
     /// How long one attempt to send may take; 10 seconds by default.
     public var connectionTimeout: Duration = .seconds(10)
-    /// Whether events hold no attribute of anybody but the key, and whether somebody is anonymous.
+    /// Whether events contain no attributes except the key and whether the user or context is anonymous.
     public var allAttributesPrivate = false
-    /// Names of attributes that no event holds, besides those that each user or context names; of contexts, references too.
+    /// Names of attributes that no event contains, in addition to those of each user or context; for contexts, also
+    /// references.
     public var privateAttributes: Set<String> = []
     /// What the names of private attributes mean.
     package var privacyRules = LaunchDarklyPrivacy.Rules.plain
-    /// Whether anonymous contexts are not identified, nor the anonymous parts of others.
+    /// Whether anonymous contexts, and the anonymous parts of others, are not identified.
     public var omitsAnonymousContexts = false
-    /// Whether events about evaluations, and custom events, hold the whole user and not just the key.
+    /// Whether events about evaluations, and custom events, contain the whole user and not just the key.
     ///
-    /// Those about contexts always do.
+    /// Events about contexts always contain the whole context.
     public var inlinesUser = false
-    /// Whether they are sent compressed; Relay Proxies before version 8.9 cannot read that.
+    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read them.
     public var isCompressed = false
     /// Whether an identification that follows an anonymous one also reports that both are the same person.
     public var aliasesAutomatically = true
@@ -43,7 +45,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
         didSet { diagnosticInterval = max(Self.minimumDiagnosticInterval, diagnosticInterval) }
     }
 
-    /// What becomes of events that could not be sent; by default they are stored.
+    /// What happens to events that could not be sent; by default they are stored.
     public var storage = EventStorage()
 
     /// The shortest interval of reports about the provider's own work: 5 minutes, and 1 minute in a debug build.
@@ -58,7 +60,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     /// Makes the default options.
     public init() {}
 
-    /// The options as reports about the provider's configuration tell them.
+    /// The options as they appear in reports about the provider's configuration.
     package var diagnosticMembers: [String: FlagValue] {
         [
             "eventsCapacity": .int(Int64(capacity)), "connectTimeoutMillis": .int(connectionTimeout.wholeMilliseconds),

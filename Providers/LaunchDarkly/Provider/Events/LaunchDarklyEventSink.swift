@@ -6,14 +6,14 @@ package import Halyard
 import HalyardSupport
 package import HalyardTransport
 
-/// Sends what happens with flags in one client to LaunchDarkly: identifications, evaluations, counts, custom events, aliases.
+/// Sends one client's events to LaunchDarkly: identifications, evaluations, counts, custom events and aliases.
 ///
-/// Calls only put things in memory. Events are put into words, and sent, by a task that lives as long as there is something
-/// to send; at most one request is on its way. They are sent at every interval while the network may be used, which the client
-/// says by ``modeChanged(to:)``: until then, nothing is sent. What is dropped is counted and reported as `eventsDropped`. Safe
-/// to use from any thread.
+/// Calls only use memory. Events are encoded and sent by a task that lives as long as there is something to send; at
+/// most one request is in transit. They are sent at every interval while the network may be used, which the client sets
+/// with ``modeChanged(to:)``; until then, nothing is sent. Dropped events are counted and reported as `eventsDropped`.
+/// Safe to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
-    /// Of several jobs of a kind that wait only the newest is done.
+    /// Of several waiting jobs of a kind only the newest is done.
     private enum MemoryJob: Sendable {
         case introduce
         case keep
@@ -22,15 +22,15 @@ package final class LaunchDarklyEventSink: EventSink {
     private struct State {
         var machine: EventMachine
         var clock: SendingClock
-        /// The way back to the client.
+        /// The channel back to the client.
         var feed = EventFeed()
         /// Whether there has been consent, so that it can be withdrawn.
         var hasConsent = false
-        /// What the client says, whatever the service thinks of the key.
+        /// The client's mode, even if the service has refused the key.
         var mode = FlagRequest.Mode.offline
         /// Whether the service has refused the key.
         var isRefused = false
-        /// Whether the clients that share the provider are ending, and the app is offline meanwhile.
+        /// Whether the clients that share the provider are ending while the app is offline.
         var isHeldBack = false
         var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
         var lastFlush = 0
@@ -43,9 +43,9 @@ package final class LaunchDarklyEventSink: EventSink {
     private let requests: LaunchDarklyRequests
     private let sender: ParcelSender
     private let memory: DiagnosticMemory?
-    /// Where events wait that could not be sent; nil for nowhere.
+    /// Where events that could not be sent are stored; nil for no storage.
     private let store: EventStore?
-    /// What is done with the memory, in the order in which it was asked for.
+    /// Runs the accesses to the memory in the order of the requests.
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
     private let random: any RandomSource
@@ -57,17 +57,17 @@ package final class LaunchDarklyEventSink: EventSink {
     /// Makes a sink that sends nothing yet.
     ///
     /// - Parameters:
-    ///   - options: What is sent when.
+    ///   - options: What is sent, and when.
     ///   - requests: Makes the requests; its dialect is that of the events.
     ///   - transport: What sends them.
-    ///   - facts: What the provider tells about itself; nil for nothing, as with the options' opt-out.
-    ///   - memory: Where the provider's reports wait for the next run of the app; nil for nowhere.
-    ///   - store: Where events wait that could not be sent; nil for nowhere.
+    ///   - facts: What the provider reports about itself; nil for nothing, as with the options' opt-out.
+    ///   - memory: Where the provider's reports are kept for the next run of the app; nil not to keep them.
+    ///   - store: Where events that could not be sent are stored; nil for no storage.
     ///   - time: The clocks.
-    ///   - random: Where identifiers come from.
-    ///   - sinks: Those of all clients that share the provider.
-    ///   - onTrack: Hears of each custom event, on no lock.
-    ///   - onDelivery: Hears what became of each attempt to send events, on no lock.
+    ///   - random: The source of identifiers.
+    ///   - sinks: The sinks of all clients that share the provider.
+    ///   - onTrack: Receives each custom event, without a lock held.
+    ///   - onDelivery: Receives the result of each attempt to send events, without a lock held.
     package init(
         options: LaunchDarklyEventOptions = LaunchDarklyEventOptions(), requests: LaunchDarklyRequests,
         transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
@@ -96,7 +96,7 @@ package final class LaunchDarklyEventSink: EventSink {
                 clock: SendingClock(options, at: time.uptime)))
     }
 
-    /// Flags say themselves whether each evaluation counts.
+    /// Each flag decides whether its single evaluations are reported.
     package var interest: EventInterest { .flagged }
 
     /// Whether there is a key to send with; without one nothing is ever sent.
@@ -145,7 +145,7 @@ extension LaunchDarklyEventSink {
             Diagnostic(
                 "eventsDropped", .warning, subject: "launchdarkly",
                 "Evaluations that were not counted: \(summary.uncounted), of flags that do not exist.",
-                mend: "Do not make up names of flags."))
+                suggestion: "Do not make up names of flags."))
     }
 
     package func tracked(_ event: TrackedEvent) {
@@ -154,7 +154,7 @@ extension LaunchDarklyEventSink {
     }
 
     package func identified(_ event: IdentifiedEvent) {
-        // What is never written shall take nothing's place.
+        // An event that is never written must not take the place of another.
         let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
             .filter(sender.writer.hasWords)
         state.withLock { $0.machine.add(events) }
@@ -167,9 +167,9 @@ extension LaunchDarklyEventSink {
         for finding in findings ?? [] { report(finding) }
     }
 
-    /// Takes events, or forgets them all: where consent is withdrawn, those that are stored too.
+    /// Accepts events, or discards them all, including stored ones when consent is withdrawn.
     ///
-    /// Where a client begins without consent, stored events wait for it.
+    /// Where a client starts without consent, stored events wait for it.
     package func collecting(_ isAllowed: Bool) {
         let (starts, feed, isWithdrawn) = state.withLock { state in
             defer { state.hasConsent = isAllowed }
@@ -179,7 +179,7 @@ extension LaunchDarklyEventSink {
         if starts { startSender() }
     }
 
-    /// Remembers how the opening of a stream went, for the report, if this sink makes it.
+    /// Records the outcome of opening a stream, for the report, if this sink makes it.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) {
         state.withLock { $0.machine.noteStream(opening) }
     }
@@ -188,19 +188,19 @@ extension LaunchDarklyEventSink {
 // MARK: - When it is sent
 
 extension LaunchDarklyEventSink {
-    /// Says whether the network may be used, and whether the user sees the app.
+    /// Sets whether the network may be used, and whether the app is in the foreground.
     ///
-    /// Offline, events are kept and nothing is sent, no second attempt either. In the background events are sent, and no
-    /// reports about the provider itself.
+    /// Offline, events are kept and nothing is sent, not even a second attempt. In the background events are sent, but
+    /// no reports about the provider itself.
     package func modeChanged(to mode: FlagRequest.Mode) { change { $0.mode = mode } }
 
-    /// Sends nothing while the service refuses the key; what waits is kept.
+    /// Sends nothing while the service refuses the key; waiting events are kept.
     func setRefused(_ isRefused: Bool) { change { $0.isRefused = isRefused } }
 
-    /// The same while the app is offline and its client is ending, so that it hears of no mode any more.
+    /// Sends nothing while the app is offline and its client is ending, when the sink no longer receives mode changes.
     func setHeldBack(_ isHeldBack: Bool) { change { $0.isHeldBack = isHeldBack } }
 
-    /// Whether something would be lost if nothing were sent any more.
+    /// Whether something would be lost if nothing more were sent.
     var hasUnsent: Bool { state.withLock { $0.machine.unsentCount > 0 } }
 
     private func change(_ change: (inout State) -> Void) {
@@ -218,7 +218,7 @@ extension LaunchDarklyEventSink {
         remember(mode, isFirst: isFirst)
     }
 
-    /// Sends at every interval, until it is cancelled or the sink is let go.
+    /// Sends at every interval, until it is cancelled or the sink is released.
     private func makeTimer() -> Task<Void, Never> {
         Task { [weak self, time] in
             while let pause = self?.pause {
@@ -228,14 +228,14 @@ extension LaunchDarklyEventSink {
         }
     }
 
-    /// Sends nothing more; what is left is stored, waits with the provider for ``LaunchDarklyEventSinks/sendUnsent()``, or is
-    /// reported as dropped.
+    /// Stops sending; remaining events are stored, wait with the provider for ``LaunchDarklyEventSinks/sendUnsent()``,
+    /// or are reported as dropped.
     ///
-    /// What is on its way ends by itself, within its deadline, and is stored then if it failed.
+    /// A request in transit ends by itself, within its deadline, and its events are then stored if it failed.
     package func detach() async {
         modeChanged(to: .offline)
         if store != nil {
-            // Not waited for where a request is on its way: the flush before has done so.
+            // Not while a request is in transit: the earlier flush has already waited for it.
             if state.withLock({ $0.machine.isIdle }) {
                 await sendAll()
             } else {
@@ -245,16 +245,16 @@ extension LaunchDarklyEventSink {
             return
         }
         let unsent = state.withLock { $0.machine.unsentCount }
-        // Without a key nothing was ever to be sent, which the provider reports by itself.
+        // Without a key nothing could ever be sent, which the provider itself reports.
         if sinks.remove(self, isUnsent: unsent > 0) || unsent == 0 || !hasKey { return }
         report(
             Diagnostic(
                 "eventsDropped", .warning, subject: "launchdarkly",
                 "Events dropped: \(unsent), which could not be sent before the client ended.",
-                mend: "Go online and flush before the client is shut down or its provider replaced."))
+                suggestion: "Go online and flush before the client is shut down or its provider replaced."))
     }
 
-    /// How long nothing is due.
+    /// The time until something is due.
     private var pause: Duration { state.withLock { [uptime = time.uptime] in $0.clock.pause(at: uptime) } }
 
     private func sendWhatIsDue() {
@@ -269,10 +269,10 @@ extension LaunchDarklyEventSink {
         if due.report, state.withLock({ [now = time.now] in $0.machine.report(at: now) }) { startSender() }
     }
 
-    /// Returns when everything that waits now was sent, stored or is lost, at the latest when all attempts must be over;
-    /// offline when it is stored.
+    /// Returns when everything that waits now was sent, stored or lost, at the latest when all attempts must be over;
+    /// offline, when it is stored.
     package func flush() async {
-        // What is on its way and what waits: two attempts each, and the pause in between.
+        // For what is in transit and what waits: two attempts each, and the pause in between.
         let limit = (options.connectionTimeout * 2 + RetryPolicy.launchDarkly.delay) * 2
         await withDeadline(limit, on: time) { await self.sendAll() }
     }
@@ -283,7 +283,7 @@ extension LaunchDarklyEventSink {
                 state.lastFlush += 1
                 let (waits, starts) = state.machine.flush(state.lastFlush)
                 if waits { state.continuations[state.lastFlush] = continuation }
-                // Offline nothing is sent, and nothing else would report them.
+                // Offline nothing is sent, so nothing else would report them.
                 return (waits, starts, state.machine.takeDrops())
             }
             if let drops { report(drops) }
@@ -292,7 +292,7 @@ extension LaunchDarklyEventSink {
         }
     }
 
-    /// Tells who the provider is at the first time online; keeps what is to be told while it cannot be.
+    /// Sends the provider's description when first online; keeps the report while it cannot be sent.
     private func remember(_ mode: FlagRequest.Mode, isFirst: Bool) {
         guard let memory else {
             if isFirst { introduce(earlier: nil) }
@@ -301,14 +301,14 @@ extension LaunchDarklyEventSink {
         if isFirst {
             memoryWork.put(.introduce) { self.introduce(earlier: await memory.take()) }
         } else if mode == .online {
-            // What was kept will be told by this run itself.
+            // This run sends the kept report itself.
             memoryWork.put(.keep) { _ = await memory.take() }
         } else if let record = state.withLock({ [now = time.now] in $0.machine.statistics(at: now) }) {
             memoryWork.put(.keep) { await memory.keep(record) }
         }
     }
 
-    /// Returns when what is to be kept for the next run of the app was written, or could not be.
+    /// Returns when the report for the next run of the app was written, or could not be.
     package func settleMemory() async { await memoryWork.settle() }
 
     private func introduce(earlier: FlagValue?) {
@@ -319,7 +319,7 @@ extension LaunchDarklyEventSink {
 // MARK: - Sending
 
 extension LaunchDarklyEventSink {
-    /// Ends by itself when there is nothing left to send.
+    /// Starts a task that ends when there is nothing left to send.
     private func startSender() {
         Task {
             var input = EventMachine.Input.begin

@@ -15,26 +15,26 @@ package final class LaunchDarklyEventSinks: Sendable {
 
     private struct State {
         var live: [Weak] = []
-        /// Those that left, and may still write what they keep for the next run of the app.
+        /// The removed sinks that may still write their report for the next run of the app.
         var ended: [LaunchDarklyEventSink] = []
-        /// Those that left with something to send, and those of them that are sending it.
+        /// The removed sinks with unsent events, and those of them that are sending them.
         var unsent: [LaunchDarklyEventSink] = []
         var sending: [LaunchDarklyEventSink] = []
         var isRefused = false
         var isHeldBack = false
-        /// Counts the times that sending was held back.
+        /// How often sending was held back.
         var holds = 0
     }
 
     private let state = Lock(State())
-    /// Whether what a sink could not send waits here for ``sendUnsent()``.
+    /// Whether a sink's unsent events wait here for ``sendUnsent()``.
     private let keepsUnsent: Bool
 
     package init(keepsUnsent: Bool = false) { self.keepsUnsent = keepsUnsent }
 
     private var live: [LaunchDarklyEventSink] { state.withLock { $0.live.compactMap(\.sink) } }
 
-    /// Adds a client's sink; whether it is the only one, so that it also says how the provider does.
+    /// Adds a client's sink; returns whether it is the only one, so that it also reports about the provider.
     func add(_ sink: LaunchDarklyEventSink) -> Bool {
         let (isOnly, isRefused, isHeldBack) = state.withLock { state in
             state.live.removeAll { $0.sink == nil }
@@ -46,7 +46,7 @@ package final class LaunchDarklyEventSinks: Sendable {
         return isOnly
     }
 
-    /// Lets a client's sink go; whether it is kept because it has something to send.
+    /// Removes a client's sink; returns whether it is kept because it has something to send.
     func remove(_ sink: LaunchDarklyEventSink, isUnsent: Bool) -> Bool {
         state.withLock { state in
             state.live.removeAll { $0.sink == nil || $0.sink === sink }
@@ -66,10 +66,10 @@ package final class LaunchDarklyEventSinks: Sendable {
         if isNew { for sink in live { sink.setRefused(isRefused) } }
     }
 
-    /// Remembers how the opening of a stream went.
+    /// Records the outcome of opening a stream.
     func noteStream(_ opening: LaunchDarklyStreamOpening) { for sink in live { sink.noteStream(opening) } }
 
-    /// Returns when those that left have written what they keep for the next run of the app, or could not.
+    /// Returns when the removed sinks have written their report for the next run of the app, or could not.
     func settle() async {
         let ended = state.withLock { state in
             defer { state.ended = [] }
@@ -78,7 +78,7 @@ package final class LaunchDarklyEventSinks: Sendable {
         for sink in ended { await sink.settleMemory() }
     }
 
-    /// Lets nothing be sent, not even by those that left, until this is taken back.
+    /// Stops all sending, even by removed sinks, until this is reverted.
     func holdBack(_ isHeldBack: Bool) {
         let sinks = state.withLock { state in
             state.isHeldBack = isHeldBack
@@ -88,7 +88,7 @@ package final class LaunchDarklyEventSinks: Sendable {
         for sink in sinks { sink.setHeldBack(isHeldBack) }
     }
 
-    /// Sends what those that left could not; whether nothing is left.
+    /// Sends the unsent events of removed sinks; returns whether none are left.
     func sendUnsent() async -> Bool {
         while true {
             let (holds, sinks) = state.withLock { state in
@@ -97,7 +97,7 @@ package final class LaunchDarklyEventSinks: Sendable {
             }
             for sink in sinks { await sendUnsent(of: sink) }
             let (isOver, isDone) = state.withLock { state in
-                // What was held back in between goes out now, if it may.
+                // Events that were held back meanwhile are sent now, if allowed.
                 (
                     state.holds == holds || state.isHeldBack || state.unsent.isEmpty,
                     state.unsent.isEmpty && state.sending.isEmpty
@@ -109,7 +109,7 @@ package final class LaunchDarklyEventSinks: Sendable {
 
     private func sendUnsent(of sink: LaunchDarklyEventSink) async {
         sink.setHeldBack(state.withLock { $0.isHeldBack })
-        // Reports about the provider itself are not left: they belong to the client that comes next.
+        // No reports about the provider itself: they belong to the next client.
         sink.modeChanged(to: .background)
         await sink.flush()
         sink.modeChanged(to: .offline)

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardTransport
 
-/// Puts parcels into words, and sends each of them once.
+/// Encodes parcels, and sends each of them once.
 struct ParcelSender: Sendable {
     let writer: EventWriter
     private let options: LaunchDarklyEventOptions
@@ -35,7 +35,7 @@ struct ParcelSender: Sendable {
         return .answered(parcel, delivery)
     }
 
-    /// The request that a parcel is, or nil when nothing of it can be said.
+    /// The request for a parcel, or nil when nothing in it can be encoded.
     private func request(_ parcel: inout EventParcel) async -> HTTPRequest? {
         if case .diagnostic(let event) = parcel.content {
             return await requests.diagnostic(JSONWriter.bytes(event), requests.dialect.era(of: .anonymous))
@@ -44,14 +44,14 @@ struct ParcelSender: Sendable {
         return await requests.events(JSONWriter.bytes(.array(payload.events)), payloadID: payload.id, payload.era)
     }
 
-    /// A parcel's events in words, which are the same ever after; nil when nothing of them can be said.
+    /// A parcel's encoded events, which never change afterwards; nil when none of them can be encoded.
     func payload(of parcel: inout EventParcel) async -> EventPayload? {
         if let payload = parcel.payload { return payload }
         switch parcel.content {
         case .diagnostic: return nil
         case .stored(let claim): parcel.payload = EventPayload(claim.events)
         case .events(let events, let counts, let era, let end):
-            // What goes wrong here the provider reports, which prepares the dialect before anybody.
+            // Problems here are reported by the provider, which prepares the dialect first.
             _ = await requests.dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
             var batch = writer.write(events)
             writer.write(counts, era: era, end: end, to: &batch)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Says when events are to be sent, and when the provider reports on itself.
+/// Determines when events are sent, and when the provider reports about itself.
 struct SendingClock: Sendable {
     /// What is due.
     struct Due: Sendable, Hashable {
@@ -15,7 +15,7 @@ struct SendingClock: Sendable {
     private var nextFlush: Duration
     private var nextReport: Duration
 
-    /// Begins both intervals at a moment.
+    /// Starts both intervals at a moment.
     init(_ options: LaunchDarklyEventOptions, at uptime: Duration) {
         flushInterval = options.flushInterval
         reportInterval = options.diagnosticInterval
@@ -23,10 +23,10 @@ struct SendingClock: Sendable {
         nextReport = uptime + reportInterval
     }
 
-    /// How long nothing is due.
+    /// The time until something is due.
     func pause(at uptime: Duration) -> Duration { max(.zero, min(nextFlush, nextReport) - uptime) }
 
-    /// What is due by now; its next turn begins now.
+    /// What is due by now; its next interval starts now.
     mutating func take(at uptime: Duration) -> Due {
         let due = Due(flush: uptime >= nextFlush, report: uptime >= nextReport)
         if due.flush { nextFlush = uptime + flushInterval }

@@ -4,22 +4,22 @@
 
 import Halyard
 
-/// What was counted for people, and for the many before them who are not told apart any more.
+/// The counts of the latest identities, and the merged counts of earlier ones.
 struct SummaryCounts: Sendable {
-    /// How many people's counts are kept apart; offline, an app may see any number of people.
+    /// How many identities have separate counts; offline, an app may see any number of them.
     static let longestList = 100
 
-    /// What was counted for those seen last, so that one of them can be forgotten.
+    /// The counts of the identities that were seen last, so that one of them can be erased.
     private(set) var tallies: [(context: EvaluationContext, tally: SummaryTally)] = []
-    /// What was counted for those before them: flags and values, and nothing of anybody.
+    /// The merged counts of earlier identities: flags and values, without identities.
     private(set) var earlier = SummaryTally()
 
     var isEmpty: Bool { tallies.isEmpty && earlier.isEmpty }
 
-    /// How many summaries this makes, if everybody has one.
+    /// How many summaries this makes, with one for each identity.
     var count: Int { tallies.count + (earlier.isEmpty ? 0 : 1) }
 
-    /// Adds what was counted in one window.
+    /// Adds the counts of one window.
     mutating func add(_ summary: EvaluationSummary) {
         change(summary.context) { $0.add(summary) }
     }
@@ -42,12 +42,12 @@ struct SummaryCounts: Sendable {
         if !tally.isEmpty { tallies.append((context, tally)) }
     }
 
-    /// Whether something was counted for an identity that is still told apart.
+    /// Whether there are separate counts for an identity.
     func isAbout(_ context: EvaluationContext) -> Bool {
         tallies.contains { $0.context.hasSameIdentity(as: context) }
     }
 
-    /// Forgets what was counted for an identity that is still told apart.
+    /// Discards the separate counts of an identity.
     mutating func erase(_ context: EvaluationContext) {
         tallies.removeAll { $0.context.hasSameIdentity(as: context) }
     }

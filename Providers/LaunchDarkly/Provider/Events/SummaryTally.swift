@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// How often which variations of which flags were read, as a summary event tells it.
+/// How often each variation of each flag was read, as in a summary event.
 struct SummaryTally: Sendable {
     fileprivate struct Counter: Sendable {
         var variation: Int?
@@ -17,10 +17,10 @@ struct SummaryTally: Sendable {
     private struct Entry: Sendable {
         /// The default of the first read.
         var fallback: FlagValue
-        /// The place of that read among the client's; nil for an unknown one, which is taken for the last.
+        /// The position of that read among the client's; nil for an unknown one, which counts as the last.
         var order: Int?
         var counters: [Counter] = []
-        /// The kinds of those who are not told apart any more.
+        /// The kinds of contexts that no longer have separate counts.
         var kinds: Set<String> = []
     }
 
@@ -30,7 +30,7 @@ struct SummaryTally: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds what was counted in one window.
+    /// Adds the counts of one window.
     mutating func add(_ summary: EvaluationSummary) {
         start = min(start ?? summary.start, summary.start)
         for entry in summary.entries {
@@ -39,7 +39,7 @@ struct SummaryTally: Sendable {
         }
     }
 
-    /// Adds what another tally counted after this one, for somebody of these kinds.
+    /// Adds the counts of a later tally, for a context of these kinds.
     mutating func add(_ other: SummaryTally, kinds: Set<String> = []) {
         guard let otherStart = other.start else { return }
         start = min(start ?? otherStart, otherStart)
@@ -68,7 +68,7 @@ struct SummaryTally: Sendable {
         add(counter, to: prerequisite.key, .null, prerequisite.order)
     }
 
-    // Single evaluations are handed out at once, and counts at the end of a window, so what was read first may come last.
+    // Single evaluations arrive at once, and counts at the end of a window, so the first read may arrive last.
     private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue, _ order: Int?) {
         var entry = entries[key] ?? Entry(fallback: fallback, order: order)
         if let order, order < entry.order ?? .max { (entry.fallback, entry.order) = (fallback, order) }
@@ -84,9 +84,9 @@ struct SummaryTally: Sendable {
     /// The summary event, or nil when nothing was counted.
     ///
     /// - Parameters:
-    ///   - end: When it is sent.
-    ///   - writesNullDefaults: Whether a default that is null is said.
-    ///   - kinds: Which kinds of contexts are said to have read the flags.
+    ///   - end: When the counting ended.
+    ///   - writesNullDefaults: Whether a default that is null is included.
+    ///   - kinds: Which kinds of contexts the summary lists for the flags.
     ///   - about: The members that say who the summary is about.
     func json(
         end: Instant, writesNullDefaults: Bool, kinds: Kinds = .none, about: [String: FlagValue] = [:]
@@ -109,13 +109,13 @@ struct SummaryTally: Sendable {
         return .object(summary.merging(about) { $1 })
     }
 
-    /// Which kinds of contexts a summary says have read its flags.
+    /// Which kinds of contexts a summary lists for its flags.
     enum Kinds: Sendable {
-        /// It does not say.
+        /// No kinds.
         case none
-        /// Those that read each.
+        /// The kinds that read each flag.
         case each
-        /// These.
+        /// These kinds for all flags.
         case all([String])
     }
 }

@@ -4,10 +4,10 @@
 
 package import Halyard
 
-/// One flag as LaunchDarkly's mobile service writes it: already evaluated for one user.
+/// One flag as LaunchDarkly's mobile service sends it: already evaluated for one user.
 package struct LaunchDarklyFlag: Sendable, Hashable {
     package var key: String
-    /// The evaluated value; null for "no value, use the default".
+    /// The evaluated value; null means "no value, use the default".
     package var value: FlagValue
     /// The environment-wide version, the only one that orders updates.
     package var version: Int64?
@@ -20,22 +20,22 @@ package struct LaunchDarklyFlag: Sendable, Hashable {
     package var trackReason: Bool
     package var debugEventsUntil: Instant?
     package var prerequisites: [String]
-    /// What the service wrote about the flag: the whole object, or its entry in `$flagsState`.
+    /// The flag as the service sent it: the whole object, or its entry in `$flagsState`.
     package var json: FlagValue
 }
 
 // MARK: - Reading
 
 extension LaunchDarklyFlag {
-    /// Reads the flag object of a key and notes what is wrong; nil for one that is no object, or was deleted.
+    /// Reads the flag object of a key and notes its problems; nil for one that is not an object, or was deleted.
     ///
-    /// Every member may be null or absent; unknown ones are ignored. A member of a wrong type is left out, and the flag is
-    /// kept.
+    /// Every member may be null or absent; unknown ones are ignored. A member of the wrong type is left out, and the
+    /// flag is kept.
     package init?(_ key: String, _ json: FlagValue, at path: [String], _ findings: inout FindingList) {
         guard case .object = json else {
             findings.add(
                 key, at: path, "Expected a flag object, found \(json.noun); it was skipped.",
-                mend: "Write {\"value\": …, \"version\": …}.")
+                suggestion: "Write {\"value\": …, \"version\": …}.")
             return nil
         }
         if json["deleted"] == true { return nil }
@@ -43,30 +43,30 @@ extension LaunchDarklyFlag {
         readFacts(json, at: path, &findings)
     }
 
-    /// Makes a flag of a value and of what `$flagsState` says about it.
+    /// Makes a flag from a value and its entry in `$flagsState`.
     package init(_ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ findings: inout FindingList) {
         self.init(key: key, value: value)
         readFacts(facts, at: path, &findings)
     }
 
-    /// The vendor's facts of a flag that this provider, or a store, has made.
+    /// Reads the vendor's facts from a flag that this provider, or a store, has made.
     package init(_ flag: Flag) {
         var ignored = FindingList()
         self.init(flag.key, value: flag.value, facts: flag.vendor, at: [], &ignored)
     }
 
-    /// The facts alone, so that those of a patch and of a whole set are equal.
+    /// The facts alone, so that those from a patch and from a whole set are equal.
     static func withoutKey(_ json: FlagValue) -> FlagValue {
         guard case .object(var members) = json, members["key"] != nil else { return json }
         members["key"] = nil
         return .object(members)
     }
 
-    /// Reads a flag that has the usual shape; what only its sink needs is left in the text.
+    /// Reads a flag of the usual shape; what only its sink needs is left in the text.
     init?(_ key: String, _ text: JSONPart) {
         self.init(key: key, value: .null)
         var flag = self
-        // Of two members with one name the last counts; null counts as absent.
+        // Of two members with the same name the last counts; null counts as absent.
         let isWhole = text.forEachMember(of: Self.members) { number, member in flag.take(number, member) }
         guard isWhole else { return nil }
         self = flag
@@ -124,9 +124,9 @@ extension LaunchDarklyFlag {
 // MARK: - As a flag
 
 extension LaunchDarklyFlag {
-    /// The flag in neutral words.
+    /// The flag in neutral form.
     ///
-    /// LaunchDarkly's own reason stands in the metadata as `vendorReason`.
+    /// LaunchDarkly's own reason is in the metadata as `vendorReason`.
     package func flag(origin: Origin) -> Flag {
         Flag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
@@ -134,7 +134,7 @@ extension LaunchDarklyFlag {
             reporting: reportsEach ? .each : [], vendor: json, error: value.isNull ? Self.error(reason) : nil)
     }
 
-    /// The same for a flag that was read from the part of a text, where the rest is read from when it is asked for.
+    /// The flag in neutral form, for one that was read from part of a text; the rest is read from there on demand.
     func flag(origin: Origin, from text: JSONPart) -> Flag {
         Flag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
@@ -147,7 +147,7 @@ extension LaunchDarklyFlag {
             })
     }
 
-    /// Why the service could not decide a value; nil when it could.
+    /// Why the service could not evaluate the flag; nil when it could.
     private static func error(_ reason: FlagValue) -> FlagError? {
         guard reason["kind"] == "ERROR" else { return nil }
         let kind = String(flagValue: reason["errorKind"] ?? .null) ?? "EXCEPTION"

@@ -4,18 +4,18 @@
 
 package import Halyard
 
-/// The flags of one identity, and what became of them: a pure value.
+/// The flags of one identity, and their changes: a pure value.
 ///
-/// Versions order what arrives one by one: a flag, or the end of one, counts only if its version is greater than that of
-/// what is there, a deleted flag's included. Where either has none, the newer arrival counts. A whole set of flags replaces
-/// everything, whatever its versions are.
+/// Versions order single updates: a flag, or its deletion, counts only if its version is greater than the stored one,
+/// including that of a deleted flag. Where either has no version, the later arrival counts. A whole set of flags
+/// replaces everything, whatever its versions are.
 package struct LaunchDarklyFlagStore: Sendable {
-    /// How many deleted flags are remembered; a service that deletes more than that has gone mad.
+    /// How many deleted flags are remembered; a service that deletes more is malfunctioning.
     static let longestMemory = 10_000
 
     /// Why something that arrived cannot be used at all.
     package struct Malformed: Error, Sendable, Hashable {
-        /// What is the matter, as the rest of a sentence.
+        /// The problem, as the rest of a sentence.
         package var reason: String
     }
 
@@ -25,7 +25,7 @@ package struct LaunchDarklyFlagStore: Sendable {
     private(set) var tombstones: [String: Int64] = [:]
     private let origin: Origin
 
-    /// Makes a store of what the provider published before; empty without that.
+    /// Makes a store from what the provider published before; empty without a snapshot.
     package init(provider: String, resuming snapshot: FlagSnapshot? = nil) {
         origin = Origin(.network, provider: provider)
         table = snapshot?.table ?? FlagTable()
@@ -33,17 +33,17 @@ package struct LaunchDarklyFlagStore: Sendable {
         tombstones = members.compactMapValues(Int64.init(flagValue:))
     }
 
-    /// What the store wants to find again in `FlagSnapshot.notes`; null for nothing.
+    /// What the store saves in `FlagSnapshot.notes`; null for nothing.
     package var notes: FlagValue {
         tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
     }
 
     // MARK: Changes
 
-    /// Replaces everything; whether that made a difference.
+    /// Replaces everything; returns whether that made a difference.
     ///
-    /// A flag that cannot be read is skipped and noted. One that is equal to its predecessor is the same object again, so that
-    /// it goes on counting.
+    /// A flag that cannot be read is skipped and noted. One that is equal to its predecessor is the same object again,
+    /// so that its counts continue.
     package mutating func put(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
         guard case .object(let members) = document else {
             throw Malformed(reason: "an object with a member for each flag was expected, and \(document.noun) came")
@@ -67,9 +67,9 @@ package struct LaunchDarklyFlagStore: Sendable {
         return true
     }
 
-    /// Replaces everything by what a payload says; whether that made a difference.
+    /// Replaces everything with the content of a payload; returns whether that made a difference.
     ///
-    /// The same as for a document, but flags are made when they are asked for.
+    /// As for a document, but flags are decoded when they are read.
     package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout FindingList) throws(Malformed) -> Bool {
         switch payload.content {
         case .document(let document): return try put(document, &findings)
@@ -99,7 +99,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         return true
     }
 
-    /// Puts one flag in the place of an older one; whether it was newer.
+    /// Replaces an older flag by a newer one; returns whether it was newer.
     package mutating func patch(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
         let (key, version) = try Self.subject(of: document)
         if document["deleted"] == true { return delete(key, at: version) }
@@ -112,7 +112,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         return true
     }
 
-    /// Takes a flag out, and remembers that it is gone; whether the deletion was newer than the flag.
+    /// Removes a flag, and remembers its deletion; returns whether the deletion was newer than the flag.
     package mutating func delete(_ document: FlagValue) throws(Malformed) -> Bool {
         let (key, version) = try Self.subject(of: document)
         return delete(key, at: version)
@@ -137,7 +137,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         return version > present
     }
 
-    /// The key and the version of what arrived; what cannot be ordered cannot be used.
+    /// The key and version of an update; one that cannot be ordered cannot be used.
     private static func subject(of document: FlagValue) throws(Malformed) -> (key: String, version: Int64?) {
         guard case .object = document else {
             throw Malformed(reason: "an object was expected, and \(document.noun) came")

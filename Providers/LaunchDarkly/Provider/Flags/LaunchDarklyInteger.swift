@@ -4,10 +4,10 @@
 
 public import Halyard
 
-/// A whole number as LaunchDarkly's own clients read it: a fraction is cut off towards zero.
+/// An integer as LaunchDarkly's own clients read it: a fraction is truncated towards zero.
 ///
-/// An `Int` key takes whole numbers alone, and answers 2.5 with its default and `TYPE_MISMATCH`. For an app that counts on
-/// `intVariation`:
+/// An `Int` key accepts only whole numbers, and answers 2.5 with its default and `TYPE_MISMATCH`. For an app that
+/// relies on `intVariation`:
 ///
 /// ```swift
 /// extension FlagKey where Value == LaunchDarklyInteger {
@@ -24,13 +24,13 @@ public struct LaunchDarklyInteger: FlagValueConvertible, LaunchDarklyReading, Se
     /// The number.
     public let value: Int
 
-    /// Makes one of a number.
+    /// Makes one from a number.
     public init(_ value: Int) { self.value = value }
 
-    /// Makes one of a literal.
+    /// Makes one from a literal.
     public init(integerLiteral value: Int) { self.value = value }
 
-    /// Takes any number whose whole part fits.
+    /// Accepts any number whose integral part fits.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .int(let value): self.init(exactly: value)

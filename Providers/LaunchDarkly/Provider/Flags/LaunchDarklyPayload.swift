@@ -6,19 +6,19 @@ import Halyard
 
 /// All flags of one identity as the service sent them, checked as JSON.
 ///
-/// What looks as the service writes it is only indexed; each of its flags is read when it is asked for.
+/// A payload in the service's usual form is only indexed; each of its flags is decoded when it is read.
 package struct LaunchDarklyPayload: Sendable, Hashable {
-    /// The text; kept so that two payloads can be compared.
+    /// The text, kept so that two payloads can be compared.
     private let bytes: [UInt8]
     let content: Content
 
     enum Content: Sendable {
         case index(FlagIndex)
-        /// The document as a whole, where something about it is out of the ordinary.
+        /// The whole document, if something about it is unusual.
         case document(FlagValue)
     }
 
-    /// Checks a text; nil when it is no JSON.
+    /// Checks a text; nil when it is not JSON.
     package init?(_ bytes: [UInt8]) {
         self.bytes = bytes
         if let index = FlagIndex.members(of: bytes, Self.shape) {
@@ -36,7 +36,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// How a flag looks that is neither deleted nor has anything to be told about.
+    /// The shape of a flag that is not deleted and leads to no finding.
     private static let shape = JSONShape([
         JSONShape.Member("version", [.int, .null]),
         JSONShape.Member("flagVersion", [.int, .null]),
@@ -51,12 +51,12 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
 
     /// How the flags of an index are made.
     static let form = FlagForm("launchdarkly") { key, text, origin in
-        // Never without a flag: the text was checked when it was indexed.
+        // Never nil: the text was checked when it was indexed.
         LaunchDarklyFlag(key, text)?.flag(origin: origin, from: text)
             ?? Flag(key, .null, reason: .error, origin: origin)
     }
 
-    /// The flags of a text and what is wrong with some of them; nil for a text that must be read as a whole.
+    /// The flags of a text and the problems with them; nil for a text that must be read as a whole.
     static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
         guard let index = FlagIndex.members(of: bytes, shape) else { return nil }
         var findings = FindingList()

@@ -58,13 +58,13 @@ public struct LaunchDarklyContextMapper: ContextMapper {
             if attribute.isEmpty || LaunchDarklyContext.reservedNames.contains(attribute) {
                 losses.add(
                     attribute, "LaunchDarkly's contexts have no attribute of this name; it was left out.",
-                    mend: "Rename it.")
+                    suggestion: "Rename it.")
             } else if attribute == "name" {
                 guard case .string(let text) = value else {
                     losses.add(
                         attribute,
                         "LaunchDarkly takes only a text for this attribute, found \(value.noun); it was left out.",
-                        mend: "Give it as a text, or rename it.")
+                        suggestion: "Give it as a text, or rename it.")
                     continue
                 }
                 name = text
@@ -89,13 +89,13 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         if name.hasPrefix("/"), part.attributes[name] != nil { return Set([reference, literal].filter(\.isValid)) }
         if let problem = reference.problem {
             losses.add(
-                name, "Nothing is private by this name. \(problem)", mend: "Name an attribute, or write a path.")
+                name, "Nothing is private by this name. \(problem)", suggestion: "Name an attribute, or write a path.")
             return []
         }
         if LaunchDarklyContext.reservedNames.contains(reference.path[0]) {
             losses.add(
                 name, "The kind, the key, and whether something is anonymous, cannot be private; events hold them.",
-                mend: "Use a key that says nothing about the person.")
+                suggestion: "Use a key that says nothing about the person.")
             return []
         }
         return [reference]

@@ -122,7 +122,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
                 return Diagnostic(
                     "deviceKeyNotForgotten", .warning, subject: name,
                     "The key of anonymous users could not be removed: \(error). The next run will use it again.",
-                    mend: "Remove it by hand.")
+                    suggestion: "Remove it by hand.")
             }
         }
         state.withLock { $0 = State(finding: finding, isForgotten: true) }
@@ -137,13 +137,13 @@ public final class LaunchDarklyDeviceKey: Sendable {
             let finding = Diagnostic(
                 "deviceKeyUnavailable", .warning, subject: name,
                 "The key of anonymous users is not known yet: \(error.reason). Another key serves until then.",
-                mend: "Nothing needs to be done; each use asks again.")
+                suggestion: "Nothing needs to be done; each use asks again.")
             return (drawn, true, finding)
         } catch {
             let finding = Diagnostic(
                 "deviceKeyNotKept", .warning, subject: name,
                 "The key of anonymous users could not be read or kept: \(error). The next run may use another one.",
-                mend: "Make sure that the place can be read and written.")
+                suggestion: "Make sure that the place can be read and written.")
             return ((try? newKey()) ?? drawn, false, finding)
         }
     }

@@ -63,7 +63,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(
                 name, "The key, and whether somebody is anonymous, are no attributes; it was left out.",
-                mend: "Rename it.")
+                suggestion: "Rename it.")
         }
         guard let known = LaunchDarklyUser.known.first(where: { $0.name == name }) else {
             user.custom[name] = losses.expressible(value, name)
@@ -74,7 +74,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         } else {
             losses.add(
                 name, "LaunchDarkly takes only a text for this attribute, found \(value.noun); it was left out.",
-                mend: "Give it as a text, or rename it.")
+                suggestion: "Give it as a text, or rename it.")
         }
     }
 
@@ -83,7 +83,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(
                 name, "The key, and whether somebody is anonymous, cannot be private; events hold them.",
-                mend: "Use a key that says nothing about the person.")
+                suggestion: "Use a key that says nothing about the person.")
         }
         guard name.hasPrefix("/"), user.custom[name] == nil else {
             user.privateAttributes.insert(name)

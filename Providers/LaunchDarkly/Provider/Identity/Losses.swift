@@ -9,8 +9,8 @@ struct Losses {
     private(set) var findings: [Diagnostic] = []
 
     /// Notes that something was left out or changed.
-    mutating func add(_ subject: String, _ message: String, mend: String) {
-        findings.append(Diagnostic("contextLoss", .warning, subject: subject, message, mend: mend))
+    mutating func add(_ subject: String, _ message: String, suggestion: String) {
+        findings.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
     }
 
     /// Notes the parts that are not told, and one that is told as a user without being one.
@@ -19,12 +19,12 @@ struct Losses {
         if primary != .user {
             add(
                 primary.rawValue, "LaunchDarkly's users have one kind: this part is told as a user.",
-                mend: "Make sure that its keys are no user's, or add a part of the kind \"user\".")
+                suggestion: "Make sure that its keys are no user's, or add a part of the kind \"user\".")
         }
         for kind in context.kinds where kind != primary {
             add(
                 kind.rawValue, "LaunchDarkly's users have one kind: this part was left out.",
-                mend: "Say what matters of it as attributes of the user.")
+                suggestion: "Say what matters of it as attributes of the user.")
         }
     }
 
@@ -34,14 +34,14 @@ struct Losses {
             if isScalar(value) { return value }
             add(
                 name, "A user's attribute cannot be \(noun(value)); it was left out.",
-                mend: "Give what matters of it as attributes of their own, or drop it.")
+                suggestion: "Give what matters of it as attributes of their own, or drop it.")
             return nil
         }
         let scalars = elements.filter(isScalar)
         if let other = elements.first(where: { !isScalar($0) }) {
             add(
                 name, "A list among a user's attributes cannot hold \(noun(other)); \(lost(elements, scalars)).",
-                mend: "Give only texts, numbers and truth values in it.")
+                suggestion: "Give only texts, numbers and truth values in it.")
         }
         return .array(scalars)
     }
@@ -50,14 +50,14 @@ struct Losses {
     mutating func finite(_ value: FlagValue, _ name: String) -> FlagValue? {
         guard let finite = Self.finite(value) else {
             add(
-                name, "LaunchDarkly cannot be told \(noun(value)); it was left out.", mend: "Give a number, or drop it."
+                name, "LaunchDarkly cannot be told \(noun(value)); it was left out.", suggestion: "Give a number, or drop it."
             )
             return nil
         }
         if !Self.isFinite(value) {
             add(
                 name, "LaunchDarkly cannot be told numbers that are none or infinite; they were left out.",
-                mend: "Give numbers, or drop them.")
+                suggestion: "Give numbers, or drop them.")
         }
         return finite
     }

@@ -19,7 +19,7 @@ extension LaunchDarklyOptions {
                 _ = try ServiceURL(url)
                 guard url.contains("?") else { continue }
                 problems.append(
-                    OptionProblem(option, "The URL has a query.", mend: "Leave out what begins with \"?\"."))
+                    OptionProblem(option, "The URL has a query.", suggestion: "Leave out what begins with \"?\"."))
             } catch {
                 problems.append(OptionProblem(option, error.description))
             }
@@ -29,20 +29,20 @@ extension LaunchDarklyOptions {
             problems.append(
                 OptionProblem(
                     "mobileKey", "The key cannot stand in a header field.",
-                    mend: "Give the environment's mobile key."))
+                    suggestion: "Give the environment's mobile key."))
         }
         for (name, value) in additionalHeaders.sorted(by: { $0.key < $1.key }) {
             if !HTTPHeaders.isToken(name) {
                 problems.append(
                     OptionProblem(
                         "additionalHeaders", "\"\(name)\" cannot be the name of a header field.",
-                        mend: "Use letters, digits and \"-\"."))
+                        suggestion: "Use letters, digits and \"-\"."))
             } else if !value.isEmpty, !HTTPHeaders.canSend(value) {
                 problems.append(
                     OptionProblem(
                         "additionalHeaders",
                         "The value of \"\(name)\" cannot stand in a header field.",
-                        mend: "Write it on one line."))
+                        suggestion: "Write it on one line."))
             }
         }
         if let wrapper = application.wrapperName, !wrapper.isEmpty,
@@ -51,7 +51,7 @@ extension LaunchDarklyOptions {
             problems.append(
                 OptionProblem(
                     "wrapperName", "Name and version of the wrapper cannot stand in a header field.",
-                    mend: "Write both on one line."))
+                    suggestion: "Write both on one line."))
         }
         return problems
     }
@@ -63,7 +63,7 @@ extension LaunchDarklyOptions {
             findings.append(
                 Diagnostic(
                     "noMobileKey", .warning, "The mobile key is empty, so the provider stays offline.",
-                    mend: "Give the environment's mobile key."))
+                    suggestion: "Give the environment's mobile key."))
         }
         let intervals = [
             ("flagPollingInterval", pollingInterval, shortestIntervals.polling),
@@ -80,6 +80,6 @@ extension LaunchDarklyOptions {
         Diagnostic(
             "intervalLengthened", .warning, subject: option,
             "\(given) is shorter than the service is fine with; \(shortest) is used.",
-            mend: "Give \(shortest) or more.")
+            suggestion: "Give \(shortest) or more.")
     }
 }

@@ -61,14 +61,14 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
             Diagnostic(
                 "invalidTag", .warning, subject: tag.name,
                 "LaunchDarkly does not take this text, so it is not sent.",
-                mend: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
+                suggestion: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
         }
         if era == .contexts, tidied.id == nil, !tags.isEmpty {
             findings.append(
                 Diagnostic(
                     "missingTag", .warning, subject: "application-id",
                     "The app has no identifier that LaunchDarkly takes, so nothing of it is sent.",
-                    mend: "Give the app an identifier."))
+                    suggestion: "Give the app an identifier."))
         }
         return findings
     }

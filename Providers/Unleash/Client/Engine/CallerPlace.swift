@@ -13,10 +13,10 @@ enum CallerPlace: Sendable {
     case main
     case background
 
-    /// The place of whoever asks.
+    /// The place of the caller.
     ///
-    /// On Apple's systems that is the main thread for those who are on it. Elsewhere it is always the background: a
-    /// command-line program may never serve its main queue, and would then wait for ever for what it subscribed to.
+    /// On Apple platforms that is the main thread for a caller on the main thread. Elsewhere it is always the
+    /// background: a command-line program may never run its main queue, so its handlers would never be called.
     static var here: CallerPlace {
         #if canImport(Darwin)
             pthread_main_np() != 0 ? .main : .background
@@ -25,7 +25,7 @@ enum CallerPlace: Sendable {
         #endif
     }
 
-    /// Calls `body` at this place; in order with what was called before at the same place.
+    /// Calls `body` at this place, in order with earlier calls at the same place.
     func call(_ body: @escaping @Sendable () -> Void) {
         switch self {
         case .main: DispatchQueue.main.async(execute: body)

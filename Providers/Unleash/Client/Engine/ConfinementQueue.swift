@@ -4,8 +4,8 @@
 
 import Dispatch
 
-/// A serial queue that an actor runs on, so that objects of an app's own, which may block, keep no thread of the
-/// cooperative pool busy.
+/// A serial queue that an actor runs on, so that the app's own objects, which may block, do not occupy a thread of the
+/// cooperative pool.
 final class ConfinementQueue: SerialExecutor {
     private let queue = DispatchQueue(label: "halyard.unleash-client")
 
@@ -14,10 +14,10 @@ final class ConfinementQueue: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// What the runtime asks before it lets code into the actor; it demands a trap where that would be wrong.
+    /// Called by the runtime before it lets code into the actor; must trap where that would be wrong.
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 
-    /// Runs `body` on the queue, behind what was handed to it before.
+    /// Runs `body` on the queue, after earlier work.
     func later(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 
     /// Runs `body` on the queue and waits for it.

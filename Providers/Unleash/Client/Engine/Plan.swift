@@ -6,16 +6,16 @@ import Halyard
 import HalyardTransport
 import HalyardUnleash
 
-/// All that a conductor needs to know: how flags are fetched, and how metrics are sent.
+/// The settings of an engine: how flags are fetched, and how metrics are sent.
 struct Plan: Sendable {
     var poller: Poller.Settings
     var environment: String?
-    /// Where metrics are sent; nil for the place below the poller's URL.
+    /// Where metrics are sent; nil for the default path below the poller's URL.
     var metricsUrl: String?
     var metricsInterval = 30
     var disablesMetrics = true
 
-    /// Plans a poller that works alone, without metrics.
+    /// Makes the plan of a poller that works alone, without metrics.
     init(_ poller: Poller.Settings) { self.poller = poller }
 
     /// The provider's options.
@@ -24,7 +24,7 @@ struct Plan: Sendable {
         options.appName = poller.appName
         options.environment = environment
         options.refreshInterval = interval
-        // The pause after which URLSession gives up.
+        // The default timeout of URLSession.
         options.requestTimeout = .seconds(60)
         options.headers = poller.headers.filter(Self.canBeSet)
         options.headersProvider = { [host = poller.headersHost] in await host.headers() }
@@ -36,14 +36,14 @@ struct Plan: Sendable {
 
     var interval: Duration { .seconds(max(poller.refreshInterval, 0)) }
 
-    /// What is wrong with the header fields that the app gave.
+    /// The problems with the app's header fields.
     var headerFindings: [Diagnostic] {
         poller.headers.filter { !Self.canBeSet($0) }.keys.sorted().map { name in
             Diagnostic(
                 "headerRefused", .warning, subject: name,
                 "The header field \"\(name)\" is set by the client, is no header field, or has a value that cannot be sent; "
                     + "it was left out.",
-                mend: "Leave it out, or write a value of one line.")
+                suggestion: "Leave it out, or write a value of one line.")
         }
     }
 

@@ -6,14 +6,14 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 
-/// Flags that an app brings along, served until the first successful fetch replaces all of them.
+/// Flags that ship with an app, served until the first successful fetch replaces all of them.
 public enum Bootstrap: Sendable, Equatable {
     /// The flags themselves.
     case toggles([Toggle])
-    /// A file that holds an answer of the Frontend API, by its path.
+    /// The path of a file that holds a response of the Frontend API.
     ///
-    /// It is read in the call that it is handed to. One that cannot be read counts as a list without flags and is told
-    /// about on ``UnleashClientBase/halyard``'s diagnostics; of one with mistakes, what can be read is used.
+    /// It is read in the call that it is passed to. One that cannot be read counts as an empty list and is reported on
+    /// ``UnleashClientBase/halyard``'s diagnostics; of one with mistakes, the readable part is used.
     case jsonFile(path: String)
 
     /// The same without the label.
@@ -21,7 +21,7 @@ public enum Bootstrap: Sendable, Equatable {
 }
 
 extension Bootstrap {
-    /// The flags, and what is wrong with them; reads the file, if it is one.
+    /// The flags and the problems with them; reads the file, if it is one.
     func contents(provider: String, files: any FileSystem) -> (flags: [Flag], findings: [Diagnostic]) {
         switch self {
         case .toggles(let toggles):
@@ -50,7 +50,7 @@ extension Bootstrap {
     private static func unusable(_ path: String, _ message: String) -> Diagnostic {
         Diagnostic(
             "bootstrapUnusable", .error, location: .init(file: path), message + " No flags are bootstrapped.",
-            mend: "Give the path of a file such as {\"toggles\": [{\"name\": \"new-nav\", \"enabled\": true}]}.")
+            suggestion: "Give the path of a file such as {\"toggles\": [{\"name\": \"new-nav\", \"enabled\": true}]}.")
     }
 
     private static func located(_ finding: Diagnostic, in path: String) -> Diagnostic {

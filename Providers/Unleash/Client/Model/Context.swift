@@ -5,7 +5,7 @@
 import Halyard
 import HalyardUnleash
 
-/// Who flags are for.
+/// The user and surroundings that flags are evaluated for.
 public struct Context: Sendable, Equatable, Hashable {
     /// The name of the app; set with the client.
     public let appName: String?
@@ -13,11 +13,11 @@ public struct Context: Sendable, Equatable, Hashable {
     public let environment: String?
     /// Who the user is.
     public private(set) var userId: String?
-    /// What stands for somebody without a user id; nil for the one that the client makes and stores.
+    /// Identifies a user without a user id; nil for the one that the client makes and stores.
     public private(set) var sessionId: String?
-    /// The IP address that rules look at.
+    /// The IP address that rules use.
     public private(set) var remoteAddress: String?
-    /// The moment that rules about time look at, as RFC 3339.
+    /// The moment that rules about time use, as RFC 3339.
     public private(set) var currentTime: String?
     /// Everything else.
     public private(set) var properties: [String: String]
@@ -27,7 +27,8 @@ public struct Context: Sendable, Equatable, Hashable {
     /// - Parameters:
     ///   - appName: The name of the app.
     ///   - environment: The name of the environment.
-    ///   - fields: The predefined fields; what is none becomes a property, and `appName` and `environment` are left out.
+    ///   - fields: The predefined fields; any other field becomes a property, and `appName` and `environment` are left
+    ///     out.
     ///   - properties: Custom properties; they win over those among the fields.
     public init(
         appName: String? = nil, environment: String? = nil, fields: [String: String] = [:],
@@ -40,7 +41,7 @@ public struct Context: Sendable, Equatable, Hashable {
         self.properties.merge(properties) { $1 }
     }
 
-    /// All of it in one dictionary; where a property has the name of a field, the field stays.
+    /// All fields and properties in one dictionary; where a property has the name of a field, the field wins.
     public func toMap() -> [String: String] {
         var map = properties
         for name in Self.fixed + Self.fields { if let value = self[name] { map[name] = value } }
@@ -52,7 +53,7 @@ public struct Context: Sendable, Equatable, Hashable {
 }
 
 extension Context {
-    /// A field or property by its name; what belongs to the client cannot be changed.
+    /// A field or property by its name; the client's own fields cannot be changed.
     subscript(name: String) -> String? {
         get {
             switch name {
@@ -77,7 +78,7 @@ extension Context {
         }
     }
 
-    /// The context in the place of this one: what belongs to the client stays, and so does the session id if there is no
+    /// The context that replaces this one: the client's own fields stay, and so does the session id if there is no
     /// other.
     func replaced(by fields: [String: String], _ properties: [String: String]) -> Context {
         var context = Context(appName: appName, environment: environment, fields: fields, properties: properties)
@@ -85,7 +86,7 @@ extension Context {
         return context
     }
 
-    /// The same with another context.
+    /// The replacement of this context by another one.
     func replaced(by other: Context) -> Context {
         var context = Context(appName: appName, environment: environment, properties: other.properties)
         for name in Self.fields { context[name] = other[name] }
@@ -101,7 +102,7 @@ extension Context {
         return context
     }
 
-    /// The context as Halyard's core carries it; the provider finds it unchanged.
+    /// The context as Halyard's core carries it; the provider receives it unchanged.
     var evaluation: EvaluationContext {
         var attributes = properties.mapValues(FlagValue.string)
         for name in Self.fields.dropFirst() { if let value = self[name] { attributes[name] = .string(value) } }

@@ -10,13 +10,13 @@ public struct ImpressionEvent: Sendable, Equatable {
     public let toggleName: String
     /// Whether the flag is on.
     public let enabled: Bool
-    /// The variant that was given; nil when only ``UnleashClientBase/isEnabled(name:)`` was asked.
+    /// The variant that was served; nil when only ``UnleashClientBase/isEnabled(name:)`` was called.
     public let variant: Variant?
-    /// Whom the flag was decided for, with the session id.
+    /// The context of the evaluation, with the session id.
     public let context: Context
     /// Identifies the event: a UUID.
     public let eventId: String
-    /// What was asked: `isEnabled` or `getVariant`.
+    /// The kind of read: `isEnabled` or `getVariant`.
     public let eventType: String
 
     /// Makes an event, as a test does.
@@ -24,10 +24,10 @@ public struct ImpressionEvent: Sendable, Equatable {
     /// - Parameters:
     ///   - toggleName: The name of the flag.
     ///   - enabled: Whether it is on.
-    ///   - variant: The variant that was given.
-    ///   - context: Whom it was decided for.
+    ///   - variant: The variant that was served.
+    ///   - context: The context of the evaluation.
     ///   - eventId: Identifies the event.
-    ///   - eventType: What was asked.
+    ///   - eventType: The kind of read.
     public init(
         toggleName: String, enabled: Bool, variant: Variant? = nil, context: Context, eventId: String = "",
         eventType: String = "isEnabled"

@@ -4,10 +4,10 @@
 
 import HalyardUnleash
 
-/// What this library calls itself.
+/// The name and version of this library.
 public enum LibraryInfo {
-    /// The version that the service is told in the header field `unleash-sdk`.
+    /// The version that is sent to the service in the header field `unleash-sdk`.
     public static let version = UnleashProvider.version
-    /// The name that stands in front of it.
+    /// The name that precedes it.
     public static let name = "halyard-swift"
 }

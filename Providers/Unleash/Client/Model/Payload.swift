@@ -4,9 +4,9 @@
 
 public import Halyard
 
-/// What a variant carries: a text, and what the text is.
+/// The payload of a variant: a text and its type.
 public struct Payload: Codable, Equatable, Hashable, Sendable {
-    /// What the text is: `string`, `json`, `csv`, `number`, or something newer.
+    /// The type of the text: `string`, `json`, `csv`, `number`, or something newer.
     public var type: String
     /// The text.
     public var value: String
@@ -17,16 +17,16 @@ public struct Payload: Codable, Equatable, Hashable, Sendable {
         self.value = value
     }
 
-    /// The text as a whole number; nil when it is none.
+    /// The text as an integer; nil when it is none.
     public var intValue: Int? { Int(value) }
 
     /// The text as a number; nil when it is none.
     public var doubleValue: Double? { Double(value) }
 
-    /// The text as a truth value, `true` or `false`; nil when it is neither.
+    /// The text as a Boolean, `true` or `false`; nil when it is not one of these.
     public var boolValue: Bool? { Bool(value) }
 
-    /// The text as JSON, read at each call; nil when it is none.
+    /// The text as JSON, parsed at each call; nil when it is not JSON.
     public var jsonValue: FlagValue? { try? JSONReader().read(value) }
 }
 

@@ -6,16 +6,16 @@ import HalyardUnleash
 
 /// Why there are no fresh flags.
 public enum PollerError: Error, Sendable, Equatable {
-    /// The answer could not be read.
+    /// The response could not be decoded.
     case decoding
     /// The service refused or failed: a status from 400 to 599.
     case network
-    /// The client cannot ask at all: its URL, its key or its app name cannot be used. The diagnostics of
-    /// ``UnleashClientBase/halyard`` say what is wrong.
+    /// The client cannot make requests, because its URL, its key or its app name is invalid; see the diagnostics of
+    /// ``UnleashClientBase/halyard``.
     case url
-    /// There was no answer, or the client was stopped before it came.
+    /// There was no response, or the client was stopped before it came.
     case noResponse
-    /// The service answered with a status that means nothing here.
+    /// The service responded with an unexpected status.
     case unhandledStatusCode
 
     init(_ problem: UnleashFetch.Problem) {

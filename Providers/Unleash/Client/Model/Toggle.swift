@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// One flag as Unleash's Frontend API writes it.
+/// One flag as Unleash's Frontend API represents it.
 public struct Toggle: Codable, Equatable, Hashable, Sendable {
     /// The name.
     public var name: String
     /// Whether the flag is on.
     public var enabled: Bool
-    /// Whether each read makes an ``ImpressionEvent``.
+    /// Whether each read produces an ``ImpressionEvent``.
     public var impressionData: Bool
     /// The variant; nil for none.
     public var variant: Variant?
@@ -20,7 +20,7 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
     /// - Parameters:
     ///   - name: The name.
     ///   - enabled: Whether it is on.
-    ///   - impressionData: Whether each read makes an ``ImpressionEvent``.
+    ///   - impressionData: Whether each read produces an ``ImpressionEvent``.
     ///   - variant: The variant.
     public init(name: String, enabled: Bool, impressionData: Bool = false, variant: Variant? = nil) {
         self.name = name
@@ -33,7 +33,7 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
         case name, enabled, impressionData, variant
     }
 
-    /// Reads a flag; all but the name and `enabled` may be missing.
+    /// Decodes a flag; everything but the name and `enabled` may be missing.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         name = try members.decode(String.self, forKey: .name)
@@ -44,7 +44,7 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
 }
 
 extension Toggle {
-    /// A flag with its variant as the service wrote it.
+    /// A flag with its variant as the service sent it.
     init(_ flag: Flag) {
         self.init(
             name: flag.key, enabled: flag.value == .bool(true), impressionData: flag.reporting.contains(.each),

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client tells those who subscribe; the raw value is the name for `subscribe(name:callback:)`.
+/// An event that a client sends to its subscribers; the raw value is the name for `subscribe(name:callback:)`.
 public enum UnleashEvent: String, CaseIterable, Sendable {
-    /// The client is made, and its bootstrap is in place. Who subscribes later gets it at once.
+    /// The client was created and its bootstrap is in place; later subscribers receive it at once.
     case initialized
-    /// The first flags were fetched. Comes once in the life of a client; who subscribes later gets it at once.
+    /// The first flags were fetched; sent once in the lifetime of a client, and later subscribers receive it at once.
     case ready
     /// A later fetch changed the flags.
     case update
@@ -16,6 +16,6 @@ public enum UnleashEvent: String, CaseIterable, Sendable {
     case error
     /// A flag with impression data was read; the payload is an ``ImpressionEvent``.
     case impression
-    /// The service answered a request for flags after one that failed.
+    /// The service answered a request for flags after an earlier one had failed.
     case recovered
 }

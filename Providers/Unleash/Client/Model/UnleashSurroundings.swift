@@ -4,9 +4,9 @@
 
 public import Halyard
 
-/// What a client uses of the machine: the real things, or those of a test.
+/// The parts of the system that a client uses: the real ones, or those of a test.
 ///
-/// Requests are its ``PollerSession``'s business. A value; what it holds is safe to use from any thread.
+/// Requests are made by its ``PollerSession``. A value; what it holds is safe to use from any thread.
 public struct UnleashSurroundings: Sendable {
     /// The clock.
     public var time: any TimeSource
@@ -17,7 +17,7 @@ public struct UnleashSurroundings: Sendable {
     /// Where the session id is kept.
     package var store: any SnapshotStore
 
-    /// Describes a machine; nothing is read or written.
+    /// Makes surroundings; nothing is read or written.
     ///
     /// - Parameters:
     ///   - time: The clock.

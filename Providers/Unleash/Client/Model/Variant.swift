@@ -4,15 +4,15 @@
 
 import Halyard
 
-/// Which variant of a flag somebody gets.
+/// The variant of a flag that is served for a context.
 public struct Variant: Codable, Equatable, Hashable, Sendable {
-    /// The name; `disabled` for none.
+    /// The name; `disabled` for no variant.
     public var name: String
-    /// Whether there is one.
+    /// Whether there is a variant.
     public var enabled: Bool
-    /// Whether the flag is on; nil where nobody said so.
+    /// Whether the flag is on; nil when unknown.
     public var featureEnabled: Bool?
-    /// What the variant carries.
+    /// The payload of the variant.
     public var payload: Payload?
 
     /// Makes a variant.
@@ -31,13 +31,13 @@ public struct Variant: Codable, Equatable, Hashable, Sendable {
 }
 
 extension Variant {
-    /// What is given where there is no variant.
+    /// The variant that is returned when there is none.
     static func disabled(featureEnabled: Bool) -> Variant {
         Variant(name: "disabled", enabled: false, featureEnabled: featureEnabled)
     }
 
-    /// The variant that is served for a flag: whether the flag is on is told by the flag, because Unleash Edge does not
-    /// write it into the variant.
+    /// The variant that is served for a flag; whether the flag is on comes from the flag, because Unleash Edge does not
+    /// include it in the variant.
     init(_ flag: Flag?) {
         guard let flag, let name = flag.variant else {
             self = .disabled(featureEnabled: flag?.value == .bool(true))
@@ -48,7 +48,7 @@ extension Variant {
             payload: Payload(flag.vendor["variant"]?["payload"]))
     }
 
-    /// A variant as the service wrote it; nil for one without a name.
+    /// A variant as the service sent it; nil for one without a name.
     init?(json: FlagValue) {
         guard case .string(let name)? = json["name"] else { return nil }
         let featureEnabled: Bool? = if case .bool(let isOn)? = json["feature_enabled"] { isOn } else { nil }

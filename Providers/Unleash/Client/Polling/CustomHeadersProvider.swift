@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Gives header fields that change while a client lives, such as a token.
+/// Provides header fields that change during the lifetime of a client, such as a token.
 ///
-/// Asked before each request, one call at a time, on a queue of the client's own and never on the main thread; it may
-/// take its time. `Content-Type`, `If-None-Match` and what begins with `unleash-` are left out of what it returns.
+/// Called before each request, one call at a time, on the client's own queue and never on the main thread; it may
+/// block. `Content-Type`, `If-None-Match` and names that begin with `unleash-` are removed from what it returns.
 public protocol CustomHeadersProvider {
-    /// The header fields of the next request; they win over the client's `customHeaders`.
+    /// The header fields of the next request; they override the client's `customHeaders`.
     func getCustomHeaders() -> [String: String]
 }
 
-/// Gives no header fields.
+/// Provides no header fields.
 public struct DefaultCustomHeadersProvider: CustomHeadersProvider, Sendable {
     /// Makes a provider.
     public init() {}
@@ -20,7 +20,7 @@ public struct DefaultCustomHeadersProvider: CustomHeadersProvider, Sendable {
     public func getCustomHeaders() -> [String: String] { [:] }
 }
 
-/// Keeps an app's headers provider on a queue, so that it need not be safe for several threads.
+/// Confines an app's headers provider to a queue, so that it need not be thread-safe.
 actor HeadersHost {
     private nonisolated let queue = ConfinementQueue()
     private let provider: any CustomHeadersProvider

@@ -6,12 +6,12 @@ public import Foundation
 import Halyard
 import HalyardSupport
 
-/// How flags are fetched; hand one to a client to decide more than its initialiser lets you, or to mock the service with a
-/// ``PollerSession`` of your own.
+/// Decides how flags are fetched; pass one to a client for options that its initialiser does not offer, or to mock the
+/// service with your own ``PollerSession``.
 ///
-/// A client that is given a poller ignores its own refresh interval, custom headers, headers provider and bootstrap, and
-/// takes URL, key and session for its requests from here; the app's name stays the client's. A poller serves one client at a time, or works alone.
-/// Safe to use from any thread.
+/// A client with a poller ignores its own refresh interval, custom headers, headers provider and bootstrap, and takes
+/// the URL, key and session for its requests from the poller; the app name stays the client's. A poller serves one
+/// client at a time, or works alone. Safe to use from any thread.
 public final class Poller: Sendable {
     struct Settings: Sendable {
         var refreshInterval: Int
@@ -28,7 +28,7 @@ public final class Poller: Sendable {
     }
 
     let settings: Settings
-    private let current = Lock<Conductor?>(nil)
+    private let current = Lock<ClientEngine?>(nil)
 
     /// Makes a poller.
     ///
@@ -37,12 +37,12 @@ public final class Poller: Sendable {
     ///   - unleashUrl: The URL of the Frontend API or of Edge.
     ///   - apiKey: The frontend token.
     ///   - session: What performs the requests.
-    ///   - storageProvider: Where flags are also kept; nil for nowhere.
+    ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
     ///   - customHeaders: Further header fields.
-    ///   - customHeadersProvider: Gives header fields before each request.
-    ///   - bootstrap: Flags to begin with.
+    ///   - customHeadersProvider: Provides header fields before each request.
+    ///   - bootstrap: The initial flags.
     ///   - appName: The name of the app, for a poller that works alone.
-    ///   - connectionId: What tells this poller apart for the service; nil for a new UUID.
+    ///   - connectionId: Identifies this poller to the service; nil for a new UUID.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: String, apiKey: String,
         session: sending any PollerSession = Poller.sharedSession(),
@@ -60,7 +60,7 @@ public final class Poller: Sendable {
                 connectionId: connectionId, surroundings: surroundings))
     }
 
-    /// The same with a URL and an identifier of Foundation's, as Unleash's own poller takes them.
+    /// Makes a poller from Foundation's `URL` and `UUID`, as Unleash's own poller does.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: URL, apiKey: String,
         session: sending any PollerSession = Poller.sharedSession(),
@@ -78,48 +78,48 @@ public final class Poller: Sendable {
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// Starts fetching, or starts anew.
+    /// Starts or restarts fetching.
     ///
     /// - Parameters:
     ///   - bootstrapping: Flags to serve meanwhile; the first fetch then comes after the refresh interval.
-    ///   - context: Whom the flags are for.
-    ///   - completionHandler: Called once: at once if there are flags to serve, else with what came of the fetch.
+    ///   - context: The context that the flags are for.
+    ///   - completionHandler: Called once: at once if there are flags to serve, else with the result of the fetch.
     public func start(
         bootstrapping: Bootstrap = .toggles([]), context: Context,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
-        conductor.start(bootstrapping, context: context, completionHandler)
+        engine.start(bootstrapping, context: context, completionHandler)
     }
 
-    /// The same with the flags themselves.
+    /// Starts or restarts fetching, with the flags themselves as bootstrap.
     public func start(
         bootstrapping toggles: [Toggle], context: Context, completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
         start(bootstrapping: .toggles(toggles), context: context, completionHandler: completionHandler)
     }
 
-    /// Fetches no more; the flags stay.
-    public func stop() { conductor.stop() }
+    /// Stops fetching; the flags stay.
+    public func stop() { engine.stop() }
 
-    /// The flag of a name, without counting the read; nil when there is none.
-    public func getFeature(name: String) -> Toggle? { conductor.toggle(name) }
+    /// The flag of a name; nil when there is none. The read is not counted.
+    public func getFeature(name: String) -> Toggle? { engine.toggle(name) }
 
-    /// Lets a client's conductor do what this poller is asked for.
-    func adopt(_ conductor: Conductor) {
-        let before = current.withLock { current -> Conductor? in
-            defer { current = conductor }
+    /// Forwards this poller's calls to a client's engine from now on.
+    func adopt(_ engine: ClientEngine) {
+        let before = current.withLock { current -> ClientEngine? in
+            defer { current = engine }
             return current
         }
         before?.stop()
     }
 
-    private var conductor: Conductor {
-        if let conductor = current.withLock({ $0 }) { return conductor }
-        let made = Conductor(Plan(settings), context: Context(appName: settings.appName))
+    private var engine: ClientEngine {
+        if let engine = current.withLock({ $0 }) { return engine }
+        let made = ClientEngine(Plan(settings), context: Context(appName: settings.appName))
         return current.withLock { current in
-            let conductor = current ?? made
-            current = conductor
-            return conductor
+            let engine = current ?? made
+            current = engine
+            return engine
         }
     }
 }

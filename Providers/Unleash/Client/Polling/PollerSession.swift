@@ -13,13 +13,13 @@ import HalyardSupport
 import HalyardTransport
 import HalyardURLSession
 
-/// Performs the HTTP requests of a client: the place for a `URLSession` of an app's own, and for whatever changes requests.
+/// Performs the HTTP requests of a client: use it for the app's own `URLSession`, or to change requests.
 ///
-/// Asked one call at a time on a queue of the client's own. The handler may be called on any thread, also before
-/// ``perform(_:completionHandler:)`` returns; a second call of it changes nothing, and one that never comes counts as no
-/// answer after a minute.
+/// Called one request at a time on the client's own queue. The handler may be called on any thread, also before
+/// ``perform(_:completionHandler:)`` returns; a second call has no effect, and if it is not called within a minute,
+/// that counts as no response.
 public protocol PollerSession {
-    /// Sends a request and hands the answer to the handler.
+    /// Sends a request and passes the response to the handler.
     func perform(
         _ request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void)
 }
@@ -34,22 +34,22 @@ extension URLSession: PollerSession {
 }
 
 extension Poller {
-    /// The session that is used unless another one is given: `URLSession.shared`.
+    /// The default session: `URLSession.shared`.
     public static func sharedSession() -> sending any PollerSession { URLSession.shared }
 
-    /// Makes a poller of Foundation's types.
+    /// Makes a poller from Foundation's types.
     ///
     /// - Parameters:
     ///   - refreshInterval: The seconds from one fetch to the next; nil for 15.
     ///   - unleashUrl: The URL of the Frontend API or of Edge.
     ///   - apiKey: The frontend token.
     ///   - session: What performs the requests.
-    ///   - storageProvider: Where flags are also kept; nil for nowhere.
+    ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
     ///   - customHeaders: Further header fields.
-    ///   - customHeadersProvider: Gives header fields before each request.
-    ///   - bootstrap: Flags to begin with.
+    ///   - customHeadersProvider: Provides header fields before each request.
+    ///   - bootstrap: The initial flags.
     ///   - appName: The name of the app.
-    ///   - connectionId: What tells this poller apart for the service.
+    ///   - connectionId: Identifies this poller to the service.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: URL, apiKey: String,
         session: sending any PollerSession = Poller.sharedSession(),
@@ -65,7 +65,7 @@ extension Poller {
     }
 }
 
-/// Sends requests with an app's session, which it keeps on a queue, so that it need not be safe for several threads.
+/// Sends requests with an app's session, confined to a queue, so that the session need not be thread-safe.
 actor SessionTransport: HTTPTransport {
     private typealias Answer = Result<HTTPResponse, TransportError>
 
@@ -98,7 +98,7 @@ actor SessionTransport: HTTPTransport {
         ).get()
     }
 
-    /// Flags are polled for, so nobody asks for a stream.
+    /// Flags are polled, so no stream is ever opened.
     nonisolated func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream {
             { () async throws(TransportError) -> HTTPStream.Event? in
@@ -107,7 +107,7 @@ actor SessionTransport: HTTPTransport {
         }
     }
 
-    /// The session is the app's.
+    /// Does nothing, because the session belongs to the app.
     nonisolated func close() async {}
 
     private func perform(

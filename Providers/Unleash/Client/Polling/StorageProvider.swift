@@ -5,17 +5,17 @@
 import Halyard
 import HalyardSupport
 
-/// Keeps flags outside of a client, such as on disk; the 2.0 form of Unleash's Swift client.
+/// Keeps flags outside a client, such as on disk; the form of version 2.0 of Unleash's Swift client.
 ///
-/// A client hands over all flags after each fetch that brought some. Reads come from the client's memory and ask the
-/// storage only as long as the client has no flags at all; whose flags the storage holds is its own business. All calls
-/// come one at a time on a queue of the client's own; a read waits for ``value(key:)``, so that should be quick.
+/// A client passes all flags to it after each fetch that returned some. Reads come from the client's memory and use the
+/// storage only as long as the client has no flags at all; the storage itself decides which user's flags it holds. All
+/// calls come one at a time on the client's own queue; a read waits for ``value(key:)``, which should be quick.
 public protocol StorageProvider {
-    /// Takes all flags by their names, in the place of those before.
+    /// Stores all flags by name, in place of the earlier ones.
     func set(values: [String: Toggle])
     /// The flag of a name; nil when there is none.
     func value(key: String) -> Toggle?
-    /// Forgets all flags; called in front of ``set(values:)``, in the same turn.
+    /// Removes all flags; called right before ``set(values:)``, in the same turn.
     func clear()
 }
 
@@ -28,19 +28,19 @@ public final class DictionaryStorageProvider: StorageProvider, Sendable {
     /// Makes an empty storage.
     public init() {}
 
-    /// Takes all flags.
+    /// Stores all flags.
     public func set(values: [String: Toggle]) { toggles.withLock { $0 = values } }
 
     /// The flag of a name.
     public func value(key: String) -> Toggle? { toggles.withLock { $0[key] } }
 
-    /// Forgets all flags.
+    /// Removes all flags.
     public func clear() { toggles.withLock { $0 = [:] } }
 }
 
-/// Keeps an app's storage on a queue, so that it need not be safe for several threads.
+/// Confines an app's storage to a queue, so that it need not be thread-safe.
 actor StorageHost {
-    /// The host whose queue runs the present code, so that a storage may read flags from within its own calls.
+    /// The host whose queue runs the current code, so that a storage may read flags from within its own calls.
     @TaskLocal private static var current: ObjectIdentifier?
 
     private nonisolated let queue = ConfinementQueue()
@@ -54,7 +54,7 @@ actor StorageHost {
         self.storage = storage
     }
 
-    /// Puts flags in the place of those that are stored, soon and in the order of the calls.
+    /// Replaces the stored flags, soon and in the order of the calls.
     nonisolated func keep(_ table: FlagTable) {
         queue.later { self.assumeIsolated { $0.replace(with: table) } }
     }
@@ -67,7 +67,7 @@ actor StorageHost {
         }
     }
 
-    /// What is stored for a name; nothing for a storage that asks the client from within its own calls.
+    /// The stored flag of a name; nil for a storage that reads from the client within its own calls.
     nonisolated func value(key: String) -> Toggle? {
         if Self.current == ObjectIdentifier(self) { return nil }
         return queue.wait {

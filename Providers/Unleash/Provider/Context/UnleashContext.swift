@@ -4,23 +4,24 @@
 
 public import Halyard
 
-/// Who flags are for, as Unleash sees it: a few known fields and free properties, all of them texts.
+/// A context in Unleash's form: a few known fields and free properties, all of them texts.
 ///
-/// Attached to an `EvaluationContext` it reaches the service as it is, past the mapper's rules. An immutable value.
+/// Attached to an `EvaluationContext` it is sent to the service unchanged, without the mapper's rules. An immutable
+/// value.
 public struct UnleashContext: Sendable, Hashable {
     /// Who the user is.
     public var userId: String?
-    /// What stands for somebody without a user id; gradual rollouts may be decided by it.
+    /// Identifies a user without a user id; gradual rollouts may be based on it.
     public var sessionId: String?
-    /// The IP address that rules look at; without one the server takes the one that it sees.
+    /// The IP address that rules use; without one the server takes the one that it sees.
     public var remoteAddress: String?
-    /// The moment that rules about time look at, as RFC 3339; without one the server's own.
+    /// The moment that rules about time use, as RFC 3339; without one the server's own.
     ///
-    /// Unleash Edge keeps to it; the Unleash server treats it as a property.
+    /// Unleash Edge honours it; the Unleash server treats it as a property.
     public var currentTime: String?
     /// The name of the app.
     public var appName: String?
-    /// The name of the environment; the key decides which flags are served, whatever stands here.
+    /// The name of the environment; the key decides which flags are served, whatever is set here.
     public var environment: String?
     /// Everything else, by name.
     public var properties: [String: String]
@@ -39,7 +40,7 @@ public struct UnleashContext: Sendable, Hashable {
         self.properties = properties
     }
 
-    /// The known fields that are there, by the names that the service gives them.
+    /// The known fields that are set, by the service's names for them.
     var fields: [(name: String, value: String)] {
         [
             ("appName", appName), ("environment", environment), ("userId", userId), ("sessionId", sessionId),
@@ -49,7 +50,7 @@ public struct UnleashContext: Sendable, Hashable {
 }
 
 extension UnleashContext {
-    /// The context as query items: the known fields, then `properties[<name>]` in the order of the names.
+    /// The context as query items: the known fields, then `properties[<name>]` sorted by name.
     var queryItems: [(name: String, value: String)] {
         fields + properties.sorted { $0.key < $1.key }.map { ("properties[\($0.key)]", $0.value) }
     }

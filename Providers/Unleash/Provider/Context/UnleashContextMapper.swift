@@ -4,18 +4,18 @@
 
 public import Halyard
 
-/// Says a neutral context in Unleash's words: the key is the user id, attributes are fields and properties.
+/// Maps a neutral context to Unleash's form: the key is the user id, attributes are fields and properties.
 ///
-/// The attributes `sessionId`, `remoteAddress` and `currentTime` of the primary part become the fields of these names, and
-/// `userId` stands in for a missing key; all others become properties. Numbers and truth values are written as text. Lists,
-/// structures and parts of further kinds cannot be expressed and are told about as losses. An ``UnleashContext`` that is
-/// attached to the context is taken as it is.
+/// The attributes `sessionId`, `remoteAddress` and `currentTime` of the primary part become the fields of these names,
+/// and `userId` replaces a missing key; all others become properties. Numbers and Booleans are written as text. Lists,
+/// structures and parts of further kinds cannot be expressed and are reported as losses. An ``UnleashContext`` that is
+/// attached to the context is used unchanged.
 public struct UnleashContextMapper: ContextMapper {
     /// The name of the app, which the context cannot change.
     public var appName: String
     /// The name of the environment, which the context cannot change; nil for none.
     public var environment: String?
-    /// What Unleash is told differently from what the app says.
+    /// The rules that change a context before it is mapped.
     public var rules: MappingRules
 
     /// Makes a mapper.
@@ -37,7 +37,7 @@ public struct UnleashContextMapper: ContextMapper {
         return mapped(rules.apply(to: context))
     }
 
-    /// The same for events: without what the context or the rules keep private.
+    /// Maps a context for events, without what the context or the rules keep private.
     func mapForEvents(_ context: EvaluationContext) -> UnleashContext {
         if context.attachment?.as(UnleashContext.self) != nil { return map(context).output }
         return mapped(rules.apply(to: context).withoutPrivateAttributes).output
@@ -63,7 +63,7 @@ private struct Mapping {
         guard let text = Self.text(value) else {
             return lose(
                 name, "The attribute is \(value.noun) that Unleash cannot express; it was left out.",
-                mend: "Give it as a text, or drop it with a mapping rule.")
+                suggestion: "Give it as a text, or drop it with a mapping rule.")
         }
         switch name {
         case "userId" where result.output.userId == nil: result.output.userId = text
@@ -73,7 +73,7 @@ private struct Mapping {
         case "userId", "appName", "environment":
             lose(
                 name, "Unleash has a field of this name, which the attribute cannot change; it was left out.",
-                mend: "Rename it with a mapping rule.")
+                suggestion: "Rename it with a mapping rule.")
         default: result.output.properties[name] = text
         }
     }
@@ -81,14 +81,14 @@ private struct Mapping {
     mutating func leaveOut(_ kind: ContextKind) {
         lose(
             kind.rawValue, "Unleash knows one part of a context only; the one of this kind was left out.",
-            mend: "Say what rules need to know with attributes of the first part.")
+            suggestion: "Say what rules need to know with attributes of the first part.")
     }
 
-    private mutating func lose(_ subject: String, _ message: String, mend: String) {
-        result.losses.append(Diagnostic("contextLoss", .warning, subject: subject, message, mend: mend))
+    private mutating func lose(_ subject: String, _ message: String, suggestion: String) {
+        result.losses.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
     }
 
-    /// The value as a text, a whole number without a fraction; nil when no text says it.
+    /// The value as a text, an integral number without a fraction; nil when it has no text form.
     private static func text(_ value: FlagValue) -> String? {
         switch value {
         case .string(let text): return text

@@ -15,7 +15,7 @@ final class ImpressionReaders: Sendable {
         var handlers: [(number: Int, handler: Handler)] = []
         var last = 0
         var feeds = EventFeeds()
-        /// What slow readers have lost and no one has reported, by reader.
+        /// The losses of slow readers that have not been reported yet, by reader.
         var losses: [Int: Int] = [:]
     }
 
@@ -24,8 +24,8 @@ final class ImpressionReaders: Sendable {
     /// How many impressions wait for a reader.
     private static let capacity = 1000
 
-    /// The impressions from now on; of those that a slow reader leaves, the newest thousand are kept, and the others are
-    /// counted and reported.
+    /// The impressions from now on; for a slow reader the newest thousand are kept, and the others are counted and
+    /// reported.
     func stream() -> AsyncStream<UnleashImpression> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: UnleashImpression.self, bufferingPolicy: .bufferingNewest(Self.capacity))
@@ -56,7 +56,7 @@ final class ImpressionReaders: Sendable {
         }
     }
 
-    /// Hands all readers an impression, if there are any.
+    /// Passes an impression to all readers, if there are any.
     func hand(_ impression: () -> UnleashImpression, of flag: Flag?) {
         let handlers = state.withLock { $0.handlers }
         if handlers.isEmpty { return }
@@ -64,10 +64,10 @@ final class ImpressionReaders: Sendable {
         for (number, handler) in handlers { handler(impression, flag, number) }
     }
 
-    /// Remembers where to report losses.
+    /// Adds a feed to report losses to.
     func attach(_ feed: EventFeed) { state.withLock { $0.feeds.attach(feed) } }
 
-    /// Reports what one reader has lost, or all have.
+    /// Reports the losses of one reader, or of all.
     func reportLosses(of reader: Int? = nil) {
         let (count, feeds) = state.withLock { state -> (Int, EventFeeds) in
             if let reader { return (state.losses.removeValue(forKey: reader) ?? 0, state.feeds) }
@@ -78,7 +78,7 @@ final class ImpressionReaders: Sendable {
         let finding = Diagnostic(
             "eventsDropped", .warning,
             "Impressions dropped: \(count), the oldest. Only \(Self.capacity) wait for a reader.",
-            mend: "Read them faster, or take them from a sink of the client.")
+            suggestion: "Read them faster, or take them from a sink of the client.")
         for feed in feeds.all { feed.report(finding) }
     }
 }

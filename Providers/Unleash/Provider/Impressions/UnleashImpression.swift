@@ -4,31 +4,31 @@
 
 public import Halyard
 
-/// One evaluation of a flag that asks to be told about (`impressionData`), or of any flag if the options say so.
+/// One evaluation of a flag that asks for impressions (`impressionData`), or of any flag if the options say so.
 public struct UnleashImpression: Sendable, Hashable {
-    /// What was asked.
+    /// The kind of read.
     public enum Kind: String, Sendable, Hashable {
         /// Whether the flag is on.
         case isEnabled
-        /// Which variant it has.
+        /// Which variant the flag has.
         case getVariant
     }
 
     /// Identifies the impression: a UUID.
     public var eventId: String
-    /// What was asked.
+    /// The kind of read.
     public var kind: Kind
     /// The flag's name.
     public var featureName: String
     /// Whether the flag is on.
     public var isEnabled: Bool
-    /// The name of the variant, `disabled` for none; nil when it was not asked for.
+    /// The name of the variant, `disabled` for none; nil when it was not read.
     public var variant: String?
     /// Whether the flag asks for impressions; nil for a flag that the service does not list.
     public var impressionData: Bool?
     /// The context at the time of the call, without what the app keeps private.
     public var context: UnleashContext
-    /// When.
+    /// The time of the evaluation.
     public var time: Instant
 
     /// Makes an impression, as a test does.

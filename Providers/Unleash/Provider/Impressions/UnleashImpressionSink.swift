@@ -5,9 +5,9 @@
 import Halyard
 import HalyardSupport
 
-/// Makes an impression of each evaluation in one client that asks for one, and hands it to the provider's readers.
+/// Makes an impression of each evaluation in one client that asks for one, and passes it to the provider's readers.
 ///
-/// Without consent none is made, of evaluations that wait either. Safe to use from any thread.
+/// Without consent none is made, not even of evaluations that already wait. Safe to use from any thread.
 final class UnleashImpressionSink: EventSink {
     private final class Consent: Sendable {
         let isGiven = Lock(true)
@@ -15,7 +15,7 @@ final class UnleashImpressionSink: EventSink {
 
     /// Which evaluations make an impression.
     let interest: EventInterest
-    /// An impression is a read.
+    /// False: only reads make impressions.
     var takesTrackedEvents: Bool { false }
     private let readers: ImpressionReaders
     private let consent: Consent
@@ -25,9 +25,9 @@ final class UnleashImpressionSink: EventSink {
     ///
     /// - Parameters:
     ///   - mode: Which evaluations make an impression.
-    ///   - readers: What gets them.
-    ///   - random: Where the identifiers come from.
-    ///   - context: The vendor's form of a context, without what is private.
+    ///   - readers: The readers of the impressions.
+    ///   - random: The source of identifiers.
+    ///   - context: Maps a context to the vendor's form, without what is private.
     init(
         _ mode: UnleashOptions.ImpressionMode, readers: ImpressionReaders, random: any RandomSource,
         context: @escaping @Sendable (EvaluationContext) -> UnleashContext

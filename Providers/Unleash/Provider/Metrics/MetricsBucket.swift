@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// How often flags were read in a span of time: what one report to Unleash says.
+/// How often flags were read in a span of time: the content of one report to Unleash.
 struct MetricsBucket: Sendable, Hashable {
     /// How often one flag was read.
     struct Count: Sendable, Hashable {
@@ -13,7 +13,8 @@ struct MetricsBucket: Sendable, Hashable {
         var variants: [String: Int] = [:]
     }
 
-    /// How many different flags one bucket counts; names of unknown flags come from the app, and a loop may invent them.
+    /// How many different flags one bucket counts; names of unknown flags come from the app, and a loop may make them
+    /// up.
     static let flagLimit = 10_000
 
     /// When the first of the reads may have been made.
@@ -33,7 +34,7 @@ struct MetricsBucket: Sendable, Hashable {
 
     /// Adds the reads of a closed window.
     ///
-    /// A variant is always counted together with its flag: Edge passes on no flag without a yes or a no.
+    /// A variant is always counted together with its flag, because Edge forwards no flag without a yes or a no.
     mutating func add(_ summary: EvaluationSummary) {
         start = min(start, summary.start)
         stop = max(stop, summary.end)
@@ -50,7 +51,7 @@ struct MetricsBucket: Sendable, Hashable {
         }
     }
 
-    /// Adds another bucket; the earlier start and the later end stay.
+    /// Adds another bucket; the earlier start and the later end are kept.
     mutating func merge(_ other: MetricsBucket) {
         start = min(start, other.start)
         stop = max(stop, other.stop)
@@ -74,7 +75,7 @@ extension MetricsBucket.Count {
         variants.merge(other.variants, uniquingKeysWith: +)
     }
 
-    /// The count as the service takes it: numbers of 32 bits without a sign.
+    /// The count in the service's form: unsigned 32-bit numbers.
     fileprivate var json: FlagValue {
         let number = { (count: Int) in FlagValue.int(Int64(min(max(count, 0), Int(UInt32.max)))) }
         var members: [String: FlagValue] = ["yes": number(yes), "no": number(no)]
@@ -84,7 +85,7 @@ extension MetricsBucket.Count {
 }
 
 extension MetricsBucket {
-    /// The bucket as the service takes it.
+    /// The bucket in the service's form.
     var json: FlagValue {
         [
             "start": .date(start), "stop": .date(stop),

@@ -6,14 +6,14 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// Decides when reads are reported, and what becomes of a report that failed: a pure value, without time, tasks or threads.
+/// Decides when reads are reported, and what happens to a failed report: a pure value, without clock, tasks or threads.
 ///
-/// Moments are uptimes, which nobody can set back.
+/// Moments are uptimes, which cannot be set back.
 struct MetricsMachine: Sendable {
-    /// What a report ended with.
+    /// The outcome of a report.
     enum Outcome: Sendable, Hashable {
         case delivered
-        /// The service will never take it.
+        /// The service will never accept it.
         case refused(status: Int)
         /// A later attempt may succeed.
         case failed(String, retryAfter: Duration?)
@@ -23,12 +23,12 @@ struct MetricsMachine: Sendable {
     private let limit = Duration.seconds(300)
     private var backoff: Backoff
     private var bucket: MetricsBucket
-    /// The report that is on its way.
+    /// The report that is being sent.
     private var sending: MetricsBucket?
-    /// What must not come back should the present report fail.
+    /// Whether the current report must not be merged back if it fails.
     private var isSendingForgotten = false
     private var isCollecting = true
-    /// When the next report is due; nil for never by itself.
+    /// When the next automatic report is due; nil for never.
     private(set) var due: Duration?
 
     init(interval: Duration, initial: Duration, uptime: Duration, now: Instant) {
@@ -41,19 +41,19 @@ struct MetricsMachine: Sendable {
 
     var isSending: Bool { sending != nil }
 
-    /// Adds what was counted.
+    /// Adds the counts of a summary.
     mutating func add(_ summary: EvaluationSummary) {
         if isCollecting { bucket.add(summary) }
     }
 
-    /// Notes that an automatic report is being made, so that nobody else makes it; whether it is due at all.
+    /// Marks an automatic report as started, so that it is made only once; returns whether it is due at all.
     mutating func begin(uptime: Duration) -> Bool {
         guard let due, due <= uptime else { return false }
         self.due = uptime + interval
         return true
     }
 
-    /// Takes what there is to report; nil when there is nothing, or when a report is on its way.
+    /// Takes the next report; nil when there is nothing to report, or while a report is being sent.
     mutating func take(now: Instant) -> MetricsBucket? {
         guard sending == nil, !bucket.isEmpty else { return nil }
         bucket.stop = max(bucket.stop, now)
@@ -63,7 +63,7 @@ struct MetricsMachine: Sendable {
         return sending
     }
 
-    /// Notes how the report ended; what should be told about it.
+    /// Records how the report ended, and returns the finding to report.
     mutating func finish(_ outcome: Outcome, uptime: Duration, random: some RandomSource) -> Diagnostic? {
         guard let sent = sending.take() else { return nil }
         switch outcome {
@@ -81,13 +81,13 @@ struct MetricsMachine: Sendable {
         }
     }
 
-    /// Forgets everything that was not delivered, a report on its way included should it fail.
+    /// Discards everything that was not delivered, including the report being sent if it fails.
     mutating func forget(now: Instant) {
         bucket = MetricsBucket(start: now)
         isSendingForgotten = true
     }
 
-    /// Takes out what waits and is not on its way, to store it; nil when there is nothing.
+    /// Removes and returns the counts that are not being sent, to store them; nil when there are none.
     mutating func takeUnsent(now: Instant) -> MetricsBucket? {
         guard !bucket.isEmpty else { return nil }
         bucket.stop = max(bucket.stop, now)
@@ -95,7 +95,7 @@ struct MetricsMachine: Sendable {
         return bucket
     }
 
-    /// Counts from now on, or forgets all and counts nothing.
+    /// Counts from now on, or discards everything and counts nothing.
     mutating func setCollecting(_ isAllowed: Bool, now: Instant) {
         isCollecting = isAllowed
         if !isAllowed { forget(now: now) }
@@ -111,7 +111,7 @@ struct MetricsMachine: Sendable {
         Diagnostic(
             "metricsDropped", .warning,
             "The service refused a report with status \(status); \(reads) reads were dropped.",
-            mend: status == 401 || status == 403
+            suggestion: status == 401 || status == 403
                 ? "Give a frontend token of this service as the client key."
                 : "Check the URL of the metrics, or switch them off.")
     }
@@ -120,7 +120,7 @@ struct MetricsMachine: Sendable {
         Diagnostic(
             "metricsDropped", .warning,
             "\(bucket.reads) reads of \(bucket.counts.count) flags could not be reported before the client ended.",
-            mend: "Go online and flush before the client is shut down or its provider replaced.")
+            suggestion: "Go online and flush before the client is shut down or its provider replaced.")
     }
 
     static func uncounted(_ count: Int) -> Diagnostic {
@@ -128,7 +128,7 @@ struct MetricsMachine: Sendable {
             "metricsDropped", .warning,
             "\(count) reads were not counted, because too many different flags were asked for: "
                 + "one report counts \(MetricsBucket.flagLimit).",
-            mend: "Ask for flags by names that are known when the app is built.")
+            suggestion: "Ask for flags by names that are known when the app is built.")
     }
 
     private static func failed(_ reason: String) -> Diagnostic {

@@ -8,39 +8,40 @@ import HalyardTransport
 
 /// Reports to Unleash how often each flag was read: on and off, and which variants.
 ///
-/// Reads of one span of time are summed up and sent together: soon after the start, so that the app shows up, then at each
-/// interval while a client runs online, and at each flush. What could not be delivered because of the network, 429 or 5xx
-/// is kept and sent with the next report, at most 10,000 flags; a flush that fails, or is made offline, and the client's end
-/// store it (``UnleashOptions/storage``), and it is sent as a report of its own when the network may be used again. Reports have
-/// no identifier: one whose answer was lost counts twice. What the service refuses is dropped and told about on
-/// `FlagClient.diagnostics`. Counts name nobody, so there is nothing to erase about an identity.
+/// Reads of one span of time are summed up and sent together: soon after the start, so that the app shows up, then at
+/// each interval while a client runs online, and at each flush. What could not be delivered because of the network, 429
+/// or 5xx is kept and sent with the next report, at most 10,000 flags. A flush that fails or is made offline stores it,
+/// as does the end of the client (``UnleashOptions/storage``); it is then sent as a separate report when the network
+/// may be used again. Reports have no identifier: one whose response was lost counts twice. What the service refuses is
+/// dropped and reported on `FlagClient.diagnostics`. Counts identify no one, so there is nothing to erase about an
+/// identity.
 ///
-/// Memory only, but for ``flush()`` and ``detach()``. Safe to use from any thread.
+/// Memory only, except ``flush()`` and ``detach()``. Safe to use from any thread.
 public final class UnleashMetricsSink: EventSink {
     private struct State {
         var machine: MetricsMachine
         var feed = EventFeed()
         var isOnline = false
-        /// Whether there is consent; what comes without it is forgotten.
+        /// Whether there is consent; what arrives without it is discarded.
         var isCollecting = true
         /// Whether the client has ended.
         var isOver = false
-        /// Whether something may wait in the store.
+        /// Whether the store may hold reports.
         var hasStored = true
-        /// Reports whenever it is time, while the network may be used.
+        /// Sends reports when they are due, while the network may be used.
         var timer: Task<Void, Never>?
     }
 
     private let service: UnleashService
     private let identity: [String: FlagValue]
     private let transport: any HTTPTransport
-    /// Where reports wait that could not be sent; nil for nowhere.
+    /// Where reports that could not be sent are stored; nil for no storage.
     private let store: EventStore?
     private let time: any TimeSource
     private let random: any RandomSource
     private let reported: @Sendable (UnleashReport) -> Void
     private let state: Lock<State>
-    /// One report after the other.
+    /// Sends one report after the other.
     private let sending = SerialWork()
 
     init(
@@ -65,18 +66,18 @@ public final class UnleashMetricsSink: EventSink {
                     now: time.now)))
     }
 
-    /// Counts are enough.
+    /// Only counts are needed.
     public var interest: EventInterest { .counts }
 
     /// False: Unleash's protocol has no custom events.
     public var takesTrackedEvents: Bool { false }
 
-    /// Remembers where to ask for counts.
+    /// Stores the feed to request counts from.
     public func attach(_ feed: EventFeed) { state.withLock { ($0.feed, $0.isCollecting) = (feed, feed.hasConsent) } }
 
     /// Reports nothing while the network may not be used, and keeps the counts.
     ///
-    /// Where the user does not see the app, only a flush reports.
+    /// While the app is in the background, only a flush reports.
     public func modeChanged(to mode: FlagRequest.Mode) {
         let stopped = state.withLock { state in
             if mode != .offline, !state.isOnline { state.hasStored = true }
@@ -89,9 +90,9 @@ public final class UnleashMetricsSink: EventSink {
         stopped?.cancel()
     }
 
-    /// Stops reporting; counts that are left are stored, or dropped, which is reported.
+    /// Stops reporting; remaining counts are stored, or else dropped, which is reported.
     ///
-    /// A report that is on its way ends by itself.
+    /// A report that is being sent ends by itself.
     public func detach() async {
         modeChanged(to: .offline)
         state.withLock { $0.isOver = true }
@@ -101,10 +102,11 @@ public final class UnleashMetricsSink: EventSink {
     /// Adds the counts to the next report.
     public func counted(_ summary: EvaluationSummary) { state.withLock { $0.machine.add(summary) } }
 
-    /// Sends what was counted, after a report that is on its way; returns when the service has answered, or not in time.
+    /// Sends the counts, after a report that is already being sent; returns when the service has answered or the
+    /// request timed out.
     ///
-    /// What cannot be sent is stored. Costs a request, unless there is nothing to report or the client is offline, and a file
-    /// if that fails.
+    /// What cannot be sent is stored. Costs a request, unless there is nothing to report or the client is offline, and
+    /// a file if it fails.
     public func flush() async {
         await sending.run { [self] in
             await send()
@@ -112,8 +114,8 @@ public final class UnleashMetricsSink: EventSink {
         }
     }
 
-    /// Forgets what was counted when the consent is taken back, what is stored too; where a client begins without consent, that
-    /// waits for it.
+    /// Discards all counts, including stored ones, when consent is withdrawn; where a client starts without consent,
+    /// stored counts wait for it.
     public func collecting(_ isAllowed: Bool) {
         let now = time.now
         let (feed, isWithdrawn) = state.withLock { state in
@@ -126,7 +128,7 @@ public final class UnleashMetricsSink: EventSink {
 }
 
 extension UnleashMetricsSink {
-    /// Reports whenever it is time, until the task is cancelled.
+    /// Sends reports when they are due, until the task is cancelled.
     private func reportRegularly() async {
         while !Task.isCancelled, let due = state.withLock({ $0.machine.due }) {
             let uptime = time.uptime
@@ -134,7 +136,8 @@ extension UnleashMetricsSink {
                 guard (try? await time.sleep(for: due - uptime)) != nil else { return }
             } else if state.withLock({ $0.machine.begin(uptime: uptime) }) {
                 state.withLock { $0.feed }.closeWindow()
-                // Beside the caller's task: a request that is on its way is not given up with it, or it might count twice.
+                // Outside the caller's task: a request that has started must not be cancelled with it, or it might
+                // count twice.
                 Task { await self.sending.run { [self] in await send() } }
             }
         }
@@ -166,7 +169,7 @@ extension UnleashMetricsSink {
 
     // MARK: Storing
 
-    /// Sends what was stored; false when that failed, so that more would fail too.
+    /// Sends the stored reports; false when that failed, so that further requests would fail too.
     private func sendStored() async -> Bool {
         guard let store else { return true }
         while state.withLock({ $0.isOnline && $0.isCollecting && $0.hasStored }) {
@@ -189,16 +192,16 @@ extension UnleashMetricsSink {
         return true
     }
 
-    /// Stores what waits and is not on its way; without a store it is dropped.
+    /// Stores the counts that are not being sent; without a store they are dropped.
     private func keepUnsent() async {
         let now = time.now
         guard let bucket = state.withLock({ $0.machine.takeUnsent(now: now) }) else { return }
         guard let store else { return tell([MetricsMachine.unsent(bucket)]) }
-        // The report does not say them, so they are not stored.
+        // The report does not include them, so they are not stored.
         if bucket.uncounted > 0 { tell([MetricsMachine.uncounted(bucket.uncounted)]) }
         let events = StoredEvents(
             id: random.uuid(), count: bucket.reads - bucket.uncounted, content: report(bucket))
-        // When consent was withdrawn meanwhile, it was to be forgotten.
+        // If consent was withdrawn meanwhile, the counts must not be stored.
         let findings = await store.keep(events) { [self] in state.withLock { $0.isCollecting } }
         state.withLock { $0.hasStored = true }
         tell(findings ?? [])

@@ -4,20 +4,21 @@
 
 import HalyardTransport
 
-/// Makes the header fields of all requests, so that fetching and reporting say the same about who asks.
+/// Makes the header fields of all requests, so that fetching and reporting identify the client in the same way.
 package struct UnleashHeaders: Sendable {
     let headerName: String
     let clientKey: String
     let appName: String
     let connectionId: String
     let flavor: UnleashOptions.Flavor?
-    /// Fields of the app's own; reserved names are left out.
+    /// The app's own fields; reserved names are left out.
     let custom: [String: String]
 
     /// The fields of a request.
     ///
     /// - Parameters:
-    ///   - fetched: Fields that were fetched for this request; they beat the app's own, which beat the provider's.
+    ///   - fetched: Fields that were fetched for this request; they override the app's own, which override the
+    ///     provider's.
     ///   - hasBody: Whether the request carries JSON.
     func fields(adding fetched: [String: String], hasBody: Bool) -> HTTPHeaders {
         var fields: HTTPHeaders = ["Accept": "application/json"]
@@ -39,7 +40,7 @@ package struct UnleashHeaders: Sendable {
         return fields
     }
 
-    /// Whether a field is the provider's own business, whoever asks for it (Unleash's Swift client has the same list).
+    /// Whether a field may only be set by the provider (Unleash's Swift client has the same list).
     package static func isReserved(_ name: String) -> Bool {
         let name = name.lowercased()
         return name == "content-type" || name == "if-none-match" || name.hasPrefix("unleash-")

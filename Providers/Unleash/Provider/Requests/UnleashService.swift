@@ -30,16 +30,16 @@ struct UnleashService: Sendable {
 
     var limits: HTTPLimits { HTTPLimits(deadline: timeout) }
 
-    /// Asks for the flags of a context.
+    /// Makes the request for the flags of a context.
     func fetch(_ context: UnleashContext) async throws(TransportError) -> HTTPRequest {
         switch fetchMethod {
         case .get: try await request(url.text(query: context.queryItems))
-        // The wrapped form: the server reads no other, and Edge reads both.
+        // The wrapped form: the server accepts no other, and Edge accepts both.
         case .post: try await request(url.text(), body: ["context": context.json])
         }
     }
 
-    /// Reports how often flags were read.
+    /// Makes the request that reports how often flags were read.
     func report(_ metrics: FlagValue) async throws(TransportError) -> HTTPRequest {
         try await request(metricsURL?.text() ?? url.text(adding: ["client", "metrics"]), body: metrics)
     }
@@ -51,7 +51,7 @@ struct UnleashService: Sendable {
             body: body.map(JSONWriter.bytes))
     }
 
-    /// Asks the app for header fields, for as long as a request may take.
+    /// Gets header fields from the app, for at most as long as a request may take.
     private func fetchHeaders() async throws(TransportError) -> [String: String] {
         guard let headersProvider else { return [:] }
         let result = await FirstResult<Result<[String: String], any Error>?>().value(

@@ -7,7 +7,7 @@ public import Halyard
 extension BootstrapFormat {
     /// A response of Unleash's Frontend API: `{"toggles": [{"name": "new-nav", "enabled": true, "variant": {…}}]}`.
     ///
-    /// A toggle that cannot be read is skipped and reported. Of two toggles with one name the first counts.
+    /// A toggle that cannot be read is skipped and reported. Of two toggles with the same name the first counts.
     public static let unleash = BootstrapFormat(
         name: "unleash", shape: #"{"toggles": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
         recognise: { document in

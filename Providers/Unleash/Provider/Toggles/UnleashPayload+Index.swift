@@ -4,10 +4,10 @@
 
 import Halyard
 
-// Answers of which only an index is made: each flag is made when it is asked for.
+// Responses that are only indexed: each flag is decoded when it is read.
 
 extension UnleashPayload {
-    /// How a toggle looks about which there is nothing to be told.
+    /// The shape of a toggle that leads to no finding.
     static let shape = JSONShape(
         [
             JSONShape.Member("name", .word, isRequired: true),
@@ -21,21 +21,21 @@ extension UnleashPayload {
                         "payload", .null,
                         object: JSONShape([
                             JSONShape.Member("value", .string, isRequired: true),
-                            // What is to be read as something else is read at once.
+                            // Payloads that are not plain text are decoded at once.
                             JSONShape.Member("type", [.word, .null], refusing: ["json", "number"]),
                         ])),
                 ])),
         ], key: "name")
 
     private static let form = FlagForm("unleash") { name, text, origin in
-        // Never without a flag: the text was checked when it was indexed.
+        // Never nil: the text was checked when it was indexed.
         UnleashToggle(name, text)?.flag(origin: origin, from: text)
             ?? Flag(name, .null, reason: .error, origin: origin)
     }
 
-    /// The flags of an answer, and what is wrong with some of them; nil for bytes that are none.
+    /// The flags of a response, and the problems with them; nil for bytes that are not a response.
     ///
-    /// A flag that is equal to an earlier one is that flag, so that it goes on counting.
+    /// A flag that is equal to an earlier one is that flag, so that its counts continue.
     static func table(
         of bytes: [UInt8], origin: Origin, reusing earlier: FlagTable
     ) -> (table: FlagTable, findings: [Diagnostic])? {

@@ -4,9 +4,9 @@
 
 import Halyard
 
-/// An answer of Unleash's Frontend API, read as far as it can be read.
+/// A response of Unleash's Frontend API, read as far as it can be read.
 ///
-/// A toggle that cannot be read is skipped and noted. Of two toggles with one name the first counts.
+/// A toggle that cannot be read is skipped and noted. Of two toggles with the same name the first counts.
 struct UnleashPayload {
     private(set) var toggles: [(toggle: UnleashToggle, path: [String])] = []
     private(set) var findings = FindingList()
@@ -21,14 +21,14 @@ struct UnleashPayload {
             guard names.insert(toggle.name).inserted else {
                 findings.add(
                     toggle.name, at: path, "A toggle of this name stands further up; this one was skipped.",
-                    mend: "Remove one of them.")
+                    suggestion: "Remove one of them.")
                 continue
             }
             toggles.append((toggle, path))
         }
     }
 
-    /// The toggles as flags; one that is equal to an earlier flag is that flag, so that it goes on counting.
+    /// The toggles as flags; one that is equal to an earlier flag is that flag, so that its counts continue.
     mutating func flags(origin: Origin, reusing earlier: FlagTable = FlagTable()) -> [Flag] {
         toggles.map { toggle, path in
             if let flag = earlier[toggle.name], flag.vendor == toggle.json, flag.origin == origin { return flag }

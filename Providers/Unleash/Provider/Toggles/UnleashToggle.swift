@@ -4,7 +4,7 @@
 
 package import Halyard
 
-/// One flag as Unleash's Frontend API writes it.
+/// One flag as Unleash's Frontend API represents it.
 package struct UnleashToggle: Sendable, Hashable {
     /// A variant of a flag.
     ///
@@ -15,37 +15,37 @@ package struct UnleashToggle: Sendable, Hashable {
         package var payload: Payload?
     }
 
-    /// What a variant carries; the value is always a text, whatever the type says.
+    /// The payload of a variant; the value is always a text, whatever the type says.
     package struct Payload: Sendable, Hashable {
         package var type: String
         package var value: String
     }
 
-    /// What stands for "no variant", in answers and in metrics.
+    /// The name that means "no variant", in responses and in metrics.
     package static let disabledVariant = "disabled"
 
     package var name: String
     package var isEnabled: Bool
     package var impressionData: Bool
     package var variant: Variant?
-    /// The toggle as the server wrote it.
+    /// The toggle as the server sent it.
     package var json: FlagValue
 }
 
 // MARK: - Reading
 
 extension UnleashToggle {
-    /// Reads one element of `toggles`, and notes what is wrong; nil when it has no name or does not say whether it is on.
+    /// Reads one element of `toggles` and notes its problems; nil when it has no name or does not say whether it is on.
     ///
-    /// Unknown members are ignored. Both spellings of the impression member count: the server writes `impressionData`,
-    /// Unleash Edge both.
+    /// Unknown members are ignored. Both spellings of the impression member are accepted: the server sends
+    /// `impressionData`, Unleash Edge both.
     package init?(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
         let consequence = "The toggle has no name; it was skipped."
         guard let name = findings.required("name", of: json, nil, at: path, orElse: consequence) else { return nil }
         guard case .bool(let isEnabled)? = json["enabled"] else {
             findings.add(
                 name, at: path, "The toggle does not say whether it is on; it was skipped.",
-                mend: "Add \"enabled\": true or false.")
+                suggestion: "Add \"enabled\": true or false.")
             return nil
         }
         self.name = name
@@ -57,10 +57,11 @@ extension UnleashToggle {
 }
 
 extension UnleashToggle {
-    /// Reads a toggle of the usual shape (``UnleashPayload/shape``); what only the vendor's sinks need is left in the text.
+    /// Reads a toggle of the usual shape (``UnleashPayload/shape``); what only the vendor's sinks need is left in the
+    /// text.
     init?(_ name: String, _ text: JSONPart) {
         var (enabled, variant) = (false, FlagValue.null)
-        // Of two members with one name the last counts; of the two spellings of impressions one is enough.
+        // Of two members with the same name the last counts; either spelling of the impression member is enough.
         var impressions = [false, false]
         let isWhole = text.forEachMember(of: Self.members) { number, member in
             switch number {
@@ -102,7 +103,7 @@ extension UnleashToggle.Payload {
         type = findings.optional(String.self, "type", of: json, toggle, at: path) ?? "string"
     }
 
-    /// The payload as a flag value: JSON and numbers are read, everything else is a text.
+    /// The payload as a flag value: JSON and numbers are parsed, everything else is a text.
     fileprivate func flagValue(of toggle: String, at path: [String], _ findings: inout FindingList) -> FlagValue {
         guard type == "json" || type == "number" else { return .string(value) }
         if let parsed = try? JSONReader().read(value), type == "json" || Double(flagValue: parsed) != nil {
@@ -111,7 +112,7 @@ extension UnleashToggle.Payload {
         findings.add(
             toggle, at: path + ["value"],
             "The payload is not the \(type) that its type says; it is served as a string.",
-            mend: "Mend the value, or set the type to \"string\".")
+            suggestion: "Fix the value, or set the type to \"string\".")
         return .string(value)
     }
 }
@@ -119,9 +120,9 @@ extension UnleashToggle.Payload {
 // MARK: - As a flag
 
 extension UnleashToggle {
-    /// The toggle as a neutral flag: on or off is the value, the variant's payload the second facet.
+    /// The toggle as a neutral flag: whether it is on is the value, the variant's payload the second facet.
     ///
-    /// A toggle that is off has no variant, whatever stands there (the rule of Unleash's Android client).
+    /// A toggle that is off has no variant, whatever the response says (the rule of Unleash's Android client).
     package func flag(origin: Origin, at path: [String], _ findings: inout FindingList) -> Flag {
         let active = activeVariant
         let payload = active?.payload?.flagValue(of: name, at: path + ["variant", "payload"], &findings)
@@ -131,7 +132,7 @@ extension UnleashToggle {
             vendor: json)
     }
 
-    /// The same for a toggle of the usual shape, which stands in a text.
+    /// The toggle as a neutral flag, for a toggle of the usual shape that was read from a text.
     func flag(origin: Origin, from text: JSONPart) -> Flag {
         let active = activeVariant
         return Flag(

@@ -4,10 +4,10 @@
 
 public import Synchronization
 
-/// Memory for cells, found by their names' hashes; it stays where it is until it is freed.
+/// Memory for cells, looked up by the hashes of their names; it does not move until it is freed.
 @usableFromInline
 struct CellBlock {
-    /// A place where a name may be found.
+    /// A slot of the hash table, which holds at most one name.
     @usableFromInline
     struct Entry: ~Copyable {
         /// The name's hash; 0 while the entry is free.
@@ -22,22 +22,22 @@ struct CellBlock {
     struct Cell: ~Copyable {
         /// A `CellWord`.
         @usableFromInline let word = Atomic<UInt64>(0)
-        /// What does not fit the word.
+        /// The value, where it does not fit in the word.
         ///
         /// Sound: read and written under the lock of the cells; each thread has a reference of its own.
         var value = FlagValue.null
     }
 
-    /// How many entries there are for each name; a power of two.
+    /// The number of entries per name; a power of two.
     static let spread = 8
-    /// How many entries the first block has: for 256 names, which are more than most apps read.
+    /// The number of entries in the first block: enough for 256 names, which is more than most apps read.
     @inlinable static var firstEntryCount: Int { 2048 }
 
-    /// How many names there is room for; a power of two.
+    /// The number of names that fit; a power of two.
     let capacity: Int
     /// The number of the first cell.
     let start: Int
-    /// Several for each name, so that a search hardly ever goes on and always ends at a free one.
+    /// Several per name, so that a search rarely has to probe further and always ends at a free entry.
     @usableFromInline let entries: UnsafeMutablePointer<Entry>
     @usableFromInline let cells: UnsafeMutablePointer<Cell>
 
@@ -72,10 +72,10 @@ struct CellBlock {
         }
     }
 
-    /// Gives a name the cell of an index, which nobody else may have.
+    /// Assigns the cell at an index to a name; no other name may have that index.
     func add(_ name: String, _ hash: UInt64, _ index: Int) {
         var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
-        // Relaxed: only those who hold the lock of the cells add names.
+        // Relaxed: names are added only under the lock of the cells.
         while entries[place].hash.load(ordering: .relaxed) != 0 { place = (place + 1) & (entryCount - 1) }
         entries[place].name = name
         entries[place].index = index

@@ -4,7 +4,7 @@
 
 /// How often one thread read one version of a cell, with the version, in one word.
 ///
-/// The version above, 32 bits for the count below, of which 31 are used.
+/// The upper 32 bits hold the version, the lower 32 the count, of which 31 are used.
 @usableFromInline
 struct CellCount: Sendable {
     @usableFromInline let bits: UInt64
@@ -14,10 +14,10 @@ struct CellCount: Sendable {
 
     init(_ version: UInt32, _ count: UInt32) { bits = UInt64(version) << 32 | UInt64(count) }
 
-    /// One more; nil when it is about another version than that of the word, or full.
+    /// The count plus one; nil when it belongs to another version than the word's, or is full.
     @inlinable
     func adding(_ word: CellWord) -> CellCount? {
-        // One comparison for both: with another version above, the difference is far too large.
+        // One comparison covers both: with another version in the upper bits, the difference is far too large.
         bits &- (word.bits << 32) < 1 << 31 ? CellCount(bits: bits &+ 1) : nil
     }
 

@@ -18,19 +18,19 @@ struct ServedReads: Sendable {
     var reads: Int
 }
 
-/// What is known to those who open and shut cells and take their counts; protected by the lock of `FlagCells`.
+/// The state needed to open and shut cells and to take their counts; protected by the lock of `FlagCells`.
 ///
-/// First reads wait for that lock, so work on many cells is done in parts of a limited size, each under the lock by itself.
+/// First reads wait for that lock, so work on many cells is split into batches, each of which takes the lock separately.
 struct CellLedger {
-    /// The most that is done while the lock is held: a cell is one step, and each thread's count of it is one more.
+    /// The most steps done while the lock is held: a cell is one step, and each thread's count of it is one more.
     static let stepLimit = 1024
 
     /// What is taken out under the lock.
     ///
-    /// Let go of it after the lock: the last reference to a context may run code of the app, which may read flags.
+    /// Release it after the lock: dropping the last reference to a context may run app code, which may read flags.
     struct Taken: Sendable {
         var reads: [ServedReads] = []
-        /// What is not served any more.
+        /// The flags that are no longer served.
         var dropped: [ServedFlag] = []
 
         static func += (left: inout Taken, right: Taken) {
@@ -42,36 +42,36 @@ struct CellLedger {
     /// What a cell served under one version.
     private struct Version {
         let number: UInt32
-        /// Nil where no one wants to know of the reads.
+        /// Nil where reads are not reported.
         let flag: ServedFlag?
-        /// What threads have counted and was not reported yet.
+        /// Reads that threads have counted and that have not been reported yet.
         var reads = 0
-        /// Whether some thread may still add to its count.
+        /// Whether a thread may still add to its count.
         var isCounted = false
     }
 
-    /// A thread that reads, or has ended and whose counts are being taken.
+    /// A thread that reads, or one that has ended and whose counts are being taken.
     private struct Thread {
         /// Freed after the thread has left the list.
         let counts: ThreadCounts
         /// Nil once the thread has ended.
-        // Sound: the table keeps it for as long as the cells are there, which own the ledger.
+        // Sound: the table keeps it for as long as the cells exist, which own the ledger.
         nonisolated(unsafe) var tally: UnsafeMutablePointer<ThreadTally>?
-        /// The first cell whose count was not taken since the end.
+        /// The first cell whose count has not been taken since the thread ended.
         var next = 0
     }
 
     /// The cells that have a name, by their numbers.
     private(set) var places: [CellMap.Place] = []
-    /// How many replacements are going on; no cell is opened meanwhile.
+    /// The number of replacements in progress; no cell is opened meanwhile.
     var replacements = 0
-    /// The most steps of one hold so far.
+    /// The most steps done in one hold of the lock so far.
     private(set) var mostSteps = 0
-    /// What all threads that read have counted.
+    /// The counts of all threads that read.
     private var threads: [Thread] = []
-    /// How many threads had ended when it was last noted which.
+    /// The number of threads that had ended when ended threads were last looked for.
     private var ends: UInt64 = 0
-    /// What each cell serves, and served as long as a thread may still add to a count of that.
+    /// What each cell serves, and the earlier versions to whose counts a thread may still add.
     private var versions: [[Version]] = []
     private var lastVersion: UInt32 = 0
 
@@ -83,7 +83,7 @@ struct CellLedger {
     }
 
     mutating func open(_ place: CellMap.Place, _ value: FlagValue, _ flag: ServedFlag?) {
-        // No version comes twice: some thread may still know the value of the first.
+        // No version is reused: a thread may still hold the value of the first.
         guard replacements == 0, !place.isOpen, lastVersion < .max,
             let word = CellWord(serving: value, version: lastVersion + 1)
         else { return }
@@ -94,15 +94,15 @@ struct CellLedger {
         place.cell.pointee.word.store(word.bits, ordering: .releasing)
     }
 
-    /// What is done to cells, one after the other.
+    /// Work to be done on each of several cells.
     enum Work: Sendable {
         /// They are shut and their counts taken.
         case shut
-        /// What their past versions served for an identity is forgotten, and its reads are not reported.
+        /// What their past versions served for an identity is dropped, and its reads are not reported.
         case forget(EvaluationContext)
     }
 
-    /// Works on the first of some cells, on as many as one hold of the lock allows.
+    /// Works on the first cells of a list, as many as one hold of the lock allows.
     mutating func work<Numbers: Collection<Int>>(_ work: Work, on numbers: inout Numbers) -> Taken
     where Numbers.SubSequence == Numbers {
         let cost = 1 + threads.count
@@ -139,7 +139,7 @@ struct CellLedger {
 
     // MARK: Counts
 
-    /// Takes what threads have added to their counts of a cell.
+    /// Collects what threads have added to their counts of a cell.
     private mutating func report(_ number: Int, _ taken: inout Taken) {
         if versions[number].isEmpty { return }
         for index in versions[number].indices { versions[number][index].isCounted = false }
@@ -150,7 +150,7 @@ struct CellLedger {
             }
             versions[number][index].reads = 0
         }
-        // A thread that has not begun to count a version of a cell that is shut has nothing to add to it.
+        // A thread that has not begun to count a version of a shut cell has nothing to add to it.
         drop(number, &taken) { !$0.isCounted }
     }
 
@@ -171,7 +171,7 @@ struct CellLedger {
         versions[number][index].reads += ThreadTally.Entry.take(entry, count)
     }
 
-    /// Takes what the calling thread has counted of a cell, before it begins to count another version.
+    /// Collects what the calling thread has counted for a cell, before it begins to count another version.
     mutating func begin(_ place: CellMap.Place, _ counts: ThreadCounts) { take(place.number, of: counts) }
 
     // MARK: Threads
@@ -205,9 +205,9 @@ struct CellLedger {
         mostSteps = max(mostSteps, threads.count)
     }
 
-    /// Takes what one thread that ended has counted, as much as one hold of the lock allows.
+    /// Collects the counts of one thread that has ended, as many as one hold of the lock allows.
     ///
-    /// - Returns: Its counts, to be freed, once all was taken.
+    /// - Returns: Its counts, to be freed, once all of them are collected.
     mutating func takeEnded() -> ThreadCounts? {
         guard let index = threads.firstIndex(where: { $0.tally == nil }) else { return nil }
         let (first, counts) = (threads[index].next, threads[index].counts)

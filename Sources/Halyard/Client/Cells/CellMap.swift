@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The cells of a client by name.
 ///
-/// There is room for some nine thousand names; reads of others take the long way.
+/// There is room for about nine thousand names; reads of others take the slow path.
 struct CellMap: ~Copyable {
     /// A name's cell.
     // Sound: `CellBlock.Cell` says how its members are protected.
@@ -16,11 +16,11 @@ struct CellMap: ~Copyable {
         let cell: UnsafeMutablePointer<CellBlock.Cell>
     }
 
-    /// How many names the first block has room for, and the further ones.
+    /// The number of names that fit in the first block, and in each further one.
     static let firstCapacity = CellBlock.firstEntryCount / CellBlock.spread
     static let otherCapacities = [1024, 8192]
 
-    // Sound: blocks stay where they are until `deinit`, and further ones are there before `otherCount` tells of them.
+    // Sound: blocks stay where they are until `deinit`, and further ones exist before `otherCount` includes them.
     // Names are added by one thread at a time.
     let first = CellBlock(capacity: CellMap.firstCapacity, start: 0)
     private let others = UnsafeMutablePointer<CellBlock>.allocate(capacity: CellMap.otherCapacities.count)
@@ -41,11 +41,11 @@ struct CellMap: ~Copyable {
         return nil
     }
 
-    /// Gives a name the next cell; nil when there is no room.
+    /// Assigns the next cell to a name; nil when there is no room.
     func add(_ name: String, _ hash: UInt64, _ number: Int) -> Place? {
-        // No hash is as good as this one: it marks a free entry.
+        // Zero marks a free entry, so such a name gets no cell.
         if hash == 0 { return nil }
-        // Relaxed: only those who hold the lock of the cells add blocks.
+        // Relaxed: blocks are added only under the lock of the cells.
         var count = otherCount.load(ordering: .relaxed)
         var block = count == 0 ? first : others[count - 1]
         if number == block.start + block.capacity {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a cell serves, in one word: a kind, a small value, and the version by which the reads of it are counted, so that
+/// What a cell serves, in one word: a kind, a small value, and the version under which its reads are counted, so that
 /// counts can never disagree with what was served.
 ///
-/// From the top: three bits for the kind, 29 for the value, 32 for the version.
+/// From the most significant bit: three bits for the kind, 29 for the value, 32 for the version.
 @usableFromInline
 struct CellWord: Sendable {
     @usableFromInline
@@ -14,7 +14,7 @@ struct CellWord: Sendable {
         case shut = 0
         /// A truth value, in the word.
         case bool
-        /// A whole number that fits 29 bits, in the word.
+        /// A whole number that fits in 29 bits, in the word.
         case int
         /// Any other whole number, beside the word.
         case long
@@ -25,9 +25,9 @@ struct CellWord: Sendable {
     }
 
     private static let valueMask: UInt64 = 1 << 29 - 1
-    /// The most bytes of a text.
+    /// The maximum size of a text in bytes.
     ///
-    /// A thread keeps what it read until it reads the next version; of large texts, the old versions would add up.
+    /// A thread keeps what it read until it reads the next version, so old versions of large texts would add up.
     private static let longestText = 1024
 
     @usableFromInline let bits: UInt64
@@ -35,7 +35,7 @@ struct CellWord: Sendable {
     @inlinable
     init(bits: UInt64) { self.bits = bits }
 
-    /// A cell that was just opened for a value; nil when cells do not hold such values.
+    /// The word of a cell that was just opened for a value; nil when cells do not hold such values.
     init?(serving value: FlagValue, version: UInt32) {
         switch value {
         case .bool(let value): self.init(.bool, value ? 1 : 0, version)

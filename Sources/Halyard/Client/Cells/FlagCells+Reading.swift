@@ -5,8 +5,8 @@
 public import CHalyardThread
 public import Synchronization
 
-// Inlined into the app: a read is some fifty instructions there, and half as many more behind a call.
-// The casts are of a type to itself, and go when the code is specialised for it.
+// Inlined into the app: a read takes about fifty instructions there, and half as many again behind a call.
+// The casts are from a type to itself, and disappear when the code is specialised for it.
 extension FlagCells {
     /// The flag's value, counted; nil where the read must take the long way.
     @inlinable
@@ -36,7 +36,7 @@ extension FlagCells {
         Value.self == Bool.self || Value.self == String.self || Value.self == Int.self || Value.self == Double.self
     }
 
-    // MARK: The short way: most names are where they belong in the first block, most threads at theirs in the table
+    // MARK: Fast path: most names are at their own place in the first block, and most threads at theirs in the table
 
     @inlinable
     @inline(__always)
@@ -91,7 +91,7 @@ extension FlagCells {
         return tally.pointee.owner.load(ordering: .relaxed) == thread ? tally : nil
     }
 
-    /// Where a thread's tally is most often: numbers in a row have places in a row.
+    /// Where a thread's tally usually is: consecutive numbers have consecutive places.
     @inlinable
     @inline(__always)
     static func tallyPlace(_ thread: UInt64) -> Int {

@@ -5,12 +5,12 @@
 internal import CHalyardThread
 internal import HalyardSupport
 
-/// Where a client's plain reads of scalars end: a cell for each name that was read, with the value in it.
+/// A client's cache for plain reads of scalars: a cell for each name that was read, which holds the value.
 ///
-/// A cell is opened by a read that took the long way, and shut before anything changes that the read depended on; while it
-/// is shut, reads take the long way. So readers need no lock, and the long way alone knows about hooks, events, defaults and
-/// expiry. Each time a cell is opened, what it serves gets another version; reads are counted by version, each thread's for
-/// itself, and the sums are taken when somebody wants to know.
+/// A cell is opened by a read that took the slow path, and shut before anything changes that the read depended on; while it
+/// is shut, reads take the slow path. So readers need no lock, and only the slow path knows about hooks, events, defaults
+/// and expiry. Each time a cell is opened, what it serves gets a new version; each thread counts its own reads by version,
+/// and the sums are taken on demand.
 @usableFromInline
 final class FlagCells: @unchecked Sendable {
     // Sound: `map` and `threads` say what readers may touch; cells are opened and shut, names added and counts taken
@@ -19,18 +19,18 @@ final class FlagCells: @unchecked Sendable {
     let map = CellMap()
     let threads = TallyTable()
     private let ledger = Lock(CellLedger())
-    /// Taken before the ledger's by those who need it for a short time; see `inTurn`.
+    /// Taken before the ledger's lock by callers that need it for a short time; see `inTurn`.
     private let turn = Lock(())
-    /// Runs between two holds of the ledger's lock: a test's.
+    /// Runs between two holds of the ledger's lock; for tests.
     private let betweenHolds: @Sendable () -> Void
 
-    // What the short way needs of them: it is not inlined where it goes through types that cannot be copied.
+    // The parts that the fast path needs: it is not inlined where it goes through non-copyable types.
     @usableFromInline let entries: UnsafeMutablePointer<CellBlock.Entry>
     @usableFromInline let cells: UnsafeMutablePointer<CellBlock.Cell>
     @usableFromInline let tallies: UnsafeMutablePointer<ThreadTally>
     @usableFromInline let scopes: ScopeGate
 
-    /// - Parameter scopes: Whether tests declare flags, which cells know nothing of.
+    /// - Parameter scopes: Whether tests declare flags, which cells do not hold.
     init(_ scopes: ScopeGate = .shared, betweenHolds: @escaping @Sendable () -> Void = {}) {
         self.scopes = scopes
         self.betweenHolds = betweenHolds
@@ -41,9 +41,9 @@ final class FlagCells: @unchecked Sendable {
 
     // MARK: Opening and shutting
 
-    /// Lets later reads of a flag end in a cell, if what they would depend on is still current.
+    /// Opens a flag's cell for later reads, if what they would depend on is still current.
     ///
-    /// - Parameter served: Makes what the reads are counted for; nil where no one wants to know of them.
+    /// - Parameter served: Makes what the reads are counted for; nil where they are not reported.
     func open(_ flag: Flag, ifCurrent isCurrent: () -> Bool, for served: () -> ServedFlag?) {
         guard CellWord.holds(flag.value) else { return }
         inTurn { ledger in
@@ -59,18 +59,18 @@ final class FlagCells: @unchecked Sendable {
         return place
     }
 
-    /// Shuts all cells; what was read from them.
+    /// Shuts all cells and returns what was read from them.
     func shutAll() -> CellLedger.Taken {
         takeEnded()
         return work(.shut, on: allNumbers)
     }
 
-    /// Forgets what was served for an identity and is not served any more.
+    /// Forgets what was served for an identity and is no longer served.
     func forget(_ context: EvaluationContext) -> CellLedger.Taken { work(.forget(context), on: allNumbers) }
 
-    /// Shuts the cells whose reads depend on what is replaced, and replaces it; what was read from them.
+    /// Shuts the cells whose reads depend on what is replaced, replaces it, and returns what was read from them.
     ///
-    /// None of them is opened before it is replaced, so after the new was seen the old is not seen again.
+    /// None of them is opened before the replacement is done, so once a reader has seen the new, the old is not seen again.
     ///
     /// - Parameter flags: Finds the flags that are replaced, among all that were served so far; nil when it is not only
     ///   flags.
@@ -91,7 +91,7 @@ final class FlagCells: @unchecked Sendable {
 
     private var allNumbers: Range<Int> { 0..<ledger.withLock { $0.places.count } }
 
-    /// Works on cells, on a part of them in each hold of the lock, and lets those in who wait for it in between.
+    /// Works on cells in batches, one for each hold of the lock, and lets waiting threads in between the batches.
     private func work<Numbers: Collection<Int> & Sendable>(
         _ work: CellLedger.Work, on numbers: Numbers
     ) -> CellLedger.Taken where Numbers.SubSequence == Numbers {
@@ -107,13 +107,13 @@ final class FlagCells: @unchecked Sendable {
 
     /// Takes the ledger's lock for a short time, before a walk takes it again.
     ///
-    /// A lock goes to any thread that comes, so a walk could take it again and again while readers wait. It lets all through
-    /// that wait at `turn` first; they keep that until they have had the ledger.
+    /// A lock goes to whichever thread gets there first, so a walk could take it again and again while readers wait. It first
+    /// lets all threads through that wait at `turn`; they hold that until they have had the ledger.
     private func inTurn<Result: Sendable>(_ body: (inout CellLedger) -> Result) -> Result {
         turn.withLock { _ in ledger.withLock { body(&$0) } }
     }
 
-    /// How many threads the ledger knows of.
+    /// The number of threads that the ledger knows.
     var threadCount: Int { ledger.withLock { $0.threadCount } }
 
     /// The most steps of work that were done in one hold of the ledger's lock.
@@ -121,12 +121,12 @@ final class FlagCells: @unchecked Sendable {
 
     // MARK: Reading with the lock
 
-    /// Counts a read for the calling thread, which has not counted this version yet; nil where it must take the long way.
+    /// Counts a read for the calling thread, which has not counted this version yet; nil where it must take the slow path.
     func takeFirst(
         _ place: CellMap.Place, _ kind: CellWord.Kind, by thread: UInt64
     ) -> (word: CellWord, beside: FlagValue)? {
         guard let tally = threads.find(thread) ?? begin(), let counts = tally.pointee.counts else { return nil }
-        // Room is made before the lock is taken; only the thread itself adds to its own.
+        // Memory is allocated before the lock is taken; only the thread itself adds to its own entries.
         // Sound: the lock's body runs once, before the call returns.
         nonisolated(unsafe) let more =
             counts.entry(place.number) == nil ? ThreadCounts.makeSegment(for: place.number) : nil
@@ -148,7 +148,7 @@ final class FlagCells: @unchecked Sendable {
         return threads.find(thread)
     }
 
-    /// Takes what threads have counted that ended, and gives their room back.
+    /// Collects the counts of threads that have ended, and frees their memory.
     private func takeEnded() {
         while true {
             let (freed, isDone) = inTurn { ledger in

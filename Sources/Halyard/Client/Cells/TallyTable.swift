@@ -4,13 +4,13 @@
 
 internal import Synchronization
 
-/// The tallies of the threads that read a client's flags, found by the threads' numbers.
+/// The tallies of the threads that read a client's flags, looked up by thread number.
 ///
-/// There is room for 256 threads at a time; reads of others take the long way.
+/// There is room for 256 threads at a time; reads of others take the slow path.
 struct TallyTable: ~Copyable {
     static let count = 256
 
-    // Sound: allocated once and freed in `deinit`; the tally says what protects its members.
+    // Sound: allocated once and freed in `deinit`; `ThreadTally` documents what protects its members.
     let tallies: UnsafeMutablePointer<ThreadTally>
     private let nothing: UnsafeMutablePointer<ThreadTally.Entry>
 
@@ -34,7 +34,7 @@ struct TallyTable: ~Copyable {
         place(thread) { $0.pointee.owner.load(ordering: .relaxed) == thread }
     }
 
-    /// Gives the calling thread a tally; nil when there is no room.
+    /// Assigns a tally to the calling thread; nil when there is no room.
     ///
     /// Called under the lock of the cells.
     func add(_ thread: UInt64, _ counts: ThreadCounts) -> UnsafeMutablePointer<ThreadTally>? {
@@ -46,7 +46,7 @@ struct TallyTable: ~Copyable {
     /// Frees the tally of a thread that has ended; called under the lock of the cells.
     func end(_ tally: UnsafeMutablePointer<ThreadTally>) { ThreadTally.end(tally, nothing) }
 
-    /// The first place of its kind, from the thread's own on.
+    /// The first matching place, searched from the thread's own.
     private func place(
         _ thread: UInt64, where isWanted: (UnsafeMutablePointer<ThreadTally>) -> Bool
     ) -> UnsafeMutablePointer<ThreadTally>? {

@@ -4,16 +4,16 @@
 
 internal import CHalyardThread
 
-/// A thread's entries for all cells, in segments that stay where they are, and whether the thread still runs.
+/// A thread's entries for all cells, in segments that do not move, and whether the thread still runs.
 ///
-/// The first segment is for the cells of the first block; each further one doubles the room.
+/// The first segment is for the cells of the first block; each further one doubles the capacity.
 struct ThreadCounts: @unchecked Sendable {
     typealias Entry = ThreadTally.Entry
 
-    /// Enough for all cells that there may be.
+    /// Enough for as many cells as there can be.
     private static let segmentCount = 7
 
-    // Sound: freed once, by `free`. A segment is added by the owner under the lock of the cells; the owner may look for it
+    // Sound: freed once, by `free`. A segment is added by the owner under the lock of the cells; the owner may look it up
     // without the lock, all others under it.
     private let segments: UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
     private let life: OpaquePointer
@@ -38,7 +38,7 @@ struct ThreadCounts: @unchecked Sendable {
         halyard_life_release(life)
     }
 
-    /// Whether the thread has ended; then all that it did is visible.
+    /// Whether the thread has ended; then everything that it wrote is visible.
     var hasEnded: Bool { halyard_life_has_ended(life) }
 
     /// The entries of the first block's cells.

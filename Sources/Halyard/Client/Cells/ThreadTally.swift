@@ -4,22 +4,22 @@
 
 public import Synchronization
 
-/// What one thread knows of a client's cells: how often it read each, and its own references to what does not fit words.
+/// One thread's record of a client's cells: how often it read each, and its own references to values beside the words.
 ///
 /// What only one thread writes needs no locked instruction, which would cost twice as much as the rest of a read, and what
-/// only one thread reads may be replaced without asking any other. So each thread has a tally of its own, until it ends.
+/// only one thread reads can be replaced without synchronisation. So each thread has a tally of its own until it ends.
 @usableFromInline
 struct ThreadTally: ~Copyable {
-    /// What the owner knows of one cell.
+    /// The owner's record of one cell.
     @usableFromInline
     struct Entry: ~Copyable {
         /// A `CellCount`, which only the owner writes.
         @usableFromInline let count = Atomic<UInt64>(0)
-        /// What the version that is counted serves beside its word.
+        /// The value beside the word of the version that is counted.
         ///
         /// Sound: only the owner reads and writes it.
         @usableFromInline var value = FlagValue.null
-        /// How much of the count was taken.
+        /// How much of the count has been taken.
         ///
         /// Sound: read and written under the lock of the cells.
         var taken: UInt32 = 0
@@ -34,12 +34,12 @@ struct ThreadTally: ~Copyable {
 
     /// Makes a free tally.
     ///
-    /// - Parameter nothing: What stands for entries while there are none.
+    /// - Parameter nothing: A placeholder for the entries while there are none.
     init(_ nothing: UnsafeMutablePointer<Entry>) { entries = nothing }
 
     // MARK: Reading
 
-    /// Counts a read of the owner's; false when the count is about another version, or full.
+    /// Counts a read by the owner; false when the count belongs to another version, or is full.
     @inlinable
     @inline(__always)
     func count(_ number: Int, _ word: CellWord) -> Bool {
@@ -50,7 +50,7 @@ struct ThreadTally: ~Copyable {
         return true
     }
 
-    /// The text beside a word, counted as a read of the owner's; nil when the count is about another version, or full.
+    /// The text beside a word, counted as a read by the owner; nil when the count belongs to another version, or is full.
     @inlinable
     @inline(__always)
     func text(_ number: Int, _ word: CellWord) -> String? {
@@ -63,7 +63,7 @@ struct ThreadTally: ~Copyable {
         return text
     }
 
-    /// What stands beside any word, counted as a read of the owner's; nil when the count is about another version, or full.
+    /// The value beside any word, counted as a read by the owner; nil when the count belongs to another version, or is full.
     func value(_ number: Int, _ word: CellWord) -> FlagValue? {
         guard let entry = counts?.entry(number) else { return nil }
         // Row "read counts".
@@ -76,9 +76,9 @@ struct ThreadTally: ~Copyable {
 
     // MARK: Under the lock of the cells
 
-    // Of one member at a time: a `mutating` function would claim all of them, while other threads load the atomic ones.
+    // One member at a time: a `mutating` function would claim all of them, while other threads load the atomic ones.
 
-    /// Makes a tally a thread's; called by the thread.
+    /// Assigns a tally to a thread; called by the thread.
     static func begin(_ tally: UnsafeMutablePointer<ThreadTally>, _ thread: UInt64, _ counts: ThreadCounts) {
         guard let first = counts.first else { return }
         tally.pointee.entries = first
@@ -105,10 +105,10 @@ extension ThreadTally.Entry {
         entry.pointee.count.store(CellCount(version, 1).bits, ordering: .relaxed)
     }
 
-    /// How many reads a count holds that were not taken before; called under the lock of the cells.
+    /// The reads in a count that have not been taken yet; called under the lock of the cells.
     ///
-    /// None where it holds fewer than were taken. A count of one version only grows, so that cannot be; it must not end
-    /// the app.
+    /// None where it holds fewer than were taken. That cannot happen, because a count of one version only grows; but if it
+    /// did, it must not crash the app.
     static func take(_ entry: UnsafeMutablePointer<Self>, _ present: CellCount) -> Int {
         let taken = entry.pointee.taken
         if present.count <= taken { return 0 }

@@ -2,50 +2,50 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A switch of providers: the next one is asked while the present one serves, and takes over with its first answer.
+// A switch of providers: the next one is asked while the current one serves, and takes over with its first answer.
 extension ClientMachine {
-    /// Lets a provider take over: it is asked for flags while the present one goes on serving.
+    /// Lets a provider take over: it is asked for flags while the current one goes on serving.
     ///
-    /// A later switch takes the place of one that is going on.
-    mutating func swap(to turn: TurnNumber, _ evaluator: Evaluator, _ waiter: WaiterID) -> Effects {
+    /// A later switch replaces one in progress.
+    mutating func swap(to session: SessionNumber, _ evaluator: Evaluator, _ waiter: WaiterID) -> Effects {
         var effects = Effects()
         switch phase {
         case .shutDown:
-            effects.retired.append(turn)
+            effects.retired.append(session)
             effects.settled.append((waiter, .ended))
         case .created:
-            put(turn, evaluator, &effects)
+            put(session, evaluator, &effects)
             change(&effects) { $0.provider = evaluator.providerName }
             effects.settled.append((waiter, .notStarted))
         case .running:
             dropCandidate(.superseded, &effects)
-            candidate = Candidate(turn: turn, run: 0, evaluator: evaluator, waiter: waiter)
+            candidate = Candidate(session: session, run: 0, evaluator: evaluator, waiter: waiter)
             restartCandidate(&effects)
         }
         return effects
     }
 
-    /// Returns to a provider that served before: with the flags that it left, if they are for the present context.
+    /// Returns to a provider that served before: with the flags that it last had, if they are for the current context.
     ///
-    /// Otherwise it takes over like any other provider. A switch that is going on is given up.
+    /// Otherwise it takes over like any other provider. A switch in progress is abandoned.
     mutating func rollBack(
-        to turn: TurnNumber, _ evaluator: Evaluator, _ snapshot: FlagSnapshot?, _ waiter: WaiterID
+        to session: SessionNumber, _ evaluator: Evaluator, _ snapshot: FlagSnapshot?, _ waiter: WaiterID
     ) -> Effects {
         guard phase == .running, let snapshot, snapshot.context == state.context else {
-            return swap(to: turn, evaluator, waiter)
+            return swap(to: session, evaluator, waiter)
         }
         var effects = Effects()
         dropCandidate(.superseded, &effects)
         lastRunID += 1
         candidate = Candidate(
-            turn: turn, run: lastRunID, evaluator: evaluator, status: .stale, snapshot: snapshot, waiter: waiter)
+            session: session, run: lastRunID, evaluator: evaluator, status: .stale, snapshot: snapshot, waiter: waiter)
         let request = FlagRequest(context: state.context, mode: state.mode, cause: .swap, resume: snapshot)
-        effects.startedRuns.append((lastRunID, turn, request))
+        effects.startedRuns.append((lastRunID, session, request))
         promote(isAnswer: false, &effects)
         return effects
     }
 
-    /// Reads flags in another way from now on, such as with other hooks; the flags stay.
+    /// Changes how flags are read from now on, such as with other hooks; the flags stay.
     mutating func equip(_ evaluator: Evaluator) -> Effects {
         var effects = Effects()
         self.evaluator = evaluator
@@ -53,10 +53,10 @@ extension ClientMachine {
         return effects
     }
 
-    private mutating func put(_ turn: TurnNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
-        effects.retired.append(self.turn)
-        (effects.demoted, effects.promoted) = (self.turn, turn)
-        (self.turn, self.evaluator) = (turn, evaluator)
+    private mutating func put(_ session: SessionNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
+        effects.retired.append(self.session)
+        (effects.demoted, effects.promoted) = (self.session, session)
+        (self.session, self.evaluator) = (session, evaluator)
     }
 
     mutating func restartCandidate(_ effects: inout Effects) {
@@ -64,16 +64,16 @@ extension ClientMachine {
         if before.run > 0 { effects.cancelledRuns.append(before.run) }
         lastRunID += 1
         candidate = Candidate(
-            turn: before.turn, run: lastRunID, evaluator: before.evaluator, waiter: before.waiter)
+            session: before.session, run: lastRunID, evaluator: before.evaluator, waiter: before.waiter)
         let request = FlagRequest(context: state.context, mode: state.mode, cause: .swap)
-        effects.startedRuns.append((lastRunID, before.turn, request))
+        effects.startedRuns.append((lastRunID, before.session, request))
     }
 
     mutating func dropCandidate(_ outcome: RequestOutcome, _ effects: inout Effects) {
         guard let dropped = candidate.take() else { return }
         effects.cancelledRuns.append(dropped.run)
         effects.settled.append((dropped.waiter, outcome))
-        effects.retired.append(dropped.turn)
+        effects.retired.append(dropped.session)
     }
 
     mutating func receiveFromCandidate(_ answer: ProviderState) -> Effects {
@@ -90,7 +90,7 @@ extension ClientMachine {
             if let error = answer.error { dropCandidate(.failed(error), &effects) }
             return effects
         }
-        // Older flags than the service's are good enough only where nothing better serves or can come.
+        // Flags older than the service's are good enough only where nothing better is served or can arrive.
         if answer.isAnswer || state.snapshot == nil || state.mode == .offline {
             promote(isAnswer: answer.isAnswer, &effects)
         } else if let error = answer.error {
@@ -112,7 +112,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Lets a candidate with older flags take over when the serving provider has none any more.
+    /// Lets a candidate with older flags take over when the serving provider has none left.
     mutating func promoteWhereNothingServes(_ effects: inout Effects) {
         if state.snapshot == nil, candidate?.snapshot != nil { promote(isAnswer: false, &effects) }
     }
@@ -123,7 +123,7 @@ extension ClientMachine {
         (runID, runFailure, isAnswered) = (promoted.run, nil, isAnswer)
         effects.replaced = ownSnapshot
         ownSnapshot = promoted.snapshot
-        put(promoted.turn, promoted.evaluator, &effects)
+        put(promoted.session, promoted.evaluator, &effects)
         change(&effects) { state in
             state.provider = promoted.evaluator.providerName
             state.status = min(promoted.status, .error)

@@ -4,12 +4,12 @@
 
 /// All decisions of a client's life, without time, threads or tasks: an event comes in, effects go out.
 ///
-/// The client calls it under its lock and carries the effects out: tasks and continuations outside of the lock.
+/// The client calls it under its lock and carries out the effects: tasks and continuations outside of the lock.
 struct ClientMachine {
     typealias WaiterID = UInt64
     typealias RunID = UInt64
     /// Numbers the providers in the order in which the client got them.
-    typealias TurnNumber = Int
+    typealias SessionNumber = Int
 
     enum Phase {
         case created
@@ -19,36 +19,36 @@ struct ClientMachine {
 
     /// The provider that is to take over, and what it has said so far.
     struct Candidate {
-        var turn: TurnNumber
+        var session: SessionNumber
         var run: RunID
         var evaluator: Evaluator
         var status = ProviderStatus.notReady
         var snapshot: FlagSnapshot?
         var error: FlagError?
-        /// Who waits for the switch.
+        /// The caller that waits for the switch.
         var waiter: WaiterID
     }
 
-    /// Somebody who waits for the provider's answer.
+    /// A caller that waits for the provider's answer.
     private struct Waiter {
         var id: WaiterID
         var condition: WaitCondition
-        /// Whether they wait for the client's start, whatever context it is about by then.
+        /// Whether it waits for the client's start, whatever the context is by then.
         var isForStart = false
     }
 
     /// What is to be done after an event.
     struct Effects {
-        var startedRuns: [(id: RunID, turn: TurnNumber, request: FlagRequest)] = []
+        var startedRuns: [(id: RunID, session: SessionNumber, request: FlagRequest)] = []
         var cancelledRuns: [RunID] = []
         /// The provider that serves from now on.
-        var promoted: TurnNumber?
-        /// The provider that served until now, if another one does from now on.
-        var demoted: TurnNumber?
-        /// What the provider before it last said about the present context.
+        var promoted: SessionNumber?
+        /// The provider that served until now, if another one takes over.
+        var demoted: SessionNumber?
+        /// What the previous provider last published for the current context.
         var replaced: FlagSnapshot?
-        /// The providers that are not needed any more.
-        var retired: [TurnNumber] = []
+        /// The providers that are no longer needed.
+        var retired: [SessionNumber] = []
         var settled: [(WaiterID, RequestOutcome)] = []
         /// What changed for readers; nil when no new state was made.
         var changes: ChangeSet?
@@ -62,26 +62,26 @@ struct ClientMachine {
     var runID: RunID = 0
 
     /// The provider that serves.
-    var turn: TurnNumber
+    var session: SessionNumber
     var evaluator: Evaluator
     var candidate: Candidate?
     var lastRunID: RunID = 0
     /// What the provider last published for the current context.
     var ownSnapshot: FlagSnapshot?
     var isAnswered = false
-    /// Why the current run ended, if it gave up: it will not answer any more.
+    /// Why the current run ended, if it gave up: it will not answer again.
     var runFailure: FlagError?
-    /// What lies on top of the provider's flags, and the table that comes of both.
+    /// What lies on top of the provider's flags, and the resulting table.
     var overlay: Overlay
     var overlaid = OverlaidTable()
     private let contextChange: ContextChangePolicy
     private var waiters: [Waiter] = []
 
     init(
-        turn: TurnNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
+        session: SessionNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
         contextChange: ContextChangePolicy, overlay: Overlay = Overlay()
     ) {
-        self.turn = turn
+        self.session = session
         self.evaluator = evaluator
         self.contextChange = contextChange
         self.overlay = overlay
@@ -99,7 +99,7 @@ struct ClientMachine {
 // MARK: - Requests of the app
 
 extension ClientMachine {
-    /// Starts the first run, or joins what is running already.
+    /// Starts the first run, or joins the one in progress.
     mutating func start(_ waiter: WaiterID, _ condition: WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
@@ -112,9 +112,9 @@ extension ClientMachine {
         return effects
     }
 
-    /// Asks for the flags of another context; those who wait for the one before learn that they were overtaken.
+    /// Requests the flags of another context; callers that wait for the previous one are superseded.
     ///
-    /// - Parameter clearing: Whether the flags in place go at once, whatever the policy says.
+    /// - Parameter clearing: Whether the flags in place are dropped at once, whatever the policy says.
     mutating func setContext(
         _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: WaitCondition
     ) -> Effects {
@@ -142,7 +142,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Goes on as nobody in particular if the identity is still the current one; its flags go wherever they are served.
+    /// Switches to the anonymous context if the identity is still current; its flags are dropped wherever they are served.
     mutating func erase(_ identity: EvaluationContext, _ waiter: WaiterID) -> Effects {
         if state.context.hasSameIdentity(as: identity), state.context != .anonymous {
             return setContext(.anonymous, clearing: true, waiter, .answer)
@@ -152,7 +152,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Goes online, offline or to the background: the provider is asked again, with what it knew.
+    /// Goes online, offline or to the background: the provider is asked again, with its last snapshot.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
         let waiting = Waiter(id: waiter, condition: .answer)
         if phase == .shutDown || mode == state.mode { return join(waiting) }
@@ -167,7 +167,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Asks the provider again, with what it knew.
+    /// Asks the provider again, with its last snapshot.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .answer)
         guard phase == .running else { return join(waiter) }
@@ -193,7 +193,7 @@ extension ClientMachine {
             state.error = FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
             state.isShutDown = true
         }
-        // The flags did not change: they are just not served any more.
+        // The flags did not change: they are just no longer served.
         effects.changes = ChangeSet()
         return effects
     }
@@ -232,7 +232,7 @@ extension ClientMachine {
         isAnswered = false
         runFailure = nil
         let request = FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownSnapshot)
-        effects.startedRuns.append((runID, turn, request))
+        effects.startedRuns.append((runID, session, request))
         if cause != .refresh { restartCandidate(&effects) }
     }
 }
@@ -293,7 +293,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Whether another identity's flags are served until the provider says something.
+    /// Whether another identity's flags are served until the provider answers.
     var servesAnotherIdentity: Bool {
         guard phase == .running, state.status == .reconciling, let snapshot = state.snapshot else { return false }
         return !snapshot.context.hasSameIdentity(as: state.context)
@@ -313,7 +313,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Drops another identity's flags, because the provider has said nothing for too long.
+    /// Drops another identity's flags, because the provider has not answered for too long.
     mutating func dropAnotherIdentity(after limit: Duration) -> Effects {
         var effects = Effects()
         guard servesAnotherIdentity else { return effects }
@@ -334,7 +334,7 @@ extension ClientMachine {
         if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
     }
 
-    /// Tells those for whom any flags will do.
+    /// Resumes the callers for which any flags will do.
     mutating func settleUsable(_ effects: inout Effects) {
         effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
         waiters.removeAll { $0.condition == .usable }
@@ -363,6 +363,6 @@ extension ClientMachine {
         Diagnostic(
             "answerWithoutFlags", .warning, subject: state.provider,
             "The provider said \(status.rawValue), but it has not published flags for this context; that was left out.",
-            mend: "Publish a snapshot with the first state of each run.")
+            suggestion: "Publish a snapshot with the first state of each run.")
     }
 }

@@ -12,7 +12,7 @@ extension FlagClient {
         var diagnostics: [Diagnostic] = []
         var hasStarted = false
         var isShutDown = false
-        /// What was replaced, and may hold the last reference to an object of the app's: it is let go after the lock.
+        /// What was replaced; released after the lock, because it may hold the last reference to an object of the app.
         var replaced: [any Sendable] = []
 
         func perform(_ client: FlagClient) {
@@ -25,7 +25,7 @@ extension FlagClient {
         }
     }
 
-    /// Makes a request and waits for its outcome, but not longer than told.
+    /// Makes a request and waits for its outcome, until the deadline at the latest.
     @discardableResult
     func perform(
         within deadline: Duration,
@@ -71,14 +71,14 @@ extension FlagClient {
 
     /// Feeds the machine and carries out what it decided.
     ///
-    /// - Parameter deliversMode: Whether sinks hear of the mode before this returns; otherwise from a task.
+    /// - Parameter deliversMode: Whether sinks receive the mode before this returns; otherwise they receive it from a task.
     func transact(deliversMode: Bool = true, _ body: (inout Core) -> ClientMachine.Effects) {
         let deferred = decide(body)
         if deliversMode { router.deliverModeChanges() }
         deferred.perform(self)
     }
 
-    /// The same for callers that hold a lock of their own, which orders their requests: what is to be done once they do not.
+    /// The same for callers that order their requests with a lock of their own; they call the result after releasing it.
     func begin(_ body: (inout Core) -> ClientMachine.Effects) -> @Sendable () -> Void {
         let deferred = decide(body)
         return {
@@ -91,11 +91,11 @@ extension FlagClient {
         core.withLock { core in
             let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
             let effects = body(&core)
-            // After the end the sinks still send what is theirs.
+            // After the end, the sinks still send what they have.
             if core.machine.phase == .running { router.setMode(core.mode) }
             var deferred = carryOut(effects, &core)
             deferred.replaced += before
-            limitPatience(&core, &deferred)
+            limitAnotherIdentity(&core, &deferred)
             return deferred
         }
     }
@@ -114,38 +114,38 @@ extension FlagClient {
         }
     }
 
-    private func limitPatience(_ core: inout Core, _ deferred: inout Deferred) {
+    private func limitAnotherIdentity(_ core: inout Core, _ deferred: inout Deferred) {
         let limit = options.contextChangeLimit
         if !core.machine.servesAnotherIdentity {
-            if let patience = core.patience.take() { deferred.cancelled.append(patience.task) }
-        } else if core.patience == nil {
-            core.lastPatience += 1
-            let task = Task { [weak self, number = core.lastPatience, time = options.time] in
-                if (try? await time.sleep(for: limit)) != nil { self?.endPatience(number, after: limit) }
+            if let timer = core.contextTimer.take() { deferred.cancelled.append(timer.task) }
+        } else if core.contextTimer == nil {
+            core.lastContextTimer += 1
+            let task = Task { [weak self, number = core.lastContextTimer, time = options.time] in
+                if (try? await time.sleep(for: limit)) != nil { self?.endAnotherIdentity(number, after: limit) }
             }
-            core.patience = (core.lastPatience, task)
+            core.contextTimer = (core.lastContextTimer, task)
         }
     }
 
-    private func endPatience(_ number: Int, after limit: Duration) {
+    private func endAnotherIdentity(_ number: Int, after limit: Duration) {
         transact { core in
             // It may have ended when it was too late to cancel it.
-            guard core.patience?.number == number else { return ClientMachine.Effects() }
+            guard core.contextTimer?.number == number else { return ClientMachine.Effects() }
             return core.machine.dropAnotherIdentity(after: limit)
         }
     }
 
     private func carryOut(_ effects: ClientMachine.Effects, _ core: inout Core) -> Deferred {
         var deferred = Deferred()
-        // Before readers see the flags, so that the sinks of whoever serves them are there.
+        // Before readers see the flags, so that the sinks of the provider that serves them are registered.
         if let promoted = effects.promoted {
             let leaving = effects.demoted
-            if let turn = leaving.flatMap({ core.turns[$0] }) {
+            if let session = leaving.flatMap({ core.sessions[$0] }) {
                 core.previous = Previous(
-                    turn: turn.number, provider: turn.provider, snapshot: effects.replaced, mark: turn.mark)
+                    session: session.number, provider: session.provider, snapshot: effects.replaced, mark: session.mark)
             }
             deferred.replaced.append(
-                router.exchange(leaving.map { .provider($0) }, for: core.turns[promoted]?.destinations ?? []))
+                router.exchange(leaving.map { .provider($0) }, for: core.sessions[promoted]?.destinations ?? []))
         }
         if let changes = effects.changes {
             let published = core.machine.published
@@ -160,10 +160,10 @@ extension FlagClient {
             router.enqueueIdentified(identified.new, previous: identified.previous)
         }
         deferred.cancelled = effects.cancelledRuns.compactMap { core.runs[$0]?.task }
-        for turn in effects.retired { retire(turn, &core, awaitsReaders: true) }
-        for (id, turn, request) in effects.startedRuns {
-            guard let provider = core.turns[turn]?.provider else { continue }
-            core.runs[id] = Run(turn: turn, task: makeRun(id, provider, request))
+        for session in effects.retired { retire(session, &core, awaitsReaders: true) }
+        for (id, session, request) in effects.startedRuns {
+            guard let provider = core.sessions[session]?.provider else { continue }
+            core.runs[id] = Run(session: session, task: makeRun(id, provider, request))
             if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
             followKillSwitch(&core)
             deferred.hasStarted = true
@@ -178,40 +178,40 @@ extension FlagClient {
         return deferred
     }
 
-    /// Lets a provider go, by a task: its readers leave, its runs end, its sinks send what is theirs, and it is closed.
+    /// Retires a provider from a task: its readers leave, its runs end, its sinks send what they have, and it is closed.
     func retire(
-        _ number: ClientMachine.TurnNumber, _ core: inout Core, awaitsReaders: Bool,
+        _ number: ClientMachine.SessionNumber, _ core: inout Core, awaitsReaders: Bool,
         after isReady: (@Sendable () async -> Void)? = nil
     ) {
-        guard var turn = core.turns.removeValue(forKey: number) else { return }
-        let departure = awaitsReaders ? turn.readers?.departure : nil
-        turn.readers = nil
-        let runs = core.runs.values.filter { $0.turn == number }
-        let task = Task { [router, weak self, turn, time = options.time] in
+        guard var session = core.sessions.removeValue(forKey: number) else { return }
+        let drain = awaitsReaders ? session.readers?.drain : nil
+        session.readers = nil
+        let runs = core.runs.values.filter { $0.session == number }
+        let task = Task { [router, weak self, session, time = options.time] in
             await isReady?()
-            await departure?.wait(on: time)
-            await router.dismiss(.provider(number), turn.destinations)
+            await drain?.wait(on: time)
+            await router.dismiss(.provider(number), session.destinations)
             for run in runs { await run.task.value }
-            if self?.isNeeded(after: turn) != true { await turn.provider.close() }
+            if self?.isNeeded(after: session) != true { await session.provider.close() }
             self?.retired(number)
         }
-        core.retiring[number] = (turn, departure, task)
+        core.retiring[number] = (session, drain, task)
     }
 
-    /// Whether a provider object has another turn, as one that was returned to: it is closed after the last.
-    private func isNeeded(after turn: Turn) -> Bool {
-        guard type(of: turn.provider) is AnyClass else { return false }
+    /// Whether a provider object has another session, as after a rollback: it is closed after the last one.
+    private func isNeeded(after session: ProviderSession) -> Bool {
+        guard type(of: session.provider) is AnyClass else { return false }
         return core.withLock { core in
-            let later = core.retiring.values.map(\.turn).filter { $0.number > turn.number }
-            return (core.turns.values + later).contains { $0.provider as AnyObject === turn.provider as AnyObject }
+            let later = core.retiring.values.map(\.session).filter { $0.number > session.number }
+            return (core.sessions.values + later).contains { $0.provider as AnyObject === session.provider as AnyObject }
         }
     }
 
-    private func retired(_ number: ClientMachine.TurnNumber) {
-        // Let go outside of the lock: it may be the last reference to an object of the app's.
+    private func retired(_ number: ClientMachine.SessionNumber) {
+        // Released outside of the lock: it may be the last reference to an object of the app.
         let retired = core.withLock { $0.retiring.removeValue(forKey: number) }
-        // Somebody who wanted to see every evaluation may be gone.
-        if retired?.turn.destinations.contains(where: { $0.interest == .every }) == true { reequip { _ in } }
+        // A sink that wanted every evaluation may be gone.
+        if retired?.session.destinations.contains(where: { $0.interest == .every }) == true { rebuildEvaluators { _ in } }
     }
 
     private func makeRun(
@@ -222,7 +222,7 @@ extension FlagClient {
             report: { [diagnostics] diagnostic in diagnostics.report(diagnostic) })
         return Task { [weak self] in
             var thrown: FlagError?
-            // Many changes of context in a row: only the last run gets as far as the provider.
+            // Of many context changes in quick succession, only the last run reaches the provider.
             if !Task.isCancelled {
                 do { try await provider.run(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
             }

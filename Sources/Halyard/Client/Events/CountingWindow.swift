@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What was evaluated since the last window was closed, but for what still stands in the client's cells.
+/// The evaluations since the last window was closed, except for those still counted in the client's cells.
 struct CountingWindow {
     /// A flag object as it is served for one context: a provider may publish the same object for the next one.
     private struct ServedKey: Hashable {
         var flag: ObjectIdentifier
         var context: ObjectIdentifier
 
-        // Sound: the entry beside the key holds on to both objects.
+        // Sound: the entry beside the key retains both objects.
         init(_ flag: Flag, _ context: ServedContext) {
             self.flag = ObjectIdentifier(flag)
             self.context = ObjectIdentifier(context)
@@ -21,7 +21,7 @@ struct CountingWindow {
         var entry: EvaluationSummary.Entry
     }
 
-    /// What was read for one context.
+    /// The reads for one context.
     private struct Group {
         let context: EvaluationContext
         var entries: [EvaluationSummary.Entry] = []
@@ -48,11 +48,11 @@ struct CountingWindow {
         var error: ErrorCode?
         var context: EvaluationContext
 
-        /// By the name alone: a context with many attributes takes long to hash, and hardly ever makes a difference.
+        /// Hashes the name alone: a context with many attributes is slow to hash, and rarely makes a difference.
         func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
-    /// How many different unknown names one window counts; the names come from the app, and a loop may invent them.
+    /// How many different unknown names one window counts; the names come from the app, which may make them up in a loop.
     private static let irregularLimit = 1000
 
     private let start: Instant
@@ -82,7 +82,7 @@ struct CountingWindow {
         listed[list(flag, order)].entry.add(1, facet)
     }
 
-    /// Takes what was read from cells.
+    /// Adds what was read from cells.
     mutating func add(_ reads: ArraySlice<ServedReads>, order: Int) {
         for read in reads { listed[list(read.served, order)].entry.add(read.reads, .value) }
     }
@@ -112,7 +112,7 @@ struct CountingWindow {
         irregular[kind, default: new].add(1, facet)
     }
 
-    /// One summary for each context that was evaluated for, in a stable order.
+    /// One summary for each context with evaluations, in a stable order.
     func close(at end: Instant) -> [EvaluationSummary] {
         if listed.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
         var groups: [Group] = []

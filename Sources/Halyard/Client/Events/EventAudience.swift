@@ -4,14 +4,14 @@
 
 internal import Synchronization
 
-/// A sink and the provider whose flags it hears of; nil for all.
+/// A sink and the provider whose events it receives; nil for all.
 struct EventDestination: Sendable {
-    /// Who brought the sink along, so that it goes with them.
+    /// Who brought the sink, and with whom it leaves.
     enum Owner: Sendable, Hashable {
         case app
-        /// A list that was put beside the app's own, by its number.
+        /// A list that was added to the app's own, by its number.
         case added(Int)
-        /// A provider, by the number of its turn with the client.
+        /// A provider, by the number of its session with the client.
         case provider(Int)
     }
 
@@ -29,18 +29,18 @@ struct EventDestination: Sendable {
 
     private func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
 
-    /// Hands the sink an evaluation, if it is the sink's and wanted.
+    /// Sends the sink an evaluation, if it concerns the sink and is wanted.
     func hand(_ evaluation: Evaluation) {
         if interest.wants(evaluation), hears(of: evaluation.flag) { sink.evaluated(evaluation) }
     }
 
-    /// Hands the sink changes; a provider's sink hears of no overlay.
+    /// Sends the sink changes; a provider's sink receives no overlay flags.
     func hand(_ changes: ChangeSet) {
         let heard = provider == nil ? changes : changes.withoutOverlay()
         if !heard.isEmpty { sink.changed(heard) }
     }
 
-    /// Hands the sink the counts of its flags.
+    /// Sends the sink the counts of its flags.
     func hand(_ summary: EvaluationSummary) {
         var own = summary
         own.entries.removeAll { !hears(of: $0.flag) }
@@ -48,31 +48,31 @@ struct EventDestination: Sendable {
     }
 }
 
-/// Who listens, whether events are taken, and whether those that were taken are still handed out.
+/// The listeners, whether events are accepted, and whether those already accepted are still delivered.
 ///
-/// An event is posted under the same lock under which listeners come and go, so each hears exactly what happened while it
-/// was there, and the word about consent before anything else.
+/// An event is posted under the lock that also protects the list of listeners, so each receives exactly what happened
+/// while it was registered, and the consent before anything else.
 final class EventAudience: Sendable {
     enum Position: UInt8, AtomicRepresentable {
-        /// No consent, or nobody to tell; those who leave still hear of the last reads.
+        /// No consent, or no listener; those that leave still receive the last reads.
         case shut
         case open
-        /// The client ends: what was taken is handed out, nothing more is taken.
+        /// The client ends: accepted events are delivered, and no more are accepted.
         case ending
     }
 
-    /// Who is there, and what they may hear.
+    /// The listeners, and what they may receive.
     struct Members {
-        /// Who hears what happens.
+        /// The sinks that receive events.
         fileprivate(set) var listeners: [EventDestination] = []
-        /// Who hears nothing new, but may still have to send, or to forget.
+        /// The sinks that receive nothing new, but may still have to send, or to forget.
         fileprivate(set) var leaving: [EventDestination] = []
         fileprivate(set) var hasConsent: Bool
         /// Whether they may use the network.
         fileprivate(set) var mode = FlagRequest.Mode.offline
-        /// Counts the times that consent was given or taken back.
+        /// How often consent was given or withdrawn.
         fileprivate(set) var consent = 0
-        /// Where the gate stays from the client's end on.
+        /// The position of the gate from the client's end on.
         fileprivate var end: Position?
 
         /// Whether the client has ended, or is about to.
@@ -91,21 +91,21 @@ final class EventAudience: Sendable {
     var isOpen: Bool { position.load(ordering: .relaxed) == .open }
     var isShut: Bool { position.load(ordering: .relaxed) == .shut }
 
-    /// Everybody who is there, and what they may hear.
+    /// The current listeners, and what they may receive.
     var now: Members { members.withLock { $0 } }
 
-    /// Posts something about those who are there; `post` only puts it in line.
+    /// Posts something for the current listeners; `post` only enqueues it.
     func post(_ post: (Members) -> Void) {
         members.withLock { post($0) }
     }
 
-    /// Lets some go and others come.
+    /// Removes some listeners and adds others.
     ///
     /// - Parameters:
-    ///   - owner: Whose sinks leave; nil for nobody.
-    ///   - entering: Who comes.
-    ///   - before: Posts what those who leave still hear.
-    ///   - after: Posts what those who come hear first.
+    ///   - owner: The owner whose sinks leave; nil for none.
+    ///   - entering: The new listeners.
+    ///   - before: Posts what those that leave still receive.
+    ///   - after: Posts what the new ones receive first.
     func exchange(
         _ owner: EventDestination.Owner?, for entering: [EventDestination], before: (Members) -> Void,
         after: (Members) -> Void
@@ -120,7 +120,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Forgets those who left, once they have sent what is theirs.
+    /// Forgets those that left, once they have sent what they have.
     func dismiss(_ owner: EventDestination.Owner) {
         members.withLock { members in
             members.leaving.removeAll { $0.owner == owner }
@@ -128,7 +128,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Gives or takes back consent, and posts that to all.
+    /// Gives or withdraws consent, and posts that to all.
     func setConsent(_ hasConsent: Bool, _ post: (Members) -> Void) {
         members.withLock { members in
             members.hasConsent = hasConsent
@@ -138,7 +138,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Lets all use the network or not, and posts that to them if it is new.
+    /// Sets whether all may use the network, and posts that to them if it changed.
     func setMode(_ mode: FlagRequest.Mode, _ post: (Members) -> Void) {
         members.withLock { members in
             guard members.mode != mode else { return }
@@ -147,7 +147,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Takes nothing more; what was taken is still handed out.
+    /// Accepts nothing more; what was accepted is still delivered.
     func end() {
         members.withLock { members in
             members.end = members.position == .open ? .ending : .shut

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What an app does in vain, reported the first time.
+// Calls of the app that have no effect, reported the first time.
 extension EventRouter {
-    /// Reports a custom event that no sink takes, though there is consent.
+    /// Reports a custom event that no sink accepts, though there is consent.
     func noteIfUnheard(_ event: TrackedEvent) {
         let members = audience.now
         let isHeard = members.listeners.contains { $0.sink.takesTrackedEvents }
@@ -13,14 +13,14 @@ extension EventRouter {
             Diagnostic(
                 "trackedNowhere", .warning, subject: event.name,
                 "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
-                mend: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
+                suggestion: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
         }
     }
 
     /// Reports a read of a flag as a type that its value does not fit.
     func note<Value>(_ mismatch: Mismatch<Value>) {
         reportOnce("typeMismatch", about: mismatch.flag.key) {
-            Diagnostic("typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, mend: mismatch.mend)
+            Diagnostic("typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, suggestion: mismatch.suggestion)
         }
     }
 
@@ -30,7 +30,7 @@ extension EventRouter {
             Diagnostic(
                 "readAfterShutdown", .warning,
                 "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
-                mend: "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+                suggestion: "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
         }
     }
 }

@@ -4,7 +4,7 @@
 
 internal import Synchronization
 
-/// Counts evaluations and hands events to the sinks that want them, in order.
+/// Counts evaluations and delivers events to the sinks that want them, in order.
 ///
 /// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and
 /// by the context that it was served for. Closing a window shuts the cells. Nothing is counted while there is no sink or
@@ -18,7 +18,7 @@ final class EventRouter: Sendable {
         case changed(ChangeSet)
         case collecting(Bool)
 
-        /// Whether it is said whatever the consent is.
+        /// Whether it is delivered regardless of consent.
         var isUnconditional: Bool { if case .collecting = self { true } else { false } }
     }
 
@@ -28,7 +28,7 @@ final class EventRouter: Sendable {
         let destinations: [EventDestination]
     }
 
-    /// An event, and who listened when it happened.
+    /// An event, and the listeners when it happened.
     private struct Posting: Sendable {
         let event: Event
         let destinations: [EventDestination]
@@ -43,12 +43,12 @@ final class EventRouter: Sendable {
     private let order = Atomic<Int>(0)
     /// The client's.
     private let cells: FlagCells
-    /// Held while a window is closed and while listeners or consent change: what is taken goes to those who were there.
+    /// Held while a window is closed and while listeners or consent change: what was counted goes to the listeners of the time.
     ///
     /// Reads and single events do not wait for it; closing may take a while.
     private let closing = Lock(())
     private let delivery: SerialDelivery<Posting>
-    /// A line of their own: they do not wait behind events for a sink that is busy.
+    /// A queue of their own: they do not wait behind events for a busy sink.
     private let modeChanges = SerialDelivery<ModeChange> { change in
         for destination in change.destinations { destination.sink.modeChanged(to: change.mode) }
     }
@@ -65,7 +65,7 @@ final class EventRouter: Sendable {
         let audience = EventAudience(hasConsent: hasConsent)
         self.audience = audience
         delivery = SerialDelivery { posting in
-            // What happened before consent was taken back stays forgotten when it is given again.
+            // What happened before consent was withdrawn stays forgotten when it is given again.
             let isCurrent = !audience.isShut && audience.now.consent == posting.consent
             if posting.event.isUnconditional || isCurrent { Self.hand(posting.event, to: posting.destinations) }
         }
@@ -78,7 +78,7 @@ final class EventRouter: Sendable {
 
     // MARK: Audience
 
-    /// Hands sinks their feed; runs their code.
+    /// Passes the sinks their feed; runs their code.
     func prepare(_ destinations: [EventDestination]) {
         let feed = EventFeed(
             closeWindow: { [weak self] in self?.closeWindow() }, report: report,
@@ -86,9 +86,9 @@ final class EventRouter: Sendable {
         for destination in destinations { destination.sink.attach(feed) }
     }
 
-    /// Lets some sinks go and others come; may be called under a lock.
+    /// Removes some sinks and adds others; may be called under a lock.
     ///
-    /// What was counted so far is for those who are there already. Those who leave receive nothing more, but are still told
+    /// What was counted so far goes to the existing sinks. Those that leave receive nothing more, but still receive requests
     /// to forget; let them send what they have with ``dismiss(_:_:)``.
     ///
     /// - Returns: What to let go of outside of that lock.
@@ -99,7 +99,7 @@ final class EventRouter: Sendable {
             audience.exchange(
                 owner, for: entering, before: { post(closed, to: $0.listeners, $0) },
                 after: { members in
-                    // Some may have been here before, and have heard something else.
+                    // Some may have been registered before, with another consent.
                     if members.consent > 0 || !members.hasConsent {
                         post(.collecting(members.hasConsent), to: entering, members)
                     }
@@ -107,7 +107,7 @@ final class EventRouter: Sendable {
                         modeChanges.add(ModeChange(mode: members.mode, destinations: entering))
                     }
                 })
-            // Where nobody listened, cells were opened that nobody counts.
+            // While there was no listener, cells were opened whose reads are not counted.
             closed.taken += takeReads()
             return closed
         }
@@ -116,7 +116,7 @@ final class EventRouter: Sendable {
         return closed
     }
 
-    /// Hands those who left what is still theirs, lets them send it, and lets them go.
+    /// Delivers what is left for those that left, lets them send it, and releases them.
     ///
     /// - Parameter destinations: All sinks of an owner that goes with the client's end, so that they have not left before; nil
     ///   for those that left.
@@ -124,7 +124,7 @@ final class EventRouter: Sendable {
         let leaving = audience.now.leaving.filter { $0.owner == owner }
         let destinations = destinations ?? leaving
         if !leaving.isEmpty {
-            // Reads that were under way when they left; where a sink for the same flags came instead, it has them.
+            // Reads that were in progress when they left; where a sink for the same flags replaced them, that has the reads.
             closeWindow { members in
                 let successors = Set(members.listeners.map(\.provider))
                 return members.listeners
@@ -143,7 +143,7 @@ final class EventRouter: Sendable {
 
     // MARK: Evaluations
 
-    /// Whether evaluations and events are taken at all.
+    /// Whether evaluations and events are accepted at all.
     var isEnabled: Bool { audience.isOpen }
 
     /// Counts a read that a flag answered; false when it is the first of this window, which is counted with its default.
@@ -171,13 +171,13 @@ final class EventRouter: Sendable {
 
     // MARK: Cells
 
-    /// Lets later reads end in a cell, if what they would depend on is still current.
+    /// Opens a cell for later reads, if what they would depend on is still current.
     func openCell(_ flag: Flag, _ fallback: FlagValue, in published: Published, ifCurrent isCurrent: () -> Bool) {
         let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
         cells.open(flag, ifCurrent: isCurrent) { isEnabled ? served : nil }
     }
 
-    /// Replaces what is read; after the new was seen, the old is not seen again.
+    /// Replaces what is read; once a reader has seen the new, the old is not seen again.
     ///
     /// - Returns: What to let go of outside of all locks.
     func replace(_ old: Published, with new: Published, _ replace: () -> Void) -> CellLedger.Taken {
@@ -193,14 +193,14 @@ final class EventRouter: Sendable {
         post(.evaluated(evaluation))
     }
 
-    /// Taken at each evaluation that is handed out, and at each first read: sinks hear of the two in another order.
+    /// Taken at each evaluation that is delivered, and at each first read: sinks receive the two in a different order.
     private var nextOrder: Int { order.wrappingAdd(1, ordering: .relaxed).newValue }
 
     // MARK: Windows
 
-    /// What was counted in a window; let go of it outside of all locks.
+    /// What was counted in a window; release it outside of all locks.
     ///
-    /// It may hold the last reference to a context, whose attachment is the app's and may read flags in its `deinit`.
+    /// It may hold the last reference to a context, whose attachment belongs to the app and may read flags in its `deinit`.
     struct Closed: Sendable {
         var summaries: [EvaluationSummary] = []
         var taken = CellLedger.Taken()
@@ -212,7 +212,7 @@ final class EventRouter: Sendable {
         delivery.deliver()
     }
 
-    /// Closes the counting window and puts its summaries in line.
+    /// Closes the counting window and enqueues its summaries.
     ///
     /// The sinks receive them with the next ``deliverSoon()``; may be called under a lock.
     ///
@@ -228,7 +228,7 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Takes what was counted, where it may be handed out; called under the lock for closing.
+    /// Takes what was counted, where it may be delivered; called under the lock for closing.
     private func close() -> Closed { isEnabled ? take() : Closed() }
 
     private func post(_ closed: Closed, to destinations: [EventDestination], _ members: EventAudience.Members) {
@@ -252,7 +252,7 @@ final class EventRouter: Sendable {
         return taken
     }
 
-    /// Adds what was read from cells to the window, in parts: the long way waits for the window's lock.
+    /// Adds what was read from cells to the window, in batches: the slow path waits for the window's lock.
     private func add(_ reads: [ServedReads]) {
         let order = nextOrder
         for start in stride(from: 0, to: reads.count, by: 256) {
@@ -260,20 +260,20 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Hands the sinks what waits for them, from a task.
+    /// Delivers what is queued for the sinks, from a task.
     func deliverSoon() { delivery.deliverSoon() }
 
-    /// Says whether sinks may use the network, if that is new; they hear of it with the next ``deliverModeChanges()``.
+    /// Sets whether sinks may use the network; if that changed, they receive it with the next ``deliverModeChanges()``.
     ///
     /// May be called under a lock.
     func setMode(_ mode: FlagRequest.Mode) {
         audience.setMode(mode) { modeChanges.add(ModeChange(mode: mode, destinations: $0.all)) }
     }
 
-    /// Tells the sinks of the mode at once, unless another thread is doing it.
+    /// Delivers the mode to the sinks at once, unless another thread is doing so.
     func deliverModeChanges() { modeChanges.deliver() }
 
-    /// Takes events or stops taking them; what was not handed to a sink yet is forgotten either way.
+    /// Starts or stops accepting events; what was not delivered to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
         _ = closing.withLock { _ in
             audience.setConsent(enabled) { post(.collecting(enabled), to: $0.all, $0) }
@@ -282,7 +282,7 @@ final class EventRouter: Sendable {
         delivery.deliver()
     }
 
-    /// Closes the window and takes nothing more; what was taken is still handed out.
+    /// Closes the window and accepts nothing more; what was accepted is still delivered.
     func end() {
         closeWindow()
         closing.withLock { _ in audience.end() }
@@ -311,23 +311,23 @@ final class EventRouter: Sendable {
 
     func identify(_ event: IdentifiedEvent) { post(.identified(event)) }
 
-    /// Puts an identification in line.
+    /// Enqueues an identification.
     ///
-    /// The sinks hear of it with the next ``deliverSoon()``; may be called under a lock.
+    /// The sinks receive it with the next ``deliverSoon()``; may be called under a lock.
     func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
         guard isEnabled else { return }
         enqueue(
             .identified(IdentifiedEvent(context: context, previous: previous, isAlias: false, time: time.now)))
     }
 
-    /// Tells the sinks soon, from a task: this is called where a provider publishes, perhaps under its lock.
+    /// Delivers changes to the sinks from a task: this is called where a provider publishes, perhaps under its lock.
     func change(_ changes: ChangeSet) {
         guard isEnabled else { return }
         enqueue(.changed(changes))
         delivery.deliverSoon()
     }
 
-    /// Puts an event in line for those who listen now.
+    /// Enqueues an event for the current listeners.
     private func enqueue(_ event: Event) {
         audience.post { post(event, to: $0.listeners, $0) }
     }
@@ -344,10 +344,10 @@ final class EventRouter: Sendable {
 
     // MARK: Sinks
 
-    /// Returns when the sinks have heard of every change of the mode so far.
+    /// Returns when the sinks have received every change of the mode so far.
     func settleMode() async { await modeChanges.settle() }
 
-    /// Returns when the sinks have everything that waits for them.
+    /// Returns when the sinks have received everything queued for them.
     func settle() async {
         await settleMode()
         await delivery.settle()
@@ -366,7 +366,7 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Lets some of the sinks send what they have, and lets them go.
+    /// Lets some of the sinks send what they have, and releases them.
     func dismiss(where isMeant: (EventDestination) -> Bool) async {
         let meant = audience.now.listeners.filter(isMeant)
         await Self.flush(meant)

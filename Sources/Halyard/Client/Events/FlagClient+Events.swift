@@ -3,10 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Reports that something happened that may be measured against flags.
+    /// Records that something happened that may be measured against flags.
     ///
-    /// Memory only. Where it goes nowhere, because neither the provider (as Unleash's) nor a sink of the app takes such events,
-    /// each name is reported once: `trackedNowhere`.
+    /// Memory only. Where neither the provider (Unleash's does not) nor a sink of the app accepts such events, each name is
+    /// reported once: `trackedNowhere`.
     ///
     /// - Parameters:
     ///   - name: The event's name.
@@ -31,9 +31,9 @@ extension FlagClient {
     /// Whether evaluations are counted and events taken; false without consent, and when there is no sink.
     public var eventsEnabled: Bool { router.isEnabled }
 
-    /// Gives or takes back the consent to count evaluations and take events.
+    /// Gives or withdraws the consent to count evaluations and take events.
     ///
-    /// Without consent nothing is collected, and what was counted and not handed to a sink yet is forgotten. Flags go on
-    /// being served.
+    /// Without consent nothing is collected, and what was counted but not yet delivered to a sink is forgotten. Flags are
+    /// still served.
     public func setEventsEnabled(_ enabled: Bool) { router.setEnabled(enabled) }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What a combination says about a flag: the rule first, then each provider in the rule's order.
+// Explains a flag of a combination: the rule first, then each provider in the rule's order.
 extension Evaluator {
     func combinedSteps(_ key: String, in snapshot: FlagSnapshot, isAsked: Bool = true) -> [Explanation.Step] {
         guard let decision = snapshot.merge?.decision(about: key, in: snapshot) else { return [] }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Goes through the layers as a read does, and writes down what each says; nothing is counted, and no hook runs.
+// Goes through the layers as a read does, and records what each contributes; nothing is counted, and no hook runs.
 extension Evaluator {
     func explain<Value>(_ key: FlagKey<Value>, in published: Published) -> Explanation {
         let scope = FlagScope.current

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What the layers on top of the provider say, for an explanation.
+// Explains what the layers on top of the provider contribute.
 extension Evaluator {
     /// The kill switch and the overrides, in this order.
     ///

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why a read of a flag gives what it gives: every layer that was asked, in order, and what it said.
+/// Why a read of a flag returns what it does: every layer that was consulted, in order, and what it contributed.
 ///
 /// An immutable value; prints as text, and has a JSON form for a bug report.
 public struct Explanation: Sendable, Hashable {
-    /// What one layer said.
+    /// What one layer contributed.
     public struct Step: Sendable, Hashable {
         /// The layer.
         public let layer: Layer
         /// Whether the value came from there.
         public let outcome: Outcome
-        /// What it said, as a sentence.
+        /// What the layer contributed, as a sentence.
         public let message: String
         /// The facts behind it: `value`, `variant`, `reason`, `version`, `origin`, `age` in seconds, and so on.
         public let facts: [String: FlagValue]
@@ -41,7 +41,7 @@ public struct Explanation: Sendable, Hashable {
         public static let persisted = Layer(rawValue: "persisted")
         /// Flags that were shipped with the app.
         public static let bootstrapped = Layer(rawValue: "bootstrapped")
-        /// The rule by which several providers are combined.
+        /// The rule that combines several providers.
         public static let rule = Layer(rawValue: "rule")
         /// What the provider published.
         public static let provider = Layer(rawValue: "provider")
@@ -51,27 +51,27 @@ public struct Explanation: Sendable, Hashable {
         public static let `default` = Layer(rawValue: "default")
     }
 
-    /// What a layer had to do with the value.
+    /// How a layer contributed to the value.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// The value came from there, or went through it.
+        /// The value came from the layer, or passed through it.
         case used
-        /// It had nothing to say.
+        /// The layer had nothing for the flag.
         case passed
-        /// It had something to say that could not be used.
+        /// The layer had something for the flag that could not be used.
         case refused
     }
 
     /// The flag's name.
     public let key: String
-    /// For whom the flags that are served were decided; kinds and keys only.
+    /// The context that the served flags were evaluated for; kinds and keys only.
     public let context: String
-    /// What a read gives.
+    /// The value that a read returns.
     public let value: FlagValue
     /// Why, in OpenFeature's words.
     public let reason: EvaluationReason
     /// What is wrong; nil when nothing is.
     public let error: FlagError?
-    /// The layers in the order in which they were asked.
+    /// The layers in the order in which they were consulted.
     public let steps: [Step]
 }
 

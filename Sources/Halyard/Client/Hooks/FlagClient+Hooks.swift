@@ -3,16 +3,16 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Adds hooks that run around every evaluation from now on, after those that are there (OpenFeature 1.2.1).
+    /// Adds hooks that run around every evaluation from now on, after the existing ones (OpenFeature 1.2.1).
     ///
     /// Memory only.
     public func addHooks(_ hooks: any Hook...) {
-        reequip { $0.hooks.fromCode += hooks }
+        rebuildEvaluators { $0.hooks.fromCode += hooks }
     }
 
-    /// Puts sinks and hooks beside the app's own, in the place of those that an earlier call put there.
+    /// Adds sinks and hooks to the app's own, in the place of those that an earlier call added.
     ///
-    /// The sinks that leave send what is theirs, by a task: one that takes long must not hold anyone up.
+    /// The sinks that leave send what they have from a task, so that a slow one delays no caller.
     ///
     /// - Parameters:
     ///   - sinks: The sinks; nil for no change.
@@ -27,7 +27,7 @@ extension FlagClient {
             router.prepare(destinations)
             router.exchange(.added(number - 1), for: destinations)
         }
-        reequip { core in
+        rebuildEvaluators { core in
             if let hooks { core.hooks.added = hooks }
         }
         guard sinks != nil, number > 1 else { return }
@@ -39,15 +39,15 @@ extension FlagClient {
         }
     }
 
-    /// Changes what evaluations are made with: hooks, or whether some sink wants to see each of them.
-    func reequip(_ change: @escaping (inout Core) -> Void) {
+    /// Changes how evaluations are made: their hooks, or whether some sink wants to see each of them.
+    func rebuildEvaluators(_ change: @escaping (inout Core) -> Void) {
         transact { [self] core in
             change(&core)
-            if let number = core.machine.candidate?.turn, let turn = core.turns[number] {
-                core.machine.candidate?.evaluator = Self.evaluator(turn, core.hooks, router, options)
+            if let number = core.machine.candidate?.session, let session = core.sessions[number] {
+                core.machine.candidate?.evaluator = Self.evaluator(session, core.hooks, router, options)
             }
-            guard let turn = core.turns[core.machine.turn] else { return ClientMachine.Effects() }
-            return core.machine.equip(Self.evaluator(turn, core.hooks, router, options))
+            guard let session = core.sessions[core.machine.session] else { return ClientMachine.Effects() }
+            return core.machine.equip(Self.evaluator(session, core.hooks, router, options))
         }
     }
 }

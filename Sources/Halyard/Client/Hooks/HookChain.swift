@@ -19,7 +19,7 @@ struct HookChain {
     /// - Parameters:
     ///   - lookUp: Evaluates the flag.
     ///   - write: Turns the typed value into what hooks see.
-    ///   - failing: Makes details with the caller's default from what a hook threw.
+    ///   - failing: Makes details with the caller's default from the error that a hook threw.
     mutating func run<Value>(
         _ lookUp: () -> EvaluationDetails<Value>, write: (Value) -> FlagValue,
         failing: (FlagError) -> EvaluationDetails<Value>

@@ -4,8 +4,8 @@
 
 /// Logs the stages of every evaluation (OpenFeature, appendix A): before it, and after it or its failure.
 ///
-/// What becomes of the entries is up to a closure, which runs inside the read and must be quick. An immutable value. For
-/// single events without a line for each stage, see ``ConsoleSink``.
+/// A closure handles the entries; it runs inside the read and must be quick. An immutable value. For single events without
+/// a line for each stage, see ``ConsoleSink``.
 public struct LoggingHook: Hook {
     /// What is logged at one stage.
     public struct Entry: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct LoggingHook: Hook {
         /// not known is left out.
         public let fields: [String: FlagValue]
 
-        /// How much it matters: an error at the stage of that name, or else just good to know.
+        /// The severity: an error at the stage of that name, otherwise informational.
         public var severity: Diagnostic.Severity { stage == .error ? .error : .info }
     }
 
@@ -35,16 +35,16 @@ public struct LoggingHook: Hook {
     /// Makes a hook.
     ///
     /// - Parameters:
-    ///   - includesContext: Whether an entry also holds the context; attributes that it names private are left out.
-    ///   - log: Takes an entry, on the thread that reads the flag, outside of all locks.
+    ///   - includesContext: Whether an entry also holds the context; its private attributes are left out.
+    ///   - log: Receives an entry, on the thread that reads the flag, outside of all locks.
     public init(includesContext: Bool = false, log: @escaping @Sendable (Entry) -> Void) {
         self.includesContext = includesContext
         self.log = log
     }
 
-    /// A hook that writes each entry as a line to standard error, soon after the read and by a thread of its own.
+    /// A hook that writes each entry as a line to standard error, soon after the read and on a thread of its own.
     ///
-    /// At most a thousand lines wait; beyond that the oldest are lost.
+    /// At most a thousand lines are queued; beyond that the oldest are lost.
     public static func standardError(includesContext: Bool = false) -> LoggingHook {
         LoggingHook(includesContext: includesContext, queue: .console())
     }
@@ -53,14 +53,14 @@ public struct LoggingHook: Hook {
         self.init(includesContext: includesContext) { queue.add($0) }
     }
 
-    /// Logs what is asked.
+    /// Logs that the flag is about to be looked up.
     public func before(_ evaluation: HookContext, _ data: inout HookData) {
         log(entry(.before, evaluation))
     }
 
-    /// Logs what was found.
+    /// Logs the result of the lookup.
     public func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
-        // What lies on top of the provider has answered in its place.
+        // A layer on top of the provider has answered in its place.
         let provider = details.origin.isOverlay ? details.origin.kind.rawValue : evaluation.providerName
         log(
             entry(
@@ -71,7 +71,7 @@ public struct LoggingHook: Hook {
                 ], provider: provider))
     }
 
-    /// Logs what went wrong.
+    /// Logs the error.
     public func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {
         log(
             entry(

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An event for a telemetry system, in OpenTelemetry's words.
+/// An event for a telemetry system, in OpenTelemetry's terms.
 public struct TelemetryEvent: Sendable, Hashable {
     /// The event's name.
     public var name: String
-    /// What is said about it, by name.
+    /// The event's attributes by name.
     public var attributes: [String: FlagValue]
 
     /// Makes an event.
@@ -16,11 +16,10 @@ public struct TelemetryEvent: Sendable, Hashable {
     }
 }
 
-/// Tells a telemetry system about every evaluation, as OpenTelemetry and OpenFeature's appendix D agreed.
+/// Reports every evaluation to a telemetry system, as OpenTelemetry and OpenFeature's appendix D agreed.
 ///
-/// Each evaluation becomes one event named `feature_flag.evaluation`. What becomes of it is up to a closure, which runs
-/// inside the read, at the end of the evaluation, and must be quick; Halyard depends on no telemetry library. An immutable
-/// value.
+/// Each evaluation becomes one event named `feature_flag.evaluation`. A closure handles it; it runs inside the read, at the
+/// end of the evaluation, and must be quick. Halyard depends on no telemetry library. An immutable value.
 ///
 /// | attribute | what it holds |
 /// | --- | --- |
@@ -43,9 +42,9 @@ public struct TelemetryHook: Hook {
     /// Makes a hook.
     ///
     /// - Parameters:
-    ///   - value: What may be told of the value of an evaluation without a variant, which may be large or confidential: the
-    ///     value, a part of it, or nil for nothing, as long as the app does not say otherwise.
-    ///   - emit: Takes the event, on the thread that reads the flag, outside of all locks.
+    ///   - value: What may be reported of the value of an evaluation without a variant, which may be large or confidential: the
+    ///     value, a part of it, or nil for nothing, which is the default.
+    ///   - emit: Receives the event, on the thread that reads the flag, outside of all locks.
     public init(
         value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil },
         emit: @escaping @Sendable (TelemetryEvent) -> Void
@@ -71,7 +70,7 @@ public struct TelemetryHook: Hook {
         ]
         emit(TelemetryEvent("feature_flag.evaluation", attributes: attributes.compactMapValues(\.self)))
     }
-    /// Identifiers are texts, also where the metadata have a number.
+    /// Identifiers are texts, even where the metadata holds a number.
     private func text(_ value: FlagValue?) -> FlagValue? {
         if case .string? = value { return value }
         return value.map { .string($0.description) }

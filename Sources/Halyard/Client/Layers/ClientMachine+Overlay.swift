@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What lies on top of the provider's flags belongs to the client: no switch and no context takes it away.
+// What lies on top of the provider's flags belongs to the client: no switch of providers or contexts removes it.
 extension ClientMachine {
-    /// Changes what lies on top; nobody's wait ends by it.
+    /// Changes what lies on top; no waiter is resumed.
     mutating func changeOverlay(_ body: (inout Overlay) -> Void) -> Effects {
         var effects = Effects()
         var next = overlay
@@ -22,7 +22,7 @@ extension Published {
     /// The provider's flags.
     var providerTable: FlagTable { state.snapshot?.table ?? FlagTable() }
 
-    /// The flag that is read at a moment; an expired one of the kill switch makes way for what lies below.
+    /// The flag that is read at a moment; an expired one of the kill switch gives way to what lies below.
     func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
         guard let flag = table.flag(name, hash: hash) else { return nil }
         guard overlay.expiresAt != nil, overlay.hasExpired(flag, at: now()) else { return flag }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The values that lie on top of a client's provider, whichever that is: for a debug menu, a demonstration, a UI test.
+/// The values that lie on top of a client's provider, whichever that is: for a debug menu, a demo, a UI test.
 ///
 /// They hold across switches of providers and changes of the context, and before the provider has answered; only the kill
-/// switch lies above them. Reads tell the origin `override`; the provider's sinks do not hear of such a flag. In release
-/// builds nothing happens unless ``OverrideOptions/allowedInRelease`` says so, which is told once as `overridesOff`.
+/// switch lies above them. Reads report the origin `override`; the provider's sinks do not receive such flags. In release
+/// builds they have no effect unless ``OverrideOptions/allowedInRelease`` is set, which is reported once as `overridesOff`.
 ///
 /// Memory only. When a call returns, reads see the change, and it is on its way to the observers. Safe to use from any
 /// thread.
@@ -28,19 +28,19 @@ public struct ClientOverrides: Sendable {
         set(key.name, value.rawValue.flagValue)
     }
 
-    /// Forces a flag to a value; nil takes the override of code away, so that the next source below it holds.
+    /// Forces a flag to a value; nil removes the override set in code, so that the next source below it applies.
     ///
     /// `.null` forces the callers' defaults.
     public func set(_ name: String, _ value: FlagValue?) {
         client.changeOverrides { $0.set(name, value) }
     }
 
-    /// Takes all overrides of code away; those of arguments, environment and file stay.
+    /// Removes all overrides set in code; those of arguments, environment and file stay.
     public func removeAll() {
         client.changeOverrides { $0.removeAll() }
     }
 
-    /// The values that are forced at present, by all sources.
+    /// The values that are currently forced, by all sources.
     ///
     /// Copies them.
     public var values: [String: FlagValue] {
@@ -61,7 +61,7 @@ extension FlagClient {
         if !isAllowed { report([OverrideOptions.off]) }
     }
 
-    /// Puts what the sources force in the place of what they forced before.
+    /// Replaces the overrides of the sources with what they force now.
     func replaceOverrides(_ read: OverrideReader) {
         transact { core in
             core.layers.allowsOverrides = read.isAllowed
@@ -70,7 +70,7 @@ extension FlagClient {
         report(read.findings)
     }
 
-    /// Tells what was not told before about the overrides.
+    /// Reports findings about the overrides that have not been reported before.
     func report(_ findings: [Diagnostic]) {
         let new = core.withLock { core in
             let new = findings.filter { !core.layers.told.contains($0) }

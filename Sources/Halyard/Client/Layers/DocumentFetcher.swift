@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Gets a document from a URL, for the core, which has no networking itself.
+/// Fetches a document from a URL, for the core, which has no networking itself.
 ///
-/// A vendor's module brings one for `http` and `https` along; an app may register one for a scheme of its own
+/// A vendor's module includes one for `http` and `https`; an app may register one for a scheme of its own
 /// (``ProviderModule/fetchers``).
 public struct DocumentFetcher: Sendable {
     /// What is asked for.
     public struct Request: Sendable, Hashable {
         /// The URL.
         public var url: String
-        /// What came with the document at the last time (an ETag); nil for nothing.
+        /// The validator that came with the document last time (an ETag); nil for none.
         public var validator: String?
-        /// How long it may take.
+        /// How long the request may take.
         public var deadline: Duration
-        /// How many bytes it may have.
+        /// The maximum size of the document in bytes.
         public var maximumBytes: Int
 
         /// Makes a request.
@@ -29,11 +29,11 @@ public struct DocumentFetcher: Sendable {
         }
     }
 
-    /// What came back.
+    /// The result of a request.
     public enum Answer: Sendable, Hashable {
-        /// The document, and what to ask with next time.
+        /// The document, and the validator for the next request.
         case document([UInt8], validator: String?)
-        /// It is the one that the validator came with.
+        /// The document is still the one that the validator came with.
         case notModified
     }
 
@@ -41,12 +41,12 @@ public struct DocumentFetcher: Sendable {
 
     /// Makes a fetcher.
     ///
-    /// - Parameter fetch: Gets the document. It must end within the deadline, promptly when its task is cancelled, and block no
-    ///   thread. The description of what it throws is reported; it must hold no secret.
+    /// - Parameter fetch: Fetches the document. It must end within the deadline, promptly when its task is cancelled, and block
+    ///   no thread. The description of what it throws is reported; it must hold no secret.
     public init(_ fetch: @escaping @Sendable (Request) async throws -> Answer) {
         self.fetch = fetch
     }
 
-    /// Gets a document.
+    /// Fetches a document.
     public func document(_ request: Request) async throws -> Answer { try await fetch(request) }
 }

@@ -3,19 +3,19 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// What a client knows about the layers on top of its provider.
+    /// A client's state for the layers on top of its provider.
     struct Layers: Sendable {
-        /// Whether overrides work.
+        /// Whether overrides are allowed.
         var allowsOverrides = false
-        /// What was told about the overrides, so that it is told once.
+        /// Findings about the overrides that were already reported.
         var told: [Diagnostic] = []
-        /// The kill switch, as far as it was looked at; nil when there is none, or while it is being followed.
-        var look: KillSwitchLook?
-        /// Counts the kill switches, so that one that was replaced says nothing any more.
+        /// The kill switch's reader with what it last saw; nil when there is none, or while it is being followed.
+        var look: KillSwitchReader?
+        /// Counts the kill switches, so that one that was replaced has no further effect.
         var killSwitchNumber = 0
         var follower: Task<Void, Never>?
         var expiry: Task<Void, Never>?
-        /// Whether the client runs, so that the kill switch is followed.
+        /// Whether the client runs, and so follows the kill switch.
         var isFollowing = false
 
         var tasks: [Task<Void, Never>] { [follower, expiry].compactMap(\.self) }
@@ -29,11 +29,11 @@ extension FlagClient {
         core.layers.expiry = core.layers.expiry ?? makeExpiry(core.machine.overlay)
     }
 
-    /// Puts another kill switch in the place of the one before; what that one forces stays until the next has spoken.
+    /// Replaces the kill switch; what the old one forces stays until the new one has been read.
     func replaceKillSwitch(_ source: KillSwitch?) {
         let before = core.withLock { core -> [Task<Void, Never>?] in
             core.layers.killSwitchNumber += 1
-            core.layers.look = source.map { KillSwitchLook($0) }
+            core.layers.look = source.map { KillSwitchReader($0) }
             return [core.layers.follower.take(), source == nil ? core.layers.expiry.take() : nil]
         }
         for task in before { task?.cancel() }
@@ -47,7 +47,7 @@ extension FlagClient {
         }
     }
 
-    private func makeFollower(_ look: KillSwitchLook, number: Int) -> Task<Void, Never> {
+    private func makeFollower(_ look: KillSwitchReader, number: Int) -> Task<Void, Never> {
         Task { [weak self, time = options.time] in
             var look = look
             while !Task.isCancelled {
@@ -62,7 +62,7 @@ extension FlagClient {
         }
     }
 
-    private func take(_ found: KillSwitchLook.Found, from number: Int) {
+    private func take(_ found: KillSwitchReader.Found, from number: Int) {
         for finding in found.findings { diagnostics.report(finding) }
         guard let document = found.document else { return }
         let now = options.time.now
@@ -86,7 +86,7 @@ extension FlagClient {
         }
     }
 
-    /// Lets observers hear that the kill switch has expired; reads know by themselves.
+    /// Notifies observers that the kill switch has expired; reads check the expiry themselves.
     private func makeExpiry(_ overlay: Overlay) -> Task<Void, Never>? {
         guard let expires = overlay.expiresAt else { return nil }
         return Task { [weak self, time = options.time] in
@@ -116,7 +116,7 @@ struct InitialLayers {
         findings = read.findings
         overlay.change { $0.replace(with: read.entries) }
         guard let source = options.killSwitch else { return }
-        var look = KillSwitchLook(source)
+        var look = KillSwitchReader(source)
         let now = options.time.now
         let found = look.first(at: now)
         findings += found.findings

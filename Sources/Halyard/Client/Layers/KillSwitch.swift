@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where a kill switch is: a small document with top priority over every provider and every override.
+/// The source of a kill switch: a small document with top priority over every provider and every override.
 ///
 /// ```json
 /// {"killSwitch": 1, "expires": "2026-12-01T00:00:00Z", "note": "INC-4711", "flags": {"checkout": false}}
 /// ```
-/// The expiry is mandatory, and at most 30 days ahead when the document is read: a switch that nobody renews lets go by
-/// itself, to the millisecond. A document that is wrong or cannot be read is told once, and the last good one holds until
-/// its expiry; so write `"flags": {}` to let go sooner, rather than remove the document. It works whatever the provider
-/// does: before it has answered, when it has failed for good, and offline, where a file is still read and a URL is not
-/// asked.
+/// The expiry is mandatory, and at most 30 days ahead when the document is read: a switch that is not renewed expires by
+/// itself, to the millisecond. A document that is wrong or cannot be read is reported once, and the last good one holds
+/// until its expiry; so to release the flags sooner, write `"flags": {}` rather than removing the document. It works
+/// whatever the provider does: before it has answered, when it has failed for good, and offline, where a file is still
+/// read and a URL is not requested.
 ///
-/// A file is read for the first time when the client is made; from the client's start on, file or URL are looked at in
-/// every interval. While a kill switch forces a flag, each read looks at the clock, which costs a little more.
+/// A file is read for the first time when the client is made; from the client's start on, the file or URL is checked in
+/// every interval. While a kill switch forces a flag, each read checks the clock, which costs a little more.
 public struct KillSwitch: Sendable {
     enum Place: Sendable {
         case file(String, any FileSystem)
@@ -24,7 +24,7 @@ public struct KillSwitch: Sendable {
     let place: Place
     let refresh: Duration
 
-    /// Reads what a document says, which has a name and is read at a moment.
+    /// Reads a document, given its bytes, its name and the current time.
     let read: @Sendable ([UInt8], String, Instant) throws(ConfigurationError) -> KillSwitchDocument
 
     init(
@@ -39,7 +39,7 @@ public struct KillSwitch: Sendable {
     /// How far ahead an expiry may lie.
     static let longestLife = Duration.seconds(30 * 86_400)
 
-    /// The path or URL, as it may be shown: a URL without user, query and fragment, which may be secret.
+    /// The path or URL in a form that may be shown: a URL without user, query and fragment, which may be secret.
     var name: String {
         switch place {
         case .file(let path, _): return path

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a kill switch says.
+/// The content of a kill switch.
 struct KillSwitchDocument: Sendable, Hashable {
-    /// From when on it says nothing any more.
+    /// When it stops having any effect.
     var expires: Instant
-    /// Why it is there.
+    /// Why it exists.
     var note: String?
     /// The forced values by flag name.
     var values: [String: FlagValue]
 
-    /// How many bytes a document may have.
+    /// The maximum size of a document in bytes.
     static let maximumBytes = 1 << 20
 }

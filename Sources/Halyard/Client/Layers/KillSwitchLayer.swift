@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What the kill switch forces at present, and where that was said.
+/// What the kill switch currently forces, and the document that says so.
 struct KillSwitchLayer: Sendable {
     /// The path or URL of the document; nil when the client has no kill switch.
     var name: String?
-    /// What was said last; nil when nothing was said yet.
+    /// The last document; nil when none has been read yet.
     private(set) var document: KillSwitchDocument?
     /// The forced flags; empty once the document has expired.
     private(set) var table = FlagTable()
@@ -15,7 +15,7 @@ struct KillSwitchLayer: Sendable {
         self.name = name
     }
 
-    /// Takes a document; what it says like the one before keeps its flag.
+    /// Takes a document; values that are the same as before keep their flags.
     mutating func set(_ new: KillSwitchDocument, at now: Instant) {
         if new == document { return }
         document = new
@@ -33,7 +33,7 @@ struct KillSwitchLayer: Sendable {
             })
     }
 
-    /// Lets go of a document whose time has come; whether there was anything to let go.
+    /// Drops the flags of an expired document and returns whether there were any.
     mutating func expire(at now: Instant) -> Bool {
         guard let document, now >= document.expires, !table.isEmpty else { return false }
         table = FlagTable()

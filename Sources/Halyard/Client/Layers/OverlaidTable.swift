@@ -4,20 +4,20 @@
 
 /// A provider's table with a client's own flags on top of it.
 ///
-/// Each change of either costs what differs, or what lies on top if that is less; what is the same is shared.
+/// A change of either costs as much as what differs, or as what lies on top if that is less; what is the same is shared.
 struct OverlaidTable: Sendable {
     /// The provider's flags.
     private(set) var base: FlagTable
-    /// The client's own, which win.
+    /// The client's own flags, which take precedence.
     private(set) var top = FlagTable()
-    /// What is read.
+    /// The table that is read.
     private(set) var table: FlagTable
 
     init(_ base: FlagTable = FlagTable()) {
         (self.base, table) = (base, base)
     }
 
-    /// Puts another table of the provider's below.
+    /// Replaces the provider's table below.
     mutating func setBase(_ new: FlagTable) {
         let old = base
         base = new
@@ -37,7 +37,7 @@ struct OverlaidTable: Sendable {
         for (key, flag) in differences where top[key] == nil { put(key, flag) }
     }
 
-    /// Puts other flags of the client's own on top.
+    /// Replaces the client's own flags on top.
     mutating func setTop(_ new: FlagTable) {
         let old = top
         top = new

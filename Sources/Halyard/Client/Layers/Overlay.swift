@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client puts on top of every provider: its kill switch, and its overrides below that.
+/// The layers that a client puts on top of every provider: its kill switch, and its overrides below that.
 ///
-/// The flags are made for one client, because counts ride on them. An immutable value once it is published.
+/// The flags are made for one client, because they carry its counts. An immutable value once it is published.
 struct Overlay: Sendable {
     private(set) var overrides = OverrideStack()
     private(set) var killSwitch = KillSwitchLayer()
 
-    /// The flags of both, where the kill switch wins.
+    /// The flags of both; the kill switch takes precedence.
     private(set) var table = FlagTable()
 
-    /// From when on the kill switch says nothing any more; nil when it says nothing now.
+    /// When the kill switch stops having any effect; nil when it has none now.
     var expiresAt: Instant? { killSwitch.table.isEmpty ? nil : killSwitch.document?.expires }
 
     /// Whether there is nothing on top of the provider.
@@ -34,7 +34,7 @@ struct Overlay: Sendable {
         }
     }
 
-    /// Whether a flag is one of the kill switch that must not be served any more.
+    /// Whether a flag belongs to the kill switch and must no longer be served.
     func hasExpired(_ flag: Flag, at now: Instant) -> Bool {
         guard flag.origin == .killSwitch, let expiresAt else { return false }
         return now >= expiresAt

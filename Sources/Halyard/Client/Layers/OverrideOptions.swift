@@ -4,8 +4,8 @@
 
 /// Which sources may force flags on top of all providers, and in which builds.
 ///
-/// Of several sources that force one flag, code wins over arguments, those over the environment, and that over the file.
-/// The sources are read when the client is made, and again when it applies a configuration.
+/// When several sources force one flag, code wins over arguments, arguments over the environment, and the environment over
+/// the file. The sources are read when the client is made, and again when it applies a configuration.
 public struct OverrideOptions: Sendable {
     /// Whether `--halyard-flag name=value` (or `--halyard-flag=name=value`), any number of times, forces a flag.
     public var arguments: Bool
@@ -17,19 +17,19 @@ public struct OverrideOptions: Sendable {
     public var file: String?
     /// Whether overrides work in release builds too.
     ///
-    /// Unless they do, neither a source nor ``ClientOverrides`` changes anything there.
+    /// If not, the sources and ``ClientOverrides`` have no effect there.
     public var allowedInRelease: Bool
-    /// What is used of the machine: arguments, variables, files.
+    /// The parts of the machine that are used: arguments, variables, files.
     public var host = ConfigurationHost()
-    /// Whether this counts as a debug build; a test says so.
+    /// Whether this counts as a debug build; set by tests.
     package var isDebugBuild = Self.isBuiltForDebugging
 
-    /// Makes options; unless more is asked for, only code forces flags, and only in debug builds.
+    /// Makes options; by default only code forces flags, and only in debug builds.
     ///
     /// - Parameters:
     ///   - arguments: Whether the program's arguments force flags.
-    ///   - environment: Whether the environment variable `HALYARD_FLAGS` does.
-    ///   - file: A file that does; nil for none.
+    ///   - environment: Whether the environment variable `HALYARD_FLAGS` forces flags.
+    ///   - file: A file that forces flags; nil for none.
     ///   - allowedInRelease: Whether overrides work in release builds too.
     public init(
         arguments: Bool = false, environment: Bool = false, file: String? = nil, allowedInRelease: Bool = false
@@ -55,8 +55,8 @@ public struct OverrideOptions: Sendable {
         #endif
     }
 
-    /// What is told, once, where overrides are off.
+    /// The finding that is reported, once, where overrides are off.
     static let off = Diagnostic(
         "overridesOff", .info, "Overrides are off in this build: nothing is forced.",
-        mend: "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease.")
+        suggestion: "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease.")
 }

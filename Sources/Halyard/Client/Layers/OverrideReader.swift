@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reads what arguments, environment and file force; what is wrong is noted, and the rest kept.
+/// Reads what arguments, environment and file force; errors are recorded, and the rest is kept.
 struct OverrideReader {
     private(set) var entries: [OverrideEntry] = []
     private(set) var findings: [Diagnostic] = []
-    /// Whether anything may be forced in this build.
+    /// Whether overrides are allowed in this build.
     let isAllowed: Bool
     private let host: ConfigurationHost
 
@@ -40,7 +40,7 @@ struct OverrideReader {
                 if index < arguments.endIndex {
                     add(arguments[index][...], number: index)
                 } else {
-                    note("argument \(index - 1)", "Nothing stands behind \(Self.argument).", Self.argumentMend)
+                    note("argument \(index - 1)", "Nothing stands behind \(Self.argument).", Self.argumentSuggestion)
                 }
             }
         }
@@ -49,12 +49,12 @@ struct OverrideReader {
     private mutating func add(_ pair: Substring, number: Int) {
         let place = "argument \(number)"
         guard let (name, text) = Self.split(pair) else {
-            return note(place, "\(FlagValue.string(String(pair))) forces no flag.", Self.argumentMend)
+            return note(place, "\(FlagValue.string(String(pair))) forces no flag.", Self.argumentSuggestion)
         }
         entries.append(OverrideEntry(name, text: text, from: .argument, at: place))
     }
 
-    private static let argumentMend = "Write \(argument) name=value."
+    private static let argumentSuggestion = "Write \(argument) name=value."
 
     // MARK: Environment
 
@@ -111,8 +111,8 @@ struct OverrideReader {
 
     // MARK: Helpers
 
-    private mutating func note(_ place: String, _ message: String, _ mend: String) {
-        findings.append(Diagnostic("invalidOverride", .warning, subject: place, message, mend: mend))
+    private mutating func note(_ place: String, _ message: String, _ suggestion: String) {
+        findings.append(Diagnostic("invalidOverride", .warning, subject: place, message, suggestion: suggestion))
     }
 
     private static func split(_ pair: Substring) -> (name: String, text: String)? {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where an override comes from; the case that stands first wins.
+/// Where an override comes from; earlier cases take precedence.
 enum OverrideSource: String, Sendable, Hashable, CaseIterable {
-    /// What ``ClientOverrides`` were told.
+    /// A call of ``ClientOverrides``.
     case code
     /// The program's arguments.
     case argument
@@ -14,11 +14,11 @@ enum OverrideSource: String, Sendable, Hashable, CaseIterable {
     case file
 }
 
-/// One forced value, and who forces it.
+/// One forced value and its source.
 struct OverrideEntry: Sendable {
     let flag: Flag
     let source: OverrideSource
-    /// Where in the source: `argument 3`, `HALYARD_FLAGS`, a path; nil for code.
+    /// The place in the source: `argument 3`, `HALYARD_FLAGS`, a path; nil for code.
     let place: String?
 
     init(_ name: String, _ value: FlagValue, _ second: FlagValue? = nil, from source: OverrideSource, at place: String?)
@@ -30,7 +30,7 @@ struct OverrideEntry: Sendable {
         self.place = place
     }
 
-    /// Makes an entry of a text, which answers a read of a second type where that makes sense.
+    /// Makes an entry from a text, which also answers reads of a second type where that makes sense.
     init(_ name: String, text: String, from source: OverrideSource, at place: String) {
         let text = OverrideText(text)
         self.init(name, text.value, text.second, from: source, at: place)

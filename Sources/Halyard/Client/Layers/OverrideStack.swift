@@ -2,30 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The overrides of all sources, where code wins over arguments, those over the environment, and that over the file.
+/// The overrides of all sources: code wins over arguments, arguments over the environment, the environment over the file.
 struct OverrideStack: Sendable {
     private var layers: [OverrideSource: [String: OverrideEntry]] = [:]
-    /// The overrides that hold.
+    /// The overrides in effect.
     private(set) var table = FlagTable()
 
-    /// The override of a flag that holds; nil when there is none.
+    /// The override in effect for a flag; nil when there is none.
     func entry(_ name: String) -> OverrideEntry? {
         OverrideSource.allCases.lazy.compactMap { layers[$0]?[name] }.first
     }
 
-    /// Sets or takes away an override of code.
+    /// Sets or removes an override set in code.
     mutating func set(_ name: String, _ value: FlagValue?) {
         layers[.code, default: [:]][name] = value.map { OverrideEntry(name, $0, from: .code, at: nil) }
         settle(name)
     }
 
-    /// Takes away all overrides of code.
+    /// Removes all overrides set in code.
     mutating func removeAll() {
         let names = layers.removeValue(forKey: .code)?.keys.map { $0 } ?? []
         for name in names { settle(name) }
     }
 
-    /// Puts other overrides in the place of all but those of code; what is the same keeps its flag.
+    /// Replaces all overrides except those set in code; entries that are the same keep their flags.
     mutating func replace(with entries: [OverrideEntry]) {
         var next: [OverrideSource: [String: OverrideEntry]] = [.code: layers[.code] ?? [:]]
         for entry in entries {

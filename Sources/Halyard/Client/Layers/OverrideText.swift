@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A text that forces a flag's value, and what it means.
+/// A text that forces a flag's value, and its meaning.
 ///
 /// | the text | value | read as another type |
 /// | --- | --- | --- |
@@ -16,7 +16,7 @@
 /// | anything else | the text itself | none |
 struct OverrideText: Sendable, Hashable {
     let value: FlagValue
-    /// What a read gets that the value does not fit; nil for nothing.
+    /// What a read gets when its type does not fit the value; nil for nothing.
     let second: FlagValue?
 
     init(_ text: String) {

@@ -8,7 +8,7 @@ extension FlagClient {
 
     /// Each change of flags from now on; ends when the client is shut down.
     ///
-    /// A slow reader gets one merged change set for all that happened meanwhile.
+    /// A slow reader gets one merged change set for everything that happened meanwhile.
     public var changes: FlagChanges { FlagChanges(hub: hub, keys: nil) }
 
     /// Each change of some flags from now on; ends when the client is shut down.
@@ -25,7 +25,8 @@ extension FlagClient {
 extension FlagClient {
     /// Calls a handler on the main actor with each later value of a flag, for as long as the owner lives.
     ///
-    /// The owner is held weakly. The handler hears of the flag's next change first; read the flag for its value now.
+    /// The owner is held weakly. The first call of the handler is for the flag's next change; read the flag for its current
+    /// value.
     ///
     /// - Returns: A token that ends the observation earlier; it may be let go.
     @MainActor @discardableResult
@@ -48,7 +49,7 @@ extension FlagClient {
     ///
     /// - Parameters:
     ///   - keys: The names to watch; nil for all flags.
-    ///   - owner: Whose life the observation shares; held weakly.
+    ///   - owner: The object whose lifetime the observation shares; held weakly.
     ///   - handler: Called with the owner and what changed.
     /// - Returns: A token that ends the observation earlier; it may be let go.
     @MainActor @discardableResult
@@ -98,7 +99,7 @@ extension ValueChange: Equatable where Value: Equatable {}
 
 /// A running observation.
 ///
-/// Letting it go does not end it; its owner's end or ``cancel()`` does.
+/// Releasing it does not end it; its owner's end or ``cancel()`` does.
 public final class FlagObservation: Sendable {
     private let task: Task<Void, Never>
 
@@ -106,7 +107,7 @@ public final class FlagObservation: Sendable {
         self.task = task
     }
 
-    /// Ends the observation: the handler is not called any more.
+    /// Ends the observation: the handler is no longer called.
     ///
     /// May be called from any thread, any number of times.
     public func cancel() { task.cancel() }

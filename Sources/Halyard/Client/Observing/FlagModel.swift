@@ -12,8 +12,8 @@ public import Observation
 ///     var body: some View { flags[.newNav] ? AnyView(NewNavigation()) : AnyView(OldNavigation()) }
 /// }
 /// ```
-/// Who reads a flag is told when that flag changes, and of no other; who reads ``status`` when the status does. Every
-/// read counts as an evaluation, so it is also counted when a view is drawn again.
+/// A reader of a flag is notified when that flag changes, and not for other flags; a reader of ``status`` when the status
+/// changes. Every read counts as an evaluation, including those when a view is redrawn.
 @MainActor @Observable
 public final class FlagModel {
     /// Stands for one flag; bumped when the flag changes.
@@ -54,7 +54,7 @@ public final class FlagModel {
     private func take(_ update: FlagUpdate) {
         if status != update.state.status { status = update.state.status }
         for change in update.changes { trackers[change.key]?.generation += 1 }
-        // Whether there are flags at all decides what an unlisted one means.
+        // What an unlisted flag means depends on whether there are flags at all.
         let hasFlags = update.state.snapshot != nil
         if hasFlags != hadFlags { for tracker in trackers.values { tracker.generation += 1 } }
         hadFlags = hasFlags

@@ -46,7 +46,7 @@ public struct FlagChanges: AsyncSequence, Sendable {
 
 /// The values of one flag: the current one first, then every other one.
 ///
-/// Following is not counted as reading.
+/// Following a flag is not counted as reading it.
 public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
     let hub: UpdateHub
     let key: FlagKey<Value>

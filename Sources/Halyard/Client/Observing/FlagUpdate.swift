@@ -4,12 +4,12 @@
 
 /// What a follower of a client sees: the newest state, and what changed for it since the update before.
 ///
-/// A slow follower gets one update for all that happened meanwhile: the newest state and one merged change set.
+/// A slow follower gets one update for everything that happened meanwhile: the newest state and one merged change set.
 public struct FlagUpdate: Sendable {
     let published: Published
     /// What changed since the update before; empty in the first one and when only the status changed.
     public let changes: ChangeSet
 
-    /// Status, flags and error, which always belong together.
+    /// Status, flags and error, which are always consistent.
     public var state: ClientState { published.state }
 }

@@ -4,11 +4,11 @@
 
 /// Holds at most one update for one follower; a newer one is merged into the one that waits.
 final class Mailbox: Sendable {
-    /// A follower that waits, and what it gets; to be carried out after all locks.
+    /// A waiting follower and what it gets; to be carried out outside of all locks.
     struct Delivery: Sendable {
         var continuation: CheckedContinuation<FlagUpdate?, Never>?
         var update: FlagUpdate?
-        /// What nobody saw; it may hold the last reference to an object of the app's.
+        /// An update that no follower saw; it may hold the last reference to an object of the app.
         var replaced: FlagUpdate?
 
         func perform() { continuation?.resume(returning: update) }
@@ -19,7 +19,7 @@ final class Mailbox: Sendable {
         var isFinished = false
         var reader: CheckedContinuation<FlagUpdate?, Never>?
 
-        /// The reader, if there is one and something to give to it.
+        /// The delivery to the reader, if there is a reader and something to give to it.
         mutating func delivery() -> Delivery? {
             guard let reader, pending != nil || isFinished else { return nil }
             defer { (self.reader, pending) = (nil, nil) }
@@ -31,7 +31,7 @@ final class Mailbox: Sendable {
 
     /// Adds an update.
     ///
-    /// Returns whom to wake, and what to let go, outside of all locks.
+    /// Returns whom to wake and what to release, both to be done outside of all locks.
     func put(_ update: FlagUpdate) -> Delivery {
         state.withLock { state in
             let replaced = state.pending

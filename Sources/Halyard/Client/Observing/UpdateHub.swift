@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Hands a client's updates to everyone who follows it, each at their own pace.
+/// Delivers a client's updates to all its followers, each at its own pace.
 final class UpdateHub: Sendable {
     private struct State {
         var latest: Published
@@ -17,9 +17,9 @@ final class UpdateHub: Sendable {
         state = Lock(State(latest: initial))
     }
 
-    /// Stores an update for everyone.
+    /// Stores an update for every follower.
     ///
-    /// Returns whom to wake, and what to let go, outside of all locks.
+    /// Returns whom to wake and what to release, both to be done outside of all locks.
     func publish(_ published: Published, _ changes: ChangeSet) -> [Mailbox.Delivery] {
         state.withLock { state in
             state.latest = published
@@ -27,7 +27,7 @@ final class UpdateHub: Sendable {
         }
     }
 
-    /// Lets everyone see what waits for them, and then the end.
+    /// Lets every follower receive what is pending for it, and then the end.
     func finish() {
         let mailboxes = state.withLock { state in
             state.isFinished = true
@@ -56,7 +56,7 @@ final class UpdateHub: Sendable {
     }
 }
 
-/// One follower's place in the hub; letting it go ends it.
+/// One follower's place in the hub; releasing it ends it.
 final class Subscription: Sendable {
     /// The number of the state in the first update; not the state, whose flags would live as long as this.
     let firstSequence: UInt64

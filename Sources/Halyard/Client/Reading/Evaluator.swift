@@ -4,11 +4,11 @@
 
 /// Answers reads from a published state, counts them and runs the hooks.
 ///
-/// Belongs to one provider and one list of hooks: a client that gets others makes a new one, and a published state keeps
-/// the one that it is read with.
+/// Belongs to one provider and one list of hooks: when a client gets others, it makes a new evaluator, and a published state
+/// keeps the one that it is read with.
 ///
-/// The part that answers a plain read is inlinable, so that it is specialised for the asked type in the app: without that
-/// a typed read costs six times as much (Tests/Benchmarks measures it).
+/// The part that answers a plain read is inlinable, so that it is specialised for the requested type in the app: without
+/// that, a typed read costs six times as much (Tests/Benchmarks measures it).
 @usableFromInline
 final class Evaluator: Sendable {
     /// What a lookup found, before the caller's default comes into play.
@@ -19,9 +19,9 @@ final class Evaluator: Sendable {
         /// The source could not decide a value.
         case failed(Flag, FlagError)
         case mismatch(Flag)
-        /// The flag had to be taken back by then.
+        /// The flag expired at this moment.
         case expired(Instant)
-        /// The source lists only flags that are on; `Value` is what "off" is for this type, if it is anything.
+        /// The source lists only flags that are on; `Value` is what "off" means for this type, if it has a meaning.
         case off(Value?)
         case missing(ErrorCode)
     }
@@ -33,12 +33,12 @@ final class Evaluator: Sendable {
     /// The client's hooks, oldest first; a call's own come next, then the provider's.
     private let hooks: [any Hook]
     private let providerHooks: [any Hook]
-    /// Kept for as long as somebody reads through this.
+    /// Retained for as long as reads use this evaluator.
     private let readers: ReaderGroup?
-    /// Whether some of them belong to one of several combined providers.
+    /// Whether some of the provider's hooks belong to one of several combined providers.
     private let hasChildHooks: Bool
     private let pushesEveryEvaluation: Bool
-    /// Whether nobody wants to see every evaluation, so that a plain read need not look further.
+    /// Whether no hook or sink wants every evaluation, so that a plain read needs no further checks.
     let isPlain: Bool
 
     init(
@@ -69,7 +69,7 @@ final class Evaluator: Sendable {
         return value
     }
 
-    /// The flag, if its value may be served without further ado.
+    /// The flag, if its value may be served without further checks.
     @usableFromInline
     func plainFlag(_ name: String, _ hash: UInt64, in published: Published) -> Flag? {
         guard published.isPlain, FlagScope.current == nil,
@@ -125,7 +125,7 @@ final class Evaluator: Sendable {
             }, write: { written($0, key, found) }, failing: { failure($0, key.name, key.defaultValue) })
     }
 
-    /// The provider's hooks; of a combination's, those that concern the flag that is served.
+    /// The provider's hooks; for a combination, those that apply to the flag that is served.
     private func providerHooks<Value>(for key: FlagKey<Value>, in published: Published) -> [any Hook] {
         guard hasChildHooks else { return providerHooks }
         let flag =
@@ -151,7 +151,7 @@ final class Evaluator: Sendable {
         return values
     }
 
-    /// A value as events and hooks see it: of a structure, which cannot be written, what it was read from.
+    /// A value as events and hooks see it; for a structure, which cannot be written, the value that it was read from.
     private func written<Value>(_ value: Value, _ key: FlagKey<Value>, _ resolution: Resolution<Value>?) -> FlagValue {
         let written = key.write(value)
         guard written.isNull, case .served(let flag, _, let facet)? = resolution else { return written }
@@ -187,7 +187,7 @@ final class Evaluator: Sendable {
         return key.read(payload).map { .served(flag, $0, .variant) } ?? .mismatch(flag)
     }
 
-    /// When a flag of an origin, or the absence of one, had to be taken back; nil when it still holds.
+    /// When a flag of an origin, or the absence of one, expired; nil when it is still valid.
     private func expiry(of origin: Origin?, in published: Published) -> Instant? {
         guard published.mayExpire, origin?.isOverlay != true, let snapshot = published.state.snapshot else {
             return nil
@@ -200,13 +200,16 @@ final class Evaluator: Sendable {
         guard let snapshot = state.snapshot else {
             return .missing(state.status == .fatal ? .providerFatal : state.error?.code ?? .providerNotReady)
         }
-        if let error = snapshot.missingError { return .missing(error.code) }
-        return snapshot.absence == .off ? .off(key.read(.bool(false))) : .missing(.flagNotFound)
+        switch snapshot.absenceAnswer(about: key.name) {
+        case .off: return .off(key.read(.bool(false)))
+        case .failed(let error): return .missing(error.code)
+        case .flag, .notFound: return .missing(.flagNotFound)
+        }
     }
 
     // MARK: Recording
 
-    /// Whether an evaluation of a flag must be handed out as an event of its own.
+    /// Whether an evaluation of a flag must be delivered as an event of its own.
     func wantsEvaluation(of flag: Flag?) -> Bool {
         pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
@@ -293,7 +296,7 @@ final class Evaluator: Sendable {
     }
 
     private func missing(_ code: ErrorCode, _ key: String, in state: ClientState) -> FlagError {
-        if let error = state.snapshot?.missingError {
+        if code != .flagNotFound, let error = state.snapshot?.missingError {
             return FlagError(
                 error.code, "Providers that were to be asked for the flag '\(key)' have no flags. \(error.message)",
                 diagnostics: error.diagnostics)

@@ -5,7 +5,7 @@
 extension FlagClient {
     /// The flag as a vendor's own client API reads it, whatever the types of its facets; nil when there is none.
     ///
-    /// Counted as a read of one facet, also when there is no flag; hooks do not run. Memory only.
+    /// Counted as a read of one facet, even when there is no flag; hooks do not run. Memory only.
     package func flag(_ name: String, reading facet: Evaluation.Facet, fallback: FlagValue) -> Flag? {
         let published = published
         return published.evaluator.flag(name, reading: facet, fallback: fallback, in: published)

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Flags that one task and the tasks below it see instead of any client's: what a test of HalyardTesting declares.
+/// Flags that one task and its child tasks see instead of any client's: those that a test declares with HalyardTesting.
 ///
-/// The core's only global state. It is here because reads of a client that all tests share must see the flags of the
-/// test that reads, and only those; a task-local value is the one thing that tells the tests apart.
+/// The core's only global state. It exists because reads of a client that all tests share must see the flags of the
+/// test that reads, and only those; only a task-local value distinguishes the tests.
 package final class FlagScope: Sendable {
     @TaskLocal private static var innermost: FlagScope?
 
@@ -17,7 +17,7 @@ package final class FlagScope: Sendable {
     private let flags = Lock<[ObjectIdentifier: Served]>([:])
 
     private struct Served {
-        /// Kept, so that no other router gets the same identity while the scope lives.
+        /// Retained, so that no other router gets the same identity while the scope lives.
         let router: EventRouter
         var flags: [String: Flag] = [:]
     }
@@ -26,7 +26,7 @@ package final class FlagScope: Sendable {
     ///
     /// - Parameters:
     ///   - values: The values by flag name.
-    ///   - notesUndeclared: Whether the scope lists what is read and no scope around the read declares.
+    ///   - notesUndeclared: Whether the scope lists names that are read and that no scope around the read declares.
     package init(_ values: [String: FlagValue], notesUndeclared: Bool = false) {
         self.values = values
         outer = Self.innermost
@@ -41,7 +41,7 @@ package final class FlagScope: Sendable {
         ScopeGate.shared.isOpen ? innermost : nil
     }
 
-    /// Runs `body` so that it and the tasks below it see the scope's flags.
+    /// Runs `body` so that it and its child tasks see the scope's flags.
     package func run<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -57,17 +57,17 @@ package final class FlagScope: Sendable {
 
     /// The names that were read inside of the scope and that no scope around the read declares, in ascending order.
     ///
-    /// Where several scopes ask for them, the innermost one has them.
+    /// Where several scopes list them, only the innermost one does.
     package var undeclaredNames: [String] { undeclared.withLock { $0.sorted() } }
 
-    /// The values of this scope and of those around it, where the inner one wins.
+    /// The values of this scope and of those around it; the inner one takes precedence.
     var allValues: [String: FlagValue] {
         (outer?.allValues ?? [:]).merging(values) { _, inner in inner }
     }
 
     /// The flag that a client's read sees instead of the client's own.
     ///
-    /// - Parameter isRead: Whether somebody reads the flag; to explain it is no reading.
+    /// - Parameter isRead: Whether this is a read; explaining a flag is not.
     func flag(_ name: String, for router: EventRouter, isRead: Bool = true) -> Flag? {
         if let scope = first(where: { $0.values[name] != nil }) { return scope.ownFlag(name, router) }
         if isRead { noteUndeclared(name) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag that was read as a type which its value does not fit.
+/// A flag that was read as a type that its value does not fit.
 struct Mismatch<Value: Sendable> {
     let flag: Flag
     private let key: FlagKey<Value>
@@ -11,7 +11,7 @@ struct Mismatch<Value: Sendable> {
 
     private var type: any Sendable.Type { Value.self }
 
-    /// What is the matter; of a structure, the first member that does not fit.
+    /// What is wrong; for a structure, the first member that does not fit.
     var message: String {
         if let name = FoundationTypes.name(of: type) {
             return "The flag '\(flag.key)' is not read: \(FoundationTypes.refusal(of: name))."
@@ -21,15 +21,15 @@ struct Mismatch<Value: Sendable> {
         return "The flag '\(flag.key)' has \(nouns), not a value of type \(type)."
     }
 
-    var mend: String {
+    var suggestion: String {
         if FoundationTypes.name(of: type) != nil { return "Import it where the client is made." }
         return misfit == nil
-            ? "Read it as another type, or give it another value." : "Mend the flag's value, or what it is read as."
+            ? "Read it as another type, or give it another value." : "Fix the flag's value, or what it is read as."
     }
 
     private var misfit: String? {
         for case let value? in [flag.variantValue, flag.value] {
-            // Of a single value the type says it all.
+            // For a single value, the type is enough.
             switch value {
             case .array, .object: break
             default: continue
@@ -39,11 +39,11 @@ struct Mismatch<Value: Sendable> {
         return nil
     }
 
-    /// Why the key does not read a value, if decoding can say it.
+    /// Why the key cannot read a value, if decoding provides an error.
     private func error(of value: FlagValue) -> DecodingError? {
         let failure = FlagValueDecoder.Failure()
         FlagValueDecoder.$failure.withValue(failure) {
-            // What a key reads without a decoder may have members all the same.
+            // A value that a key reads without a decoder may still have members.
             if key.read(value) == nil, failure.error == nil, let type = type as? any Decodable.Type {
                 _ = try? FlagValueDecoder().decode(type, from: value)
             }
@@ -53,5 +53,5 @@ struct Mismatch<Value: Sendable> {
 }
 
 extension FlagError {
-    init<Value>(_ mismatch: Mismatch<Value>) { self.init(.typeMismatch, "\(mismatch.message) \(mismatch.mend)") }
+    init<Value>(_ mismatch: Mismatch<Value>) { self.init(.typeMismatch, "\(mismatch.message) \(mismatch.suggestion)") }
 }

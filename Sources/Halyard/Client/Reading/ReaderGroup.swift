@@ -4,38 +4,38 @@
 
 internal import Synchronization
 
-/// Those who read flags through one provider's turn; tells when the last of them has left.
+/// The readers of one provider session's flags; its drain ends when the last of them has left.
 ///
-/// Every published state of the turn holds on to the group, and every read that takes the long way to the state that it is
-/// served from. So a provider that was replaced is closed after the last of these. Reads that end in a cell copy a word and
-/// are over; cells are shut before the group is waited for.
+/// Every published state of the session retains the group, and so does every read on the slow path, through the state that
+/// it is served from. So a provider that was replaced is closed after the last of these. Reads that end in a cell just copy
+/// a word; cells are shut before the group is waited for.
 final class ReaderGroup: Sendable {
-    /// Ends when all have left, or nobody waits for them any more.
-    final class Departure: Sendable {
-        private let stream: AsyncStream<Never>
-        private let continuation: AsyncStream<Never>.Continuation
-        private let isOver = Atomic(false)
+    let drain = ReaderDrain()
 
-        /// How long readers are waited for: somebody may keep a view of a provider's flags for ever.
-        private static let patience = Duration.seconds(1)
+    deinit { drain.end() }
+}
 
-        init() { (stream, continuation) = AsyncStream.makeStream() }
+/// Waits until the readers of a group have left.
+final class ReaderDrain: Sendable {
+    private let stream: AsyncStream<Never>
+    private let continuation: AsyncStream<Never>.Continuation
+    private let isOver = Atomic(false)
 
-        func wait(on time: any TimeSource) async {
-            // Reads are short: most often the last one has ended before a timer would be worth it.
-            for _ in 0..<16 where !isOver.load(ordering: .relaxed) { await Task.yield() }
-            if isOver.load(ordering: .relaxed) { return }
-            await withDeadline(Self.patience, on: time) { [stream] in for await _ in stream {} }
-        }
+    /// An app may keep a view of a provider's flags for ever.
+    private static let maximumWait = Duration.seconds(1)
 
-        /// Ends the wait.
-        func cut() {
-            isOver.store(true, ordering: .relaxed)
-            continuation.finish()
-        }
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func wait(on time: any TimeSource) async {
+        // Reads are short: the last one has usually ended before a timer would be worth it.
+        for _ in 0..<16 where !isOver.load(ordering: .relaxed) { await Task.yield() }
+        if isOver.load(ordering: .relaxed) { return }
+        await withDeadline(Self.maximumWait, on: time) { [stream] in for await _ in stream {} }
     }
 
-    let departure = Departure()
-
-    deinit { departure.cut() }
+    /// Ends the wait.
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+        continuation.finish()
+    }
 }

@@ -4,7 +4,7 @@
 
 public import Synchronization
 
-/// Tells readers whether any ``FlagScope`` was ever entered; until then a read pays one relaxed load for all scopes.
+/// Shows readers whether any ``FlagScope`` was ever entered; until then, all scopes together cost a read one relaxed load.
 @usableFromInline
 final class ScopeGate: Sendable {
     @usableFromInline let wasOpened = Atomic<Bool>(false)

@@ -4,7 +4,7 @@
 
 /// Everything that is wrong with a configuration, all of it found in one pass.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The findings, in the order of their places in the file; each says where, what and how to mend it.
+    /// The findings, in the order of their places in the file; each says where, what and how to fix it.
     public let findings: [Diagnostic]
 
     /// Makes an error of its findings.

@@ -7,7 +7,7 @@
 /// A provider finds all of them in one pass, so that an app learns of all at once:
 /// ```swift
 /// var problems: [OptionProblem] = []
-/// if interval < .seconds(1) { problems.append(OptionProblem("interval", "\(interval) is too short.", mend: "Write 1s or more.")) }
+/// if interval < .seconds(1) { problems.append(OptionProblem("interval", "\(interval) is too short.", suggestion: "Write 1s or more.")) }
 /// try OptionProblem.refuse(problems)
 /// ```
 /// A value.
@@ -17,11 +17,11 @@ public struct OptionProblem: Sendable, Hashable {
     /// What is the matter, as a sentence; never holds a secret.
     public var message: String
     /// What to do about it.
-    public var mend: String
+    public var suggestion: String
 
     /// Describes a problem.
-    public init(_ option: String, _ message: String, mend: String = "") {
-        (self.option, self.message, self.mend) = (option, message, mend)
+    public init(_ option: String, _ message: String, suggestion: String = "") {
+        (self.option, self.message, self.suggestion) = (option, message, suggestion)
     }
 
     /// Throws all of them at once, if there are any; for options that were made in code.
@@ -31,7 +31,7 @@ public struct OptionProblem: Sendable, Hashable {
             findings: problems.map { problem in
                 Diagnostic(
                     "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
-                    mend: problem.mend)
+                    suggestion: problem.suggestion)
             })
     }
 }

@@ -8,7 +8,7 @@ extension Diagnostic {
         Diagnostic(
             "foreignSnapshot", .warning, subject: provider,
             "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
-            mend: "Publish snapshots for request.context only.")
+            suggestion: "Publish snapshots for request.context only.")
     }
 }
 

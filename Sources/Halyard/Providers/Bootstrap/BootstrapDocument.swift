@@ -67,9 +67,9 @@ struct BootstrapDocument {
         }
     }
 
-    private func failure(_ code: Diagnostic.Code, _ message: String, _ mend: String) -> FlagError {
+    private func failure(_ code: Diagnostic.Code, _ message: String, _ suggestion: String) -> FlagError {
         failure(
-            Diagnostic(code, .error, location: .init(file: file, line: 1, column: 1, pointer: ""), message, mend: mend))
+            Diagnostic(code, .error, location: .init(file: file, line: 1, column: 1, pointer: ""), message, suggestion: suggestion))
     }
 
     private func failure(_ finding: Diagnostic) -> FlagError {

@@ -37,7 +37,7 @@ struct BootstrapSource: Sendable {
     static func unreadable(_ error: FileError, at path: String) -> FlagError {
         let finding = Diagnostic(
             unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
-            mend: "Check the path; a path in a configuration starts from the configuration's folder.")
+            suggestion: "Check the path; a path in a configuration starts from the configuration's folder.")
         return FlagError(.parseError, finding.description, diagnostics: [finding])
     }
 }

@@ -18,12 +18,12 @@ public struct FindingList {
     ///   - subject: The flag it is about.
     ///   - path: The steps to the place in the document.
     ///   - message: What is the matter, as a sentence.
-    ///   - mend: What to do about it.
-    public mutating func add(_ subject: String?, at path: [String], _ message: String, mend: String = "") {
+    ///   - suggestion: What to do about it.
+    public mutating func add(_ subject: String?, at path: [String], _ message: String, suggestion: String = "") {
         findings.append(
             Diagnostic(
                 "invalidFlag", .warning, subject: subject,
-                location: .init(pointer: JSONPointer(steps: path).description), message, mend: mend))
+                location: .init(pointer: JSONPointer(steps: path).description), message, suggestion: suggestion))
     }
 
     /// Reads an optional member of a type; null counts as absent, and another type is noted.
@@ -34,7 +34,7 @@ public struct FindingList {
         if let value = Value(flagValue: member) { return value }
         add(
             subject, at: path + [name], "Expected a value of type \(type), found \(member.noun); it was left out.",
-            mend: "Leave \"\(name)\" out, or give it such a value.")
+            suggestion: "Leave \"\(name)\" out, or give it such a value.")
         return nil
     }
 
@@ -44,8 +44,8 @@ public struct FindingList {
     ) -> String? {
         switch object[name] {
         case .string(let text)?: return text
-        case nil, .null?: add(subject, at: path, consequence, mend: "Add \"\(name)\": \"…\", a string.")
-        default: add(subject, at: path + [name], consequence, mend: "Write \"\(name)\" as a string.")
+        case nil, .null?: add(subject, at: path, consequence, suggestion: "Add \"\(name)\": \"…\", a string.")
+        default: add(subject, at: path + [name], consequence, suggestion: "Write \"\(name)\" as a string.")
         }
         return nil
     }

@@ -32,7 +32,7 @@ public final class AnonymousKey: Sendable {
                     "anonymousKeyNotStored", .warning,
                     "The key that stands for people without one could not be stored: \(error). At the next launch they may "
                         + "belong to another share.",
-                    mend: "Mend the store, or give every context a key.")
+                    suggestion: "Fix the store, or give every context a key.")
             })
     }
 

@@ -25,7 +25,7 @@ final class Combination: SnapshotMerge {
                 guard let part = snapshot.parts[name] else {
                     return .failed(FlagError(.providerNotReady, "The provider '\(name)' has no flags."))
                 }
-                return part.table[key].map { .flag($0) } ?? (part.absence == .off ? .off : .notFound)
+                return part.answer(about: key, hash: KeyHash.of(key))
             })
     }
 

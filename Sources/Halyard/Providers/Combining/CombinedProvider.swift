@@ -67,14 +67,14 @@ public final class CombinedProvider: FlagProvider {
         self.anonymousKey = anonymousKey
         var problems: [OptionProblem] = []
         if children.isEmpty {
-            problems.append(OptionProblem("providers", "There is no provider to combine.", mend: "Name at least one."))
+            problems.append(OptionProblem("providers", "There is no provider to combine.", suggestion: "Name at least one."))
         }
         let leaves = named.flatMap { $0.provider.leafNames }
         for name in Set(leaves).sorted() where leaves.count(where: { $0 == name }) > 1 {
             problems.append(
                 OptionProblem(
                     "providers", "Two of the combined providers are named \"\(name)\".",
-                    mend: "Give each a name of its own: what is counted is told apart by it."))
+                    suggestion: "Give each a name of its own: what is counted is told apart by it."))
         }
         if let problem = rule.problem(among: names) { problems.append(OptionProblem("rule", problem)) }
         try OptionProblem.refuse(problems)

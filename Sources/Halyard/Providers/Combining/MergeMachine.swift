@@ -26,8 +26,7 @@ struct MergeMachine {
                 return .failed(
                     error ?? FlagError(.providerNotReady, "The provider '\(name)' has not answered yet. Wait for it."))
             }
-            if let flag = snapshot.table.flag(key, hash: hash) { return .flag(flag) }
-            return snapshot.absence == .off ? .off : .notFound
+            return snapshot.answer(about: key, hash: hash)
         }
     }
 
@@ -109,9 +108,9 @@ struct MergeMachine {
     private mutating func merge(_ index: Int, since before: Child, _ effects: inout Effects) {
         let child = children[index]
         // Whether the child answers at all, and what a missing flag means, is part of its answer about every flag.
-        let isOther = before.snapshot?.absence != child.snapshot?.absence
+        let isSame = before.snapshot.flatMap { child.snapshot?.hasSameAbsence(as: $0) } ?? (child.snapshot == nil)
         let hasBegun = child.isComparable && !before.isComparable
-        if isOther || hasBegun {
+        if !isSame || hasBegun {
             compare(allKeys, &effects)
             mergeAll()
         } else {
@@ -220,21 +219,12 @@ struct MergeMachine {
 
     private var snapshot: FlagSnapshot {
         let parts = children.reduce(into: [:]) { parts, child in parts[child.name] = child.snapshot }
-        // What the rule says about a flag that nobody lists.
-        let answers = children.map { $0.answer(about: "", hash: 0) }
-        let verdict = combination.rule.verdict(
-            MergeQuestion(
-                key: "", context: request.context, identity: combination.identity, names: combination.names,
-                answers: answers))
-        var absence = FlagSnapshot.Absence.unknown
-        if case .child(let index) = verdict, answers.indices.contains(index), case .off = answers[index] {
-            absence = .off
-        }
+        let areAllThere = parts.count == children.count
         var snapshot = FlagSnapshot(
             table, for: request.context,
             confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
-            absence: absence, parts: parts)
-        snapshot.missingError = verdict == .failure ? combinedError : nil
+            absence: areAllThere && parts.values.allSatisfy { $0.absence == .off } ? .off : .unknown, parts: parts)
+        snapshot.missingError = areAllThere ? nil : combinedError
         snapshot.merge = combination
         return snapshot
     }
@@ -254,6 +244,6 @@ struct MergeMachine {
         Diagnostic(
             "optionalProviderFailed", .warning, subject: name,
             "An optional provider of the combination failed: \(error?.description ?? "").",
-            mend: "The others go on; see to it when you can.")
+            suggestion: "The others go on; see to it when you can.")
     }
 }

@@ -4,8 +4,9 @@
 
 /// Says whose answer about a flag counts, where several providers are combined.
 ///
-/// A rule is a pure function of what it is asked. It is asked once for each flag that changed, when it changed, and never
-/// when a flag is read. Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``, ``Routing``,
+/// A rule is a pure function of what it is asked. It is asked once for each flag that changed, when it changed; a
+/// read of a listed flag asks no rule. A read of a flag that no provider lists does, on the reading thread, where absence may mean
+/// off or a provider has no flags. Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``, ``Routing``,
 /// ``Percentage`` and ``Migration``; ``CustomRule`` makes one of a closure.
 ///
 /// Mandatory are ``name`` and ``verdict(_:)``.

@@ -160,6 +160,6 @@ public final class Migration: MergeRule {
             "migrationSteppedBack", .warning, subject: comparison.key,
             "The flag went back from \"\(step.rawValue)\" to \"shadow\": of \(score.compared) comparisons \(score.differed) "
                 + "differ, and in \(score.failed) '\(comparison.other)' had no answer. '\(provider)' answers again.",
-            mend: "Look at the parity report, mend the flag, and start anew.")
+            suggestion: "Look at the parity report, fix the flag, and start anew.")
     }
 }

@@ -47,7 +47,7 @@ public struct FileSnapshotStore: SnapshotStore {
         return Diagnostic(
             "storePurgeable", .info, location: .init(file: folder),
             "The operating system may remove stored flags when storage runs low; an app has no other place here.",
-            mend: "Ship a bootstrap file, so that a start without a network has flags all the same.")
+            suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
     }
 
     /// Reads a record, and marks its file as used.

@@ -144,9 +144,9 @@ struct SnapshotArchive: Sendable {
     }
 
     private func finding(
-        _ code: Diagnostic.Code, _ key: StoreKey?, _ message: String, _ mend: String
+        _ code: Diagnostic.Code, _ key: StoreKey?, _ message: String, _ suggestion: String
     ) -> Diagnostic {
         let place = (store as? FileSnapshotStore).flatMap { store in key.map { store.path(of: $0) } }
-        return Diagnostic(code, .warning, location: place.map { .init(file: $0) }, message, mend: mend)
+        return Diagnostic(code, .warning, location: place.map { .init(file: $0) }, message, suggestion: suggestion)
     }
 }

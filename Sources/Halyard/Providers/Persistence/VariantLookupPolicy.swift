@@ -82,7 +82,7 @@ extension VariantLookupPolicy: PersistencePolicy {
         return Diagnostic(
             "persistenceTtl", .warning,
             "With a time to live of \(ttl) seconds stored flags could never be served, so none are stored.",
-            mend: "Give a time above zero, such as VariantLookupPolicy.defaultTTL, or choose networkOnly.")
+            suggestion: "Give a time above zero, such as VariantLookupPolicy.defaultTTL, or choose networkOnly.")
     }
 
     /// Rounded to milliseconds, and a thousand years at most, which keeps later arithmetic inside its range.

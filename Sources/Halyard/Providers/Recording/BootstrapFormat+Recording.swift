@@ -20,7 +20,7 @@ extension BootstrapFormat {
                         Diagnostic(
                             "recordingVersion", .error, location: .init(pointer: "/recording"),
                             "The recording is of a version that is unknown here.",
-                            mend: "Record it anew, or use a later release of Halyard.")
+                            suggestion: "Record it anew, or use a later release of Halyard.")
                     ])
             }
             guard case .object(let stored)? = document["flags"] else { return Contents(flags: []) }
@@ -29,7 +29,7 @@ extension BootstrapFormat {
                 if let flag = Flag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
                 findings.add(
                     key, at: ["flags", key], "The recorded flag has no value; it was skipped.",
-                    mend: "Write {\"value\": …}.")
+                    suggestion: "Write {\"value\": …}.")
                 return nil
             }
             return Contents(

@@ -75,6 +75,6 @@ public final class RecordedProvider: ProviderWrapper, LayeredProvider {
         Diagnostic(
             "recordingUnwritable", .warning, location: .init(file: error.path),
             "The recording cannot be written: \(error.reason).",
-            mend: "Check that the folder exists and may be written to.")
+            suggestion: "Check that the folder exists and may be written to.")
     }
 }

@@ -125,7 +125,7 @@ public final class RunRecorder: EventSink {
                 Diagnostic(
                     "recordingUnwritable", .warning, location: .init(file: error.path),
                     "The recorded run cannot be written: \(error.reason).",
-                    mend: "Check that the folder exists and may be written to."))
+                    suggestion: "Check that the folder exists and may be written to."))
         }
     }
 }

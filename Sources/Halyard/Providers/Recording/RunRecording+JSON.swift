@@ -30,7 +30,7 @@ extension RunRecording.Section {
         guard case .array(let elements) = list else {
             findings.add(
                 nil, at: path + ["steps"], "Expected an array, found \(list.noun); it was left out.",
-                mend: "Write [{\"at\": 0, \"set\": {…}, \"removed\": […]}].")
+                suggestion: "Write [{\"at\": 0, \"set\": {…}, \"removed\": […]}].")
             return
         }
         for (number, element) in elements.enumerated() {
@@ -38,7 +38,7 @@ extension RunRecording.Section {
             guard case .object = element, let at = Int64(flagValue: element["at"] ?? .null) else {
                 findings.add(
                     nil, at: path, "The step has no moment; it was left out.",
-                    mend: "Write {\"at\": <milliseconds>, …}."
+                    suggestion: "Write {\"at\": <milliseconds>, …}."
                 )
                 continue
             }
@@ -57,13 +57,13 @@ extension RunRecording.Section {
         guard case .object(let stored) = json else {
             findings.add(
                 nil, at: path, "Expected an object, found \(json.noun); it was left out.",
-                mend: "Write {\"<key>\": {\"value\": …}}.")
+                suggestion: "Write {\"<key>\": {\"value\": …}}.")
             return []
         }
         return stored.keys.sorted().compactMap { key in
             if let flag = Flag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
             findings.add(
-                key, at: path + [key], "The recorded flag has no value; it was left out.", mend: "Write {\"value\": …}."
+                key, at: path + [key], "The recorded flag has no value; it was left out.", suggestion: "Write {\"value\": …}."
             )
             return nil
         }
@@ -90,7 +90,7 @@ struct RecordedRun: Sendable {
                 Diagnostic(
                     "replayVersion", .error, location: .init(pointer: "/replay"),
                     "The recorded run is of a version that is unknown here.",
-                    mend: "Record it anew, or use a later release of Halyard.")
+                    suggestion: "Record it anew, or use a later release of Halyard.")
             ]
             return
         }
@@ -100,7 +100,7 @@ struct RecordedRun: Sendable {
             let path = ["sections", String(number)]
             guard case .object = element else {
                 list.add(
-                    nil, at: path, "Expected an object, found \(element.noun); it was left out.", mend: "Write {…}.")
+                    nil, at: path, "Expected an object, found \(element.noun); it was left out.", suggestion: "Write {…}.")
                 continue
             }
             sections.append(RunRecording.Section(element, origin: origin, at: path, &list))

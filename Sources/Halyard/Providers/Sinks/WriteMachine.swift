@@ -153,7 +153,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         Diagnostic(
             "eventsNotWritten", .warning, subject: target,
             "Events could not be written: \(reason). They wait, at most \(waiting.capacity) of them.",
-            mend: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+            suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full.")
     }
 
     private func dropped(_ count: Int, _ reason: String?) -> Diagnostic {
@@ -161,13 +161,13 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return Diagnostic(
             "eventsDropped", .warning, subject: target,
             "Events dropped: \(count), the oldest first. Only \(waiting.capacity) can wait, \(reason).",
-            mend: "Mend what keeps them from being written, or let more of them wait.")
+            suggestion: "Fix what keeps them from being written, or let more of them wait.")
     }
 
     private func oversized(_ count: Int) -> Diagnostic {
         Diagnostic(
             "eventsDropped", .warning, subject: target,
             "Events dropped: \(count). As lines they are larger than half of the maximum size.",
-            mend: "Raise the maximum size, or write less about the context.")
+            suggestion: "Raise the maximum size, or write less about the context.")
     }
 }

@@ -79,7 +79,7 @@ public final class EventStore: Sendable {
                 try files.makeFolder(folder, isBackedUp: false)
                 return try exclusively { () throws(FileError) in try write(events) }
             } catch {
-                return [dropped(events.count, "They could not be stored: \(error).", "Make room, or mend the folder.")]
+                return [dropped(events.count, "They could not be stored: \(error).", "Make room, or fix the folder.")]
             }
         }
     }
@@ -263,9 +263,9 @@ extension EventStore {
         )
     }
 
-    private func dropped(_ count: Int, _ reason: String, _ mend: String) -> Diagnostic {
+    private func dropped(_ count: Int, _ reason: String, _ suggestion: String) -> Diagnostic {
         Diagnostic(
-            words.dropped, .warning, subject: words.subject, "\(words.noun) dropped: \(count). \(reason)", mend: mend)
+            words.dropped, .warning, subject: words.subject, "\(words.noun) dropped: \(count). \(reason)", suggestion: suggestion)
     }
 
     private var tooLarge: String { "No more than \(limits.size) bytes are stored, and these were the oldest." }
@@ -274,19 +274,19 @@ extension EventStore {
         Diagnostic(
             "storedForeign", .warning, subject: words.subject,
             location: .init(file: FilePath.resolve(name, in: folder)),
-            "Among the stored events lie files that are none: \(count). They are left alone.", mend: "Remove them.")
+            "Among the stored events lie files that are none: \(count). They are left alone.", suggestion: "Remove them.")
     }
 
     private func unreadable(_ error: FileError) -> Diagnostic {
         Diagnostic(
             "storeUnreadable", .warning, subject: words.subject, location: .init(file: folder),
-            "Stored events cannot be read: \(error).", mend: "They are left where they are; mend the folder.")
+            "Stored events cannot be read: \(error).", suggestion: "They are left where they are; fix the folder.")
     }
 
     private func unwritable(_ error: FileError) -> Diagnostic {
         Diagnostic(
             "storeUnwritable", .warning, subject: words.subject, location: .init(file: folder),
             "Stored events cannot be changed: \(error).",
-            mend: "Mend the folder, or remove the files by hand; they may be sent again otherwise.")
+            suggestion: "Fix the folder, or remove the files by hand; they may be sent again otherwise.")
     }
 }

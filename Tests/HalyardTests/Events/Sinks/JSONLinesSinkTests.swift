@@ -55,7 +55,7 @@ struct JSONLinesSinkTests {
                 Diagnostic(
                     "eventsNotWritten", .warning, subject: "a.jsonl",
                     "Events could not be written: No space left on device. They wait, at most 1000 of them.",
-                    mend: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+                    suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full.")
             ])
     }
 

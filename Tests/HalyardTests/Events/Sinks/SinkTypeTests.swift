@@ -25,7 +25,7 @@ struct SinkTypeTests {
         return (product, load.check.findings.map(\.description))
     }
 
-    @Test("a wrong setting is told with the mend")
+    @Test("a wrong setting is told with a suggestion")
     func faults() {
         #expect(
             make(.jsonLines, [:]).findings == [

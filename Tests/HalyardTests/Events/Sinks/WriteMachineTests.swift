@@ -13,12 +13,12 @@ struct WriteMachineTests {
     private static let notWritten = Diagnostic(
         "eventsNotWritten", .warning, subject: "a.jsonl",
         "Events could not be written: No space left on device. They wait, at most 3 of them.",
-        mend: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+        suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full.")
 
     private static func dropped(_ text: String) -> Diagnostic {
         Diagnostic(
             "eventsDropped", .warning, subject: "a.jsonl", "Events dropped: \(text)",
-            mend: "Mend what keeps them from being written, or let more of them wait.")
+            suggestion: "Fix what keeps them from being written, or let more of them wait.")
     }
 
     /// Adds elements, and returns the batch that a writer gets, if one must be started.
@@ -161,7 +161,7 @@ struct WriteMachineTests {
                 Diagnostic(
                     "eventsDropped", .warning, subject: "a.jsonl",
                     "Events dropped: 1. As lines they are larger than half of the maximum size.",
-                    mend: "Raise the maximum size, or write less about the context.")
+                    suggestion: "Raise the maximum size, or write less about the context.")
             ])
     }
 }

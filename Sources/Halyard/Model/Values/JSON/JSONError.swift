@@ -36,10 +36,10 @@ public struct JSONError: Error, Sendable, Hashable {
     public var pointer: String
 
     /// What to do about it; empty where the message says it.
-    public var mend: String {
+    public var suggestion: String {
         if message.contains(". ") { return "" }
         return switch code {
-        case .syntax: "Mend the text there; JSON has no comments, trailing commas or single quotes."
+        case .syntax: "Fix the text there; JSON has no comments, trailing commas or single quotes."
         case .unexpectedEnd: "Complete the text."
         case .encoding: "Save the text as UTF-8."
         case .numberOutOfRange: "Write a smaller number."
@@ -53,7 +53,7 @@ public struct JSONError: Error, Sendable, Hashable {
     public func diagnostic(file: String?) -> Diagnostic {
         Diagnostic(
             Diagnostic.Code(rawValue: "json" + code.rawValue.prefix(1).uppercased() + code.rawValue.dropFirst()),
-            .error, location: .init(file: file, line: line, column: column, pointer: pointer), message, mend: mend)
+            .error, location: .init(file: file, line: line, column: column, pointer: pointer), message, suggestion: suggestion)
     }
 }
 
@@ -61,7 +61,7 @@ extension JSONError: CustomStringConvertible {
     /// One line with line, column, pointer and fault.
     public var description: String {
         var diagnostic = diagnostic(file: nil)
-        diagnostic.mend = ""
+        diagnostic.suggestion = ""
         return diagnostic.description
     }
 }

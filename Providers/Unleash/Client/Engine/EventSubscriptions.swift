@@ -5,9 +5,9 @@
 import Dispatch
 import HalyardSupport
 
-/// Who subscribed to which events of one client, and hands the events out: in order, and never on the thread of whoever
-/// caused them.
-final class EventDesk: Sendable {
+/// The subscriptions to the events of one client; delivers the events in order, and never on the thread that caused
+/// them.
+final class EventSubscriptions: Sendable {
     typealias Handler = @Sendable (Any?) -> Void
 
     private struct Subscription: Sendable {
@@ -20,7 +20,7 @@ final class EventDesk: Sendable {
     private struct State {
         var lastID = 0
         var subscriptions: [Subscription] = []
-        /// Events that those who come late get at once.
+        /// Events that late subscribers receive at once.
         var lasting: Set<String> = []
     }
 
@@ -28,7 +28,7 @@ final class EventDesk: Sendable {
     /// Not the cooperative pool: a handler may block.
     private let queue = DispatchQueue(label: "halyard.unleash-client.events")
 
-    /// Remembers a handler; one for an event that lasts is called soon.
+    /// Adds a handler; one for a lasting event that has already occurred is called soon.
     func subscribe(_ event: String, _ handler: @escaping Handler) {
         let place = CallerPlace.here
         state.withLock { state in
@@ -39,9 +39,10 @@ final class EventDesk: Sendable {
         }
     }
 
-    /// Forgets all handlers of an event; none of them is called any more once this returned, unless it is running.
+    /// Removes all handlers of an event; once this returns, none of them is called any more, unless it is already
+    /// running.
     func unsubscribe(_ event: String) {
-        // Let go outside of the lock: a handler may hold the last reference to an object of the app's.
+        // Released outside the lock: a handler may hold the last reference to one of the app's objects.
         _ = state.withLock { state -> [Subscription] in
             let leaving = state.subscriptions.filter { $0.event == event }
             state.subscriptions.removeAll { $0.event == event }
@@ -49,7 +50,7 @@ final class EventDesk: Sendable {
         }
     }
 
-    /// Forgets all handlers.
+    /// Removes all handlers.
     func unsubscribeAll() {
         _ = state.withLock { state -> [Subscription] in
             defer { state.subscriptions = [] }
@@ -57,12 +58,12 @@ final class EventDesk: Sendable {
         }
     }
 
-    /// Hands an event out.
+    /// Delivers an event.
     ///
     /// - Parameters:
     ///   - event: What happened.
-    ///   - payload: What the handlers get.
-    ///   - lasts: Whether those who subscribe later get it, too.
+    ///   - payload: What the handlers receive.
+    ///   - lasts: Whether later subscribers receive it, too.
     func emit(_ event: UnleashEvent, _ payload: (any Sendable)? = nil, lasts: Bool = false) {
         state.withLock { state in
             if lasts { state.lasting.insert(event.rawValue) }
@@ -72,7 +73,7 @@ final class EventDesk: Sendable {
         }
     }
 
-    /// Calls a function soon, behind the events so far.
+    /// Calls a function soon, after the events so far.
     func call(at place: CallerPlace, _ body: @escaping @Sendable () -> Void) {
         queue.async { place.call(body) }
     }

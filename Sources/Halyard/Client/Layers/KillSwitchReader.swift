@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Looks at a kill switch again and again, and knows what it saw the last time.
-struct KillSwitchLook: Sendable {
-    /// What a look brought; nothing when all is as before.
+/// Polls a kill switch, and remembers what it saw last.
+struct KillSwitchReader: Sendable {
+    /// The result of a look; empty when nothing changed.
     struct Found: Sendable, Hashable {
         var document: KillSwitchDocument?
         var findings: [Diagnostic] = []
@@ -20,13 +20,13 @@ struct KillSwitchLook: Sendable {
         if case .file(let path, let files) = source.place { watch = FileWatch(path, files: files) }
     }
 
-    /// Reads a file on this thread, for a client that is being made; a URL is not asked.
+    /// Reads a file on this thread, for a client that is being made; a URL is not requested.
     mutating func first(at now: Instant) -> Found {
         guard case .file(let path, let files) = source.place else { return Found() }
         return found(Result { () throws(FileError) in try files.contents(of: path) }.mapError { $0 }, at: now)
     }
 
-    /// Looks whether there is another document.
+    /// Checks for a new document.
     mutating func next(on time: any TimeSource) async -> Found {
         switch source.place {
         case .file(let path, let files):
@@ -43,7 +43,7 @@ struct KillSwitchLook: Sendable {
                 return Found()
             case .success(.document(let bytes, let validator)):
                 let found = found(.success(bytes), at: time.now)
-                // What was refused is looked at again, whoever is to blame.
+                // A document that was refused is fetched again, whatever the cause.
                 self.validator = found.document == nil ? nil : validator
                 return found
             case .failure(let error):
@@ -81,36 +81,25 @@ struct KillSwitchLook: Sendable {
     private static func answer(
         _ fetcher: DocumentFetcher, _ request: DocumentFetcher.Request, _ time: any TimeSource
     ) async -> Result<DocumentFetcher.Answer, any Error> {
-        // One that does not give up when it is told to is not waited for.
-        let answer = Answer()
-        let isInTime = await withDeadline(request.deadline, on: time) {
-            do { answer.set(.success(try await fetcher.document(request))) } catch { answer.set(.failure(error)) }
+        // A fetcher that ignores cancellation is not waited for.
+        let answer: Result<DocumentFetcher.Answer, any Error>? = await withDeadline(request.deadline, on: time) {
+            do { return .success(try await fetcher.document(request)) } catch { return .failure(error) }
         }
-        if let result = answer.result { return result }
-        if isInTime { return .failure(CancellationError()) }
-        return .failure(FlagError(.general, "it has not come within \(request.deadline.components.seconds) s"))
-    }
-
-    /// What a fetcher returned, once it did.
-    private final class Answer: Sendable {
-        private let value = Lock<Result<DocumentFetcher.Answer, any Error>?>(nil)
-
-        var result: Result<DocumentFetcher.Answer, any Error>? { value.withLock { $0 } }
-
-        func set(_ result: Result<DocumentFetcher.Answer, any Error>) { value.withLock { $0 = result } }
+        return answer
+            ?? .failure(FlagError(.general, "it has not come within \(request.deadline.components.seconds) s"))
     }
 
     private func unreadable(_ reason: String) -> Diagnostic {
         Diagnostic(
             "killSwitchUnreadable", .error, location: .init(file: source.name),
             "The kill switch cannot be read: \(reason).",
-            mend: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+            suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
     }
 
     private func expired(_ moment: Instant) -> Diagnostic {
         Diagnostic(
             "killSwitchExpired", .warning, location: .init(file: source.name, pointer: "/expires"),
             "The kill switch expired at \(moment) and forces nothing.",
-            mend: "Give it another expiry, or remove its flags.")
+            suggestion: "Give it another expiry, or remove its flags.")
     }
 }

@@ -6,31 +6,31 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 
-/// A client's works: turns calls that do not wait into requests to a ``FlagClient`` over an ``UnleashProvider``.
+/// The engine of a client: turns non-waiting calls into requests to a ``FlagClient`` over an ``UnleashProvider``.
 ///
-/// Calls change the state, and what reads see, under one lock; so it is so when they return.
-final class Conductor: Sendable {
+/// Calls change the state, and what reads see, under one lock, so the change is in effect when they return.
+final class ClientEngine: Sendable {
     private static let name = "unleash"
 
     let client: FlagClient
-    let life: Life
+    let fetchState: FetchState
     private let plan: Plan
     private let isUsable: Bool
 
     init(_ plan: Plan, context: Context) {
         let surroundings = plan.poller.surroundings
-        let life = Life(context, storage: plan.poller.storage)
-        let provider = Result { () throws(ConfigurationError) in try Self.provider(plan, life) }
+        let fetchState = FetchState(context, storage: plan.poller.storage)
+        let provider = Result { () throws(ConfigurationError) in try Self.provider(plan, fetchState) }
         var options = FlagClient.Options()
         options.time = surroundings.time
         options.diagnosticHandler = { finding in
-            if life.state.withLock({ $0.prints }) { print(finding) }
+            if fetchState.state.withLock({ $0.prints }) { print(finding) }
         }
         let client = FlagClient(
             provider: (try? provider.get()) ?? InMemoryProvider(name: Self.name), context: context.evaluation,
             options: options)
         self.plan = plan
-        self.life = life
+        self.fetchState = fetchState
         self.client = client
         isUsable = (try? provider.get()) != nil
         for finding in plan.headerFindings { client.diagnostics.report(finding) }
@@ -39,23 +39,23 @@ final class Conductor: Sendable {
         }
         let flags = flags(of: plan.poller.bootstrap)
         if !flags.isEmpty {
-            life.state.withLock { $0.table = FlagTable(flags) }
+            fetchState.state.withLock { $0.table = FlagTable(flags) }
             client.direct(DirectRequest(flags: flags))
         }
-        life.events.emit(.initialized, lasts: true)
+        fetchState.events.emit(.initialized, lasts: true)
     }
 
-    private static func provider(_ plan: Plan, _ life: Life) throws(ConfigurationError) -> any FlagProvider {
+    private static func provider(_ plan: Plan, _ fetchState: FetchState) throws(ConfigurationError) -> any FlagProvider {
         let surroundings = plan.poller.surroundings
         let listener = UnleashListener(
-            fetched: { result, context, snapshot in life.fetched(result, context, snapshot?.table) },
-            reported: { life.reported($0) }, closed: { life.closed() })
+            fetched: { result, context, snapshot in fetchState.fetched(result, context, snapshot?.table) },
+            reported: { fetchState.reported($0) }, closed: { fetchState.closed() })
         let provider = try UnleashProvider(
             plan.options, name: name, transport: plan.poller.session, mapper: nil, store: surroundings.store,
             time: surroundings.time, random: surroundings.random, connectionId: plan.poller.connectionId,
             listener: listener)
         provider.onImpression { impression, flag in
-            life.events.emit(
+            fetchState.events.emit(
                 .impression,
                 ImpressionEvent(
                     toggleName: impression.featureName, enabled: impression.isEnabled,
@@ -66,7 +66,7 @@ final class Conductor: Sendable {
         return provider
     }
 
-    /// The flags of a bootstrap; what is wrong with it is told about.
+    /// The flags of a bootstrap; problems with it are reported.
     private func flags(of bootstrap: Bootstrap) -> [Flag] {
         let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.surroundings.files)
         for finding in findings { client.diagnostics.report(finding) }
@@ -76,14 +76,14 @@ final class Conductor: Sendable {
 
 // MARK: - Calls
 
-extension Conductor {
-    /// Starts fetching, or starts anew; with flags to serve meanwhile, the first fetch comes after the interval.
+extension ClientEngine {
+    /// Starts or restarts fetching; with flags to serve meanwhile, the first fetch comes after the interval.
     func start(
-        _ bootstrap: Bootstrap, context: Context? = nil, prints: Bool = false, _ completion: Life.Completion?
+        _ bootstrap: Bootstrap, context: Context? = nil, prints: Bool = false, _ completion: FetchState.Completion?
     ) {
-        if prints { life.state.withLock { $0.prints = true } }
+        if prints { fetchState.state.withLock { $0.prints = true } }
         let flags = flags(of: bootstrap)
-        // With the interval 0 it would never come.
+        // With an interval of 0 it would never come.
         let isLater = !flags.isEmpty && plan.interval > .zero
         perform(completion, isAnswered: !flags.isEmpty) { state in
             state.context = context ?? state.context
@@ -94,18 +94,18 @@ extension Conductor {
         }
     }
 
-    /// Goes on with another context; flags that were bootstrapped go at once.
-    func update(_ completion: Life.Completion?, _ change: @Sendable (Context) -> Context) {
+    /// Switches to another context; bootstrapped flags are dropped at once.
+    func update(_ completion: FetchState.Completion?, _ change: @Sendable (Context) -> Context) {
         perform(completion, isAnswered: false) { state in
             state.context = change(state.context)
             return DirectRequest(context: state.context.evaluation, dropsPlacedFlags: true, cause: .start)
         }
     }
 
-    /// Goes on with another context, or takes note of it while no one is asked.
+    /// Switches to another context, or only stores it while nothing is being fetched.
     func replace(_ context: Context) {
         let moment = client.moment
-        let rest = life.state.withLock { state -> (@Sendable () -> Void)? in
+        let rest = fetchState.state.withLock { state -> (@Sendable () -> Void)? in
             state.context = state.context.replaced(by: context)
             if state.asked == nil { return nil }
             state.asked = state.context.evaluation
@@ -115,25 +115,25 @@ extension Conductor {
         rest?()
     }
 
-    /// Asks no more, tells those who wait, and sends what was counted.
+    /// Stops fetching, completes the waiting calls, and sends the counts.
     func stop() {
         let moment = client.moment
-        let (waiting, wasRunning, rest) = life.state.withLock { state in
+        let (waiting, wasRunning, rest) = fetchState.state.withLock { state in
             defer { (state.waiting, state.asked) = ([], nil) }
             return (state.waiting, state.asked != nil, client.begin(DirectRequest(), at: moment))
         }
         rest()
-        life.events.unsubscribeAll()
-        life.complete(waiting, .noResponse)
+        fetchState.events.unsubscribeAll()
+        fetchState.complete(waiting, .noResponse)
         if wasRunning, isUsable { Task { [client] in await client.flush() } }
     }
 
     private func perform(
-        _ completion: Life.Completion?, isAnswered: Bool, _ change: (inout Life.State) -> DirectRequest
+        _ completion: FetchState.Completion?, isAnswered: Bool, _ change: (inout FetchState.State) -> DirectRequest
     ) {
-        let waiter = completion.map { Life.Waiter(place: .here, completion: $0) }
+        let waiter = completion.map { FetchState.Waiter(place: .here, completion: $0) }
         let moment = client.moment
-        let rest = life.state.withLock { state in
+        let rest = fetchState.state.withLock { state in
             var request = change(&state)
             if isUsable {
                 state.asked = request.context
@@ -145,20 +145,20 @@ extension Conductor {
         }
         rest()
         if !isUsable {
-            life.events.emit(.error, PollerError.url)
-            life.complete([waiter].compactMap(\.self), .url)
+            fetchState.events.emit(.error, PollerError.url)
+            fetchState.complete([waiter].compactMap(\.self), .url)
         } else if isAnswered {
-            life.complete([waiter].compactMap(\.self), nil)
+            fetchState.complete([waiter].compactMap(\.self), nil)
         } else if client.state.isShutDown {
-            // Through Halyard's own client; it asks nobody any more.
-            life.closed()
+            // Shut down through Halyard's own client, which fetches nothing any more.
+            fetchState.closed()
         }
     }
 }
 
 // MARK: - Reads
 
-extension Conductor {
+extension ClientEngine {
     /// Whether a flag is on.
     func isEnabled(_ name: String) -> Bool {
         stored(name)?.enabled ?? (client.flag(name, reading: .value, fallback: false)?.value == .bool(true))
@@ -177,7 +177,7 @@ extension Conductor {
     /// A flag, without counting the read.
     func toggle(_ name: String) -> Toggle? { stored(name) ?? client.flag(name).map { Toggle($0) } }
 
-    /// What the app's storage holds, as long as there is nothing else.
+    /// The flag in the app's storage, as long as there are no other flags.
     private func stored(_ name: String) -> Toggle? {
         guard let storage = plan.poller.storage, client.state.snapshot == nil else { return nil }
         return storage.value(key: name)

@@ -6,31 +6,32 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 
-/// What a client has heard so far, and who waits to hear more; turns the provider's news into events and completions.
-final class Life: Sendable {
+/// What a client has received so far, and the calls that wait for more; turns the provider's reports into events and
+/// completions.
+final class FetchState: Sendable {
     typealias Completion = @Sendable (PollerError?) -> Void
 
-    /// Somebody who waits for an answer about the newest context.
+    /// A caller that waits for an answer about the newest context.
     struct Waiter: Sendable {
         var place: CallerPlace
         var completion: Completion
     }
 
     struct State {
-        /// Whom the flags are for.
+        /// The context that the flags are for.
         var context: Context
-        /// The same as the provider is asked with; nil while nobody is asked.
+        /// The same context as it is passed to the provider; nil while nothing is being fetched.
         var asked: EvaluationContext?
         var waiting: [Waiter] = []
         var isReady = false
         var isFailing = false
-        /// The flags that were heard of last.
+        /// The flags that were received last.
         var table = FlagTable()
         var prints = false
     }
 
     let state: Lock<State>
-    let events = EventDesk()
+    let events = EventSubscriptions()
     private let storage: StorageHost?
 
     init(_ context: Context, storage: StorageHost?) {
@@ -38,7 +39,7 @@ final class Life: Sendable {
         self.storage = storage
     }
 
-    /// Takes what came of a fetch; of one for an earlier context nothing is told.
+    /// Handles the result of a fetch; one for an earlier context is not reported.
     func fetched(_ result: UnleashFetch, _ context: EvaluationContext, _ table: FlagTable?) {
         let waiting = state.withLock { state -> [Waiter] in
             guard state.asked == context else { return [] }
@@ -57,7 +58,7 @@ final class Life: Sendable {
         complete(waiting, error)
     }
 
-    /// Nothing comes any more: tells those who wait.
+    /// Completes the waiting calls, because no more results will come.
     func closed() {
         let waiting = state.withLock { state -> [Waiter] in
             defer { state.waiting = [] }
@@ -66,7 +67,7 @@ final class Life: Sendable {
         complete(waiting, .noResponse)
     }
 
-    /// Takes what came of a report of metrics.
+    /// Handles the result of a metrics report.
     func reported(_ report: UnleashReport) {
         switch report {
         case .delivered: events.emit(.sent)
@@ -74,12 +75,12 @@ final class Life: Sendable {
         }
     }
 
-    /// Tells those who waited, once each.
+    /// Calls each waiting completion once.
     func complete(_ waiting: [Waiter], _ error: PollerError?) {
         for waiter in waiting { events.call(at: waiter.place) { waiter.completion(error) } }
     }
 
-    /// Events are only put in line here, so that the order of events is that of the news.
+    /// Events are only enqueued here, so that they keep the order of the results.
     private func take(_ table: FlagTable, _ state: inout State) {
         let isOther = Self.differ(table, state.table)
         state.table = table
@@ -92,7 +93,7 @@ final class Life: Sendable {
         storage?.keep(table)
     }
 
-    /// Whether anything that the service wrote about a flag is different.
+    /// Whether anything that the service sent about a flag differs.
     private static func differ(_ new: FlagTable, _ old: FlagTable) -> Bool {
         new.count != old.count || new.contains { flag in old[flag.key]?.vendor != flag.vendor }
     }

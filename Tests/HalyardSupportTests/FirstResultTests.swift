@@ -3,8 +3,6 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
-import HalyardTransport
-import HostileServer
 import TestSupport
 import Testing
 
@@ -48,11 +46,11 @@ struct FirstResultTests {
     private func caller(
         of result: FirstResult<Int>, _ onCancel: @escaping @Sendable () -> Void
     ) async -> Task<Int, Never> {
-        let began = Gate()
+        let began = CurrentValue(false)
         let caller = Task {
             await result.value(within: nil, on: ManualTime(), late: 1, cancelled: 2) {
                 await withTaskCancellationHandler {
-                    began.open()
+                    _ = began.set(true)
                     while !Task.isCancelled { await Task.yield() }
                 } onCancel: {
                     onCancel()
@@ -60,7 +58,7 @@ struct FirstResultTests {
                 return 3
             }
         }
-        await until { began.isOpen }
+        await until { began.value }
         return caller
     }
 }

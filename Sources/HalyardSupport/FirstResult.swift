@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-package import HalyardSupport
-
 /// Several may have the answer; the first one counts, and one caller waits for it.
 package final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
@@ -60,7 +58,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
     }
 
     /// The answer; for one caller.
-    private var value: Value {
+    package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state -> Value? in
