@@ -33,7 +33,7 @@ extension Lifecycle {
     public func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async { await body() }
 }
 
-/// A lifecycle whose phase is set by calling it.
+/// A lifecycle whose phase is set in code.
 ///
 /// For tests, and for programs without a system that reports phases (a server, a command-line tool on Linux): they call
 /// ``move(to:)`` where it fits. Starts in the foreground. Safe to use from any thread.

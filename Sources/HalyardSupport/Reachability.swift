@@ -11,7 +11,7 @@ public protocol Reachability: Sendable {
     var changes: AsyncStream<Bool> { get }
 }
 
-/// A reachability that is set by calling it; reachable at first.
+/// A reachability that is set in code; reachable at first.
 ///
 /// Safe to use from any thread.
 public final class ManualReachability: Reachability {

@@ -55,13 +55,14 @@ struct DocumentationTests {
     @Test("each claim of the README stands there word for word, and names tests and pages that exist")
     func claims() throws {
         let known = try TestIndex().names
-        let readme = try Repository.text("README.md").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let pages = try ["README.md", "Sources/Halyard/Halyard.docc/WhatIsThere.md"].map { try Repository.text($0) }
+        let claimed = pages.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = try Repository.text("Sources/Halyard/Halyard.docc/WhatTheReadmeSays.md")
         let rows = MarkdownTable.rows(in: text, heading: ["claim", "shown by"])
         #expect(rows.count >= 38)
         for row in rows {
             try #require(row.count == 2, "\(row)")
-            #expect(readme.contains(row[0]), "the README does not say: \(row[0])")
+            #expect(claimed.contains(row[0]), "neither page says: \(row[0])")
             for proof in row[1].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
                 if proof.hasPrefix("`") {
                     let name = proof.trimmingCharacters(in: CharacterSet(charactersIn: "`"))
@@ -69,6 +70,38 @@ struct DocumentationTests {
                 } else {
                     #expect(throws: Never.self, "\(proof) does not exist") { try Repository.text(proof) }
                 }
+            }
+        }
+    }
+
+    @Test(
+        "every path that the contributing page names exists", arguments: ["Sources/", "Providers/", "Tests/", ".ci/"])
+    func contributing(folder: String) throws {
+        let page = try Repository.text(".github/CONTRIBUTING.md")
+        let names = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let paths = names.filter { $0.hasPrefix(folder) && !$0.contains("<") && !$0.contains(" ") }
+        #expect(!paths.isEmpty)
+        for path in paths {
+            #expect(FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path), "\(path)")
+        }
+    }
+
+    @Test("every file of a walk in the contributing page exists, and no walk has more than twelve steps")
+    func walks() throws {
+        let page = try Repository.text(".github/CONTRIBUTING.md")
+        let text = page.components(separatedBy: "## Three walks")[1].components(separatedBy: "\n## ")[0]
+        let walks = text.components(separatedBy: "\n\n**").dropFirst()
+        #expect(walks.count == 3)
+        let known = ["Sources", "Providers"].flatMap { Repository.files(below: $0, suffix: ".swift") }.map(\.path)
+        for walk in walks {
+            let steps = walk.split(separator: "\n").filter { $0.first?.isNumber == true }
+            #expect((5...12).contains(steps.count))
+            for step in steps {
+                let file = try #require(step.split(separator: "`").dropFirst().first, "\(step)")
+                let name = file.hasPrefix("…/") ? String(file.dropFirst(2)) : String(file)
+                let isThere = known.contains { $0.hasSuffix("/" + name) || $0.contains("/" + name + "/") }
+                #expect(isThere || name.contains("<vendor>"), "\(name)")
             }
         }
     }

@@ -56,7 +56,7 @@ struct EventsTests {
         #expect(written?.description == #"{"attributes":{"plan":"gold"},"key":"ada","kind":"user"}"#)
     }
 
-    @Test("consent is asked for, and a sink of one's own hears what comes with it")
+    @Test("without consent nothing is collected; with it, a custom sink receives the events")
     func consent() async {
         let (records, queue) = AsyncStream.makeStream(of: EventRecord.self)
         let flags = FlagClient(provider: provider, sinks: [AnalyticsSink(queue: queue)])

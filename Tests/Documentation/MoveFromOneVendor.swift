@@ -49,7 +49,7 @@ struct MoveFromOneVendorTests {
         try parity.page(title: "Our migration").write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test("another provider takes over, and the one before comes back")
+    @Test("another provider takes over, and the previous one comes back")
     func switching() async throws {
         let flags = try await client()
         try await flags.use("unleash", within: .seconds(5))  // throws, and the old one serves on
@@ -59,7 +59,7 @@ struct MoveFromOneVendorTests {
         await flags.shutdown()
     }
 
-    @Test("a rule of one's own is a function")
+    @Test("a custom rule is a function")
     func rule() {
         let rule = CustomRule("beta first") { question in
             let isBeta = question.key.hasPrefix("beta-")

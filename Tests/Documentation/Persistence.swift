@@ -76,7 +76,7 @@ struct PersistenceTests {
         }
     }
 
-    @Test("the policy of one's own: served while the start waits, held back after its hour, kept from nobody")
+    @Test("a custom policy: served while the start waits, held back after an hour, not stored for anonymous users")
     func cautious() async throws {
         let (time, store) = (ManualTime(), MemorySnapshotStore())
         var options = FlagClient.Options()

@@ -76,7 +76,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.providerName == "unleash")
     }
 
-    @Test("how things stand")
+    @Test("the status of the connection")
     func connections() async throws {
         let provider = try LaunchDarklyProvider(LaunchDarklyOptions(mobileKey: Secret("mob-1")), files: MemoryFiles())
         let shown = Lock<[String]>([])

@@ -32,7 +32,7 @@ struct Signing: HTTPTransport {
 
 @Suite("How Halyard talks to a server: the code")
 struct TalkToAServerTests {
-    @Test("a transport of one's own sees every request of a loop")
+    @Test("a custom transport sees every request of a loop")
     func polling() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, ["ETag: \"1\""], body: "flags"))] })
         defer { server.stop() }

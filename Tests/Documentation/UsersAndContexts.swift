@@ -22,7 +22,7 @@ struct UsersAndContextsTests {
         return try LaunchDarklyProvider(options, folder: "/none", files: MemoryFiles())
     }
 
-    @Test("a neutral context is told kind by kind")
+    @Test("a neutral context is mapped kind by kind")
     func neutral() throws {
         let context = EvaluationContext.user(
             "c3b155b0", ["name": "Ada", "address": ["street": "Main", "city": "Ulm"]]

@@ -78,7 +78,7 @@ struct LaunchDarklyDemoTests {
                 == true)
     }
 
-    @Test("with an address that is none it says so")
+    @Test("with an invalid address it says so")
     func wrongURL() async throws {
         let outcome = try await run(environment("nowhere"))
         #expect(outcome.status == 1)

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Migration", .timeLimit(.minutes(5)))
 struct MigrationExampleTests {
-    @Test("what looks like an option is none, and no file is written", arguments: ["--help", "-h"])
+    @Test("an option is refused with the usage, and no file is written", arguments: ["--help", "-h"])
     func options(option: String) async throws {
         let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
         let outcome = try await program.run([option])

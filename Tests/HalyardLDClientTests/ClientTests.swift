@@ -34,7 +34,7 @@ struct ClientTests {
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
     }
 
-    @Test("without a mobile key nothing is sent, and nobody waits")
+    @Test("without a mobile key nothing is sent, and every wait ends at once")
     func keyless() async throws {
         let stage = try LDStage { _ in [.stall] }
         defer { stage.end() }
@@ -88,7 +88,7 @@ struct ClientTests {
         #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "CLIENT_NOT_READY"])
     }
 
-    @Test("when the time is over the wait ends, the attempt goes on, and nobody is told twice")
+    @Test("when the time is over the wait ends, the attempt goes on, and the completion is called once")
     func timedOut() async throws {
         let gate = Gate()
         let stage = try LDStage { _ in
@@ -125,7 +125,7 @@ struct ClientTests {
         #expect(shared.variation(forKey: "on", defaultValue: false) == false)
     }
 
-    @Test("data that JSON cannot say is refused")
+    @Test("data that JSON cannot represent is refused")
     func invalidData() async throws {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -210,7 +210,7 @@ struct ClientTests {
         #expect(primary?.isOnline == false)
     }
 
-    @Test("another user has no flags of the one before; the completion comes with fresh ones")
+    @Test("another user has no flags of the previous one; the completion comes with fresh ones")
     func identify() async throws {
         let stage = try LDStage { request in
             Self.answer(#"{"to":{"value":"\#(request.target.suffix(8))","version":1}}"#)
@@ -244,7 +244,7 @@ struct ClientTests {
         #expect(!client.isOnline)
     }
 
-    @Test("going online that was put off happens once the pause is over; all who asked are told once")
+    @Test("going online that was put off happens once the pause is over; every completion is called once")
     func putOff() async throws {
         let stage = try LDStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -294,7 +294,7 @@ struct ClientTests {
 
     // MARK: Observers
 
-    @Test("observers hear on the main thread of what changed, until the owner is gone or stops")
+    @Test("observers are called on the main thread with what changed, until the owner is gone or stops")
     func observers() async throws {
         let gate = Gate()
         let stage = try LDStage { _ in

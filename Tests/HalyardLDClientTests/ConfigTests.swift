@@ -12,7 +12,7 @@ import Testing
 /// Section 8 of LaunchDarkly's protocol: options and their defaults.
 @Suite("LDConfig")
 struct ConfigTests {
-    @Test("secondary keys that cannot be told apart are refused, and those before stay")
+    @Test("secondary keys that clash are refused, and the previous ones stay")
     func refusedKeys() throws {
         var config = LDConfig(mobileKey: "primary")
         try config.setSecondaryMobileKeys(["a": "one"])
@@ -132,7 +132,7 @@ struct UserTests {
         #expect(!LDUser(key: "a", deviceKey: deviceKey).isAnonymous)
     }
 
-    @Test("whether a user is anonymous is sent as far as the app or the key says it, as rules can tell")
+    @Test("whether a user is anonymous is sent only if the app or a missing key says so")
     func saidOrNot() {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         let said = { (user: LDUser) in user.neutral.isAnonymous }

@@ -61,7 +61,7 @@ struct LDCacheTests {
         func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
     }
 
-    @Test("a device that does not answer holds up neither the start nor a change of the user")
+    @Test("a store that does not answer delays neither the start nor a change of user")
     func stuck() async throws {
         let store = StuckStore()
         let stage = try LDStage(store: store, { $0.patience = .milliseconds(1) }) { _ in Step.flags(Self.flags) }
@@ -73,7 +73,7 @@ struct LDCacheTests {
         #expect(client.variation(forKey: "on", defaultValue: false))
     }
 
-    @Test("flags that come from the device after the app has gone on are in place, and observers hear of them")
+    @Test("stored flags that are read late are put in place, and observers are notified")
     func late() async throws {
         let kept = MemorySnapshotStore()
         try await launch(kept, .plain("a"), Step.flags(Self.flags))
@@ -92,7 +92,7 @@ struct LDCacheTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("what is damaged, or about nobody's flags, counts as nothing")
+    @Test("damaged records of flags and of connections are ignored")
     func damaged() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -109,7 +109,7 @@ struct LDCacheTests {
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
     }
 
-    @Test("nothing is kept with room for nobody, and what was kept goes")
+    @Test("with room for no users nothing is kept, and what was kept is removed")
     func noRoom() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -123,7 +123,7 @@ struct LDCacheTests {
     // MARK: Happy paths
 
     @Test(
-        "the flags of the last visit are read when start returns, and observers hear what the network changes of them")
+        "the flags of the last launch are in place when start returns, and observers get the network's changes")
     func immediate() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -187,7 +187,7 @@ struct LDCacheTests {
         #expect(request.value(of: "If-None-Match") == nil)
     }
 
-    @Test("the flags of an earlier user are back when identify returns, and nobody else's are")
+    @Test("the flags of an earlier user are back when identify returns, and no other user's")
     func earlierUser() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))

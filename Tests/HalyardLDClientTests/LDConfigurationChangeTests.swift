@@ -31,7 +31,7 @@ struct LDConfigurationChangeTests {
         #expect(stage.registry.get() == nil && stage.server.requests.isEmpty)
     }
 
-    @Test("online, the new configuration is asked at once; observers stay and hear of its flags")
+    @Test("online, the new configuration is used at once; observers stay and are notified of its flags")
     func online() async throws {
         let stage = try stage()
         defer { stage.end() }

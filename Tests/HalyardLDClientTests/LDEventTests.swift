@@ -34,7 +34,7 @@ struct LDEventTests {
 
     // MARK: Unhappy paths
 
-    @Test("data that JSON cannot say is refused, and nothing is recorded; a number that is none is left out")
+    @Test("data that JSON cannot represent is refused, and nothing is recorded; a NaN metric is left out")
     func refusedData() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -282,7 +282,7 @@ struct LDEventTests {
             ])
     }
 
-    @Test("a person who logs in is linked to the one before, unless the app opts out; the app may say so itself")
+    @Test("a user who logs in is linked to the previous one, unless the app opts out; the app may link them itself")
     func alias() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -340,7 +340,7 @@ struct LDEventTests {
         #expect(await stage.posts(1)[0].text.contains(#""key":"offline""#))
     }
 
-    @Test("each environment tells its own events, and flush is for all")
+    @Test("each environment sends its own events, and flush sends those of all")
     func environments() async throws {
         let stage = try stage()
         defer { stage.end() }

@@ -78,7 +78,7 @@ struct LDIdentifyTests {
         #expect(await result == .timeout)
     }
 
-    @Test("when the time is over the attempt goes on, and a late answer tells nobody again")
+    @Test("after a timeout the attempt goes on, and a late answer does not call the completion again")
     func timeout() async throws {
         let late = Gate()
         let stage = try LDStage { _ in [.wait(late)] + Step.flags(Self.flags) }
@@ -112,7 +112,7 @@ struct LDIdentifyTests {
         #expect(await early.value == .timeout)
     }
 
-    @Test("another user sheds whoever waits for one, and a completion without a result waits for the newest")
+    @Test("another user sheds earlier callers, and a completion without a result waits for the newest user")
     func shed() async throws {
         let stage = try stage(answeringFor: ["a", "c"])
         defer { stage.end() }
@@ -143,7 +143,7 @@ struct LDIdentifyTests {
         #expect(client.allFlags?.isEmpty == true)
     }
 
-    @Test("a timeout and an answer that meet tell once, whichever is first")
+    @Test("when a timeout and an answer race, the completion is called once")
     func race() async throws {
         let stage = try LDStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }

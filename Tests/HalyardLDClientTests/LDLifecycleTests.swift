@@ -16,7 +16,7 @@ import Testing
 struct LDLifecycleTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
-    @Test("in the background nothing is asked, and nobody waits; back in the foreground the service is asked")
+    @Test("in the background nothing is requested, and no call waits; in the foreground requests resume")
     func background() async throws {
         let stage = try LDStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -52,7 +52,7 @@ struct LDLifecycleTests {
         #expect(stage.time.uptime >= .seconds(1000))
     }
 
-    @Test("without a network the mode is offline, and observers hear when it comes back")
+    @Test("without a network the mode is offline, and observers are notified when it comes back")
     func network() async throws {
         let stage = try LDStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }

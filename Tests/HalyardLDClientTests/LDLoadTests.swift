@@ -16,7 +16,7 @@ import Testing
 struct LDLoadTests {
     private static let (tasks, rounds) = (8, 25)
 
-    @Test("no completion is lost or comes twice, and as many reads are told as were made")
+    @Test("no completion is lost or called twice, and as many reads are reported as were made")
     func everything() async throws {
         let stage = try LDStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
         defer { stage.server.stop() }
@@ -76,7 +76,7 @@ struct LDLoadTests {
         return sum
     }
 
-    @Test("starting and closing over and over, from everywhere, leaves at most one client and loses nobody")
+    @Test("starting and closing over and over, from many tasks, calls each completion once")
     func startsAndCloses() async throws {
         let stage = try LDStage { _ in Step.flags("{}") }
         defer { stage.end() }

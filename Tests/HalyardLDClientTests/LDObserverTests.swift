@@ -31,7 +31,7 @@ struct LDObserverTests {
 
     // MARK: Unhappy paths
 
-    @Test("an owner that is gone, one that stopped, and an observation that was cancelled hear nothing more")
+    @Test("an owner that is gone, one that stopped, and a cancelled observation receive nothing more")
     func gone() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -84,7 +84,7 @@ struct LDObserverTests {
         withExtendedLifetime(box) {}
     }
 
-    @Test("an owner can stop from within its own handler, and a closed client calls nobody")
+    @Test("an owner can stop from within its own handler, and a closed client calls no handler")
     func stopsItself() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -110,7 +110,7 @@ struct LDObserverTests {
 
     // MARK: Flags that come late
 
-    @Test("an observer that comes while there are no flags hears of all, also of those that the user before had")
+    @Test("an observer added while there are no flags is notified of all, also of those the previous user had")
     func withoutFlags() async throws {
         let stage = try LDStage { _ in Step.flags(Self.first) }
         defer { stage.end() }
@@ -130,7 +130,7 @@ struct LDObserverTests {
 
     // MARK: Changes
 
-    @Test("changes that come together are told once, with old and new values; another version is no change")
+    @Test("changes that come together are reported once, with old and new values; another version is no change")
     func changes() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -165,7 +165,7 @@ struct LDObserverTests {
             + "\(text(change.newValue)) \(text(change.newValueSource))"
     }
 
-    @Test("each environment's observers hear of its own flags only")
+    @Test("each environment's observers are notified of its own flags only")
     func environments() async throws {
         let gate = Gate()
         let stage = try LDStage { request in
@@ -193,7 +193,7 @@ struct LDObserverTests {
 
     // MARK: Other news
 
-    @Test("a poll that changes nothing is told as that, by a 304 and by equal flags, and so is coming back online")
+    @Test("a poll that changes nothing is reported as such, by 304 or equal flags, and so is coming back online")
     func unchanged() async throws {
         let polls = Told<Void>()
         let stage = try LDStage { request in
@@ -219,7 +219,7 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("each other connection mode is told once, and what the connection knows goes along")
+    @Test("each change of the connection mode is reported once, and the connection information follows")
     func modes() async throws {
         let gate = Gate(), end = Gate()
         let streams = Told<Void>()
@@ -270,7 +270,7 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("each error of the connection is told, and the information has the last")
+    @Test("each connection error is reported, and the connection information has the last one")
     func errors() async throws {
         let polls = Told<Void>()
         let stage = try LDStage { _ in

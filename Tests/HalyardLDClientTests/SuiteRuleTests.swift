@@ -85,7 +85,7 @@ struct SuiteRuleTests {
         _ = try await stage.end()
     }
 
-    @Test("reasons are told as they came, if they were asked for; those of errors always", arguments: [true, false])
+    @Test("reasons are returned as they came, if requested; those of errors always", arguments: [true, false])
     func reasons(areWanted: Bool) async throws {
         let stage = try await Stage(Self.flags, withReasons: areWanted)
         let client = stage.client
@@ -117,7 +117,7 @@ struct SuiteRuleTests {
         _ = try await stage.end()
     }
 
-    @Test("all flags at once are those with a value, and reading them so is told to nobody")
+    @Test("all flags at once are those with a value, and reading them so is not reported")
     func allFlags() async throws {
         let stage = try await Stage(Self.flags)
         #expect(stage.client.allFlags?.keys.sorted() == ["bool", "huge", "list", "minus", "one", "text", "zero"])
@@ -128,7 +128,7 @@ struct SuiteRuleTests {
         #expect(events.map { $0["kind"] } == ["identify"])
     }
 
-    @Test("identifying the same user is told, completes with the flags in place, and asks for none")
+    @Test("identifying the same user is reported, completes with the flags in place, and requests none")
     func sameUser() async throws {
         let stage = try await Stage(Self.flags)
         for _ in 0..<2 {

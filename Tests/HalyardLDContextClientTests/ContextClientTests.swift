@@ -46,7 +46,7 @@ struct ContextClientTests {
         #expect(LDValue.number(2) != 2.5)
     }
 
-    @Test("a context is asked for as one, and so are its events told")
+    @Test("requests for flags and events carry the context as a context")
     func wire() async throws {
         let stage = try LDStage { _ in Step.flags(Self.flags) }
         defer { stage.server.stop() }
@@ -107,7 +107,7 @@ struct ContextClientTests {
         return try await body()
     }
 
-    @Test("whoever is overtaken is told, and so is who comes too late")
+    @Test("an identify that is overtaken ends with shed, and one that is too late with timeout")
     func identify() async throws {
         let stage = try stage(answeringFor: ["a", "c"])
         defer { stage.end() }
@@ -132,7 +132,7 @@ struct ContextClientTests {
         #expect(await client.identified(context: try context("a")) == .error)
     }
 
-    @Test("flags in place go, or stay, as the app says when it identifies somebody else")
+    @Test("flags in place go, or stay, as the app says when it identifies another context")
     func cacheChoices() async throws {
         let store = MemorySnapshotStore()
         let config = { (stage: LDStage) in stage.config { $0.streamingMode = .streaming } }

@@ -83,7 +83,7 @@ struct ModelTests {
     }
 
     @Test(
-        "what a reference leads to, and why it leads nowhere",
+        "a reference is valid, or says why it is not",
         arguments: [
             ("plan", nil), ("/a/b~1c~0", nil), ("", ReferenceError.empty), ("/", .empty), ("/a//b", .doubleSlash),
             ("/a/", .doubleSlash), ("/a~2", .invalidEscapeSequence), ("/a~", .invalidEscapeSequence),

@@ -9,7 +9,7 @@ import Testing
 @testable import HalyardLDEngine
 
 /// What happens to whoever waits, without sockets: an event comes in, and what is done is told in words.
-@Suite("LDClient: who is told what")
+@Suite("LDClient: which wait ends when")
 struct GroupMachineTests {
     /// A machine, and its effects as lines.
     private struct Group {
@@ -60,7 +60,7 @@ struct GroupMachineTests {
         }
     }
 
-    @Test("a start waits for the flags of all environments; who joins is told with it; nobody twice")
+    @Test("a start waits for the flags of all environments; callers that join end with it, and each once")
     func start() {
         var group = Group(["default", "core"])
         #expect(group.start() == ["online"])
@@ -110,7 +110,7 @@ struct GroupMachineTests {
         #expect(!closed.machine.isOnline("default"))
     }
 
-    @Test("offline, keyless, asleep or closed, nobody waits")
+    @Test("offline, keyless, asleep or closed, no call waits")
     func nobodyWaits() {
         var offline = Group()
         #expect(offline.start(online: false) == ["offline", "1 offline"])
@@ -132,7 +132,7 @@ struct GroupMachineTests {
         #expect(!closed.machine.isOnline("default") && !closed.machine.isInitialized("default"))
     }
 
-    @Test("flags for somebody else, and those of an unknown environment, tell nobody")
+    @Test("flags for another user, and those of an unknown environment, end no wait")
     func foreignNews() {
         var group = Group()
         _ = group.start()
@@ -140,7 +140,7 @@ struct GroupMachineTests {
         #expect(group.arrived() == ["1 arrived"])
     }
 
-    @Test("another user: who waits goes on waiting, and who is bound to the one before is told")
+    @Test("another user: waits go on, except those that are bound to the previous user")
     func identify() {
         var group = Group()
         _ = group.start()
@@ -180,7 +180,7 @@ struct GroupMachineTests {
         #expect(!group.machine.isOnline("default") && group.machine.isInitialized("default"))
     }
 
-    @Test("closing while going online is put off tells everybody once")
+    @Test("closing while going online is put off ends every wait once")
     func closedInPause() {
         var group = Group()
         _ = group.start()
@@ -193,7 +193,7 @@ struct GroupMachineTests {
         #expect(group.fired(1) == [] && group.timedOut(5) == [])
     }
 
-    @Test("when the time is over one waits no longer, and the flags tell only the others")
+    @Test("a wait ends when its time is over, and the flags end only the others")
     func timeOut() {
         var group = Group()
         _ = group.start()
@@ -204,7 +204,7 @@ struct GroupMachineTests {
         #expect(group.timedOut(2) == [])
     }
 
-    @Test("another configuration asks anew, and who waits is told by the new environments")
+    @Test("another configuration asks anew, and waits end with the flags of the new environments")
     func reconfigure() {
         var group = Group(["default", "core"])
         _ = group.start()
@@ -245,7 +245,7 @@ struct ThrottleTests {
             ])
     }
 
-    @Test("a call stops counting when its window is over, so who waits long enough is not put off")
+    @Test("a call stops counting when its window is over, so a call that comes late enough is not put off")
     func released() {
         var throttle = Throttle()
         let random = FixedRandom(0)

@@ -29,7 +29,7 @@ struct KillSwitchFetcherTests {
         #expect(try await fetcher.document(.init(server.url(), validator: "\"1\"")) == .notModified)
     }
 
-    @Test("and tells why there is none")
+    @Test("and reports why there is none")
     func refused() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(500))] })
         defer { server.stop() }

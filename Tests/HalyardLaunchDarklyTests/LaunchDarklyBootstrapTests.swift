@@ -124,7 +124,7 @@ struct LaunchDarklyBootstrapTests {
     }
 
     @Test(
-        "each form is told from the others by its content",
+        "each form is recognised by its content",
         arguments: [
             ("{}", "launchdarkly"), (#"{"a": {"value": 1}}"#, "launchdarkly"),
             (#"{"a": {"version": 1}, "b": 7}"#, "launchdarkly"),

@@ -52,7 +52,7 @@ struct LaunchDarklyConformanceTests {
     }
 
     @Test(
-        "8 tasks evaluate, identify, go off- and online and listen at once, and nobody sees another user's flags",
+        "8 tasks evaluate, identify, go off- and online and listen at once; another user's flags are never seen",
         arguments: LaunchDarklyOptions.StreamingMode.allCases)
     func stress(mode: LaunchDarklyOptions.StreamingMode) async throws {
         let server = try service()

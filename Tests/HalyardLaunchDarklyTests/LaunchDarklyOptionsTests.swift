@@ -40,7 +40,7 @@ struct LaunchDarklyOptionsTests {
         #expect(LaunchDarklyOptions(mobileKey: Secret("k")).shortestIntervals == expected)
     }
 
-    @Test("a provider of options that cannot work is not made, and all that is wrong is told")
+    @Test("a provider with options that cannot work is not made, and all that is wrong is reported")
     func problems() throws {
         var options = LaunchDarklyOptions(mobileKey: Secret("a\nb"))
         options.endpoints = LaunchDarklyEndpoints(polling: "nowhere", streaming: "https://a/?x", events: "ftp://a")

@@ -26,7 +26,7 @@ struct CurrentValueTests {
         #expect(await values.next() == 4)
     }
 
-    @Test("An equal value is not stored and tells nobody")
+    @Test("An equal value is not stored and notifies no follower")
     func equalValue() async {
         let current = CurrentValue(Noted(number: 1, note: "first"))
         let values = current.values()
@@ -64,7 +64,7 @@ struct CurrentValueTests {
         withExtendedLifetime(followers) {}
     }
 
-    @Test("Every follower is told, and one that has left is not missed")
+    @Test("Every follower is notified, and one that has left is not missed")
     func manyFollowers() async {
         let current = CurrentValue("a")
         let (first, second, third) = (current.values(), current.values(), current.values())
@@ -99,13 +99,13 @@ struct CurrentValueTests {
 }
 
 struct ManualLifecycleTests {
-    @Test("It starts in the foreground unless told otherwise")
+    @Test("It starts in the foreground by default")
     func start() {
         #expect(ManualLifecycle().phase == .foreground)
         #expect(ManualLifecycle(.background).phase == .background)
     }
 
-    @Test("A move changes the phase and tells those who listen")
+    @Test("A move changes the phase and notifies the followers")
     func move() async {
         let lifecycle = ManualLifecycle()
         var phases = lifecycle.phases.makeAsyncIterator()
@@ -119,7 +119,7 @@ struct ManualLifecycleTests {
         #expect(await drained(lifecycle.phases) == [.terminating])
     }
 
-    @Test("A move to the same phase tells nobody")
+    @Test("A move to the same phase notifies no follower")
     func samePhase() async {
         let lifecycle = ManualLifecycle()
         let phases = lifecycle.phases
@@ -131,13 +131,13 @@ struct ManualLifecycleTests {
 }
 
 struct ManualReachabilityTests {
-    @Test("It starts reachable unless told otherwise")
+    @Test("It starts reachable by default")
     func start() {
         #expect(ManualReachability().isReachable)
         #expect(!ManualReachability(false).isReachable)
     }
 
-    @Test("A change is told to those who listen")
+    @Test("A change is sent to the followers")
     func change() async {
         let reachability = ManualReachability()
         var changes = reachability.changes.makeAsyncIterator()
@@ -149,7 +149,7 @@ struct ManualReachabilityTests {
         #expect(await changes.next() == true)
     }
 
-    @Test("The same answer again tells nobody")
+    @Test("The same answer again notifies no follower")
     func sameAnswer() async {
         let reachability = ManualReachability(false)
         let changes = reachability.changes

@@ -45,7 +45,7 @@ struct ExclusiveFileTests {
         #expect(try files.exclusively("f") { () throws(FileError) in 3 } == 3)
     }
 
-    @Test("a folder that is not there is told")
+    @Test("a missing folder is an error")
     func missingFolder() {
         let error = #expect(throws: FileError.self) {
             try SystemFiles().exclusively("/nowhere/f") { () throws(FileError) in }

@@ -148,7 +148,7 @@ final class SystemFilesTests: Sendable {
         #expect(try files.stamp(of: path).modified == 1_700_000_000_500_000_000)
     }
 
-    @Test("A stamp of a time that no 64 bits of nanoseconds hold is no trap")
+    @Test("A stamp of a time beyond 64 bits of nanoseconds does not trap")
     func farFuture() throws {
         let path = try write([1], to: "flags.json")
         let moment = Date(timeIntervalSince1970: 13_569_465_600)  // 2400
@@ -201,7 +201,7 @@ final class SystemFilesTests: Sendable {
         #expect(try files.names(in: folder.path(percentEncoded: false)) == names.sorted())
     }
 
-    @Test("A name for a half-written file is nobody else's, a killed program's with this number neither")
+    @Test("A name for a half-written file is unique, also against a killed program with the same number")
     func suffixes() {
         let parts = (0..<3).map { _ in Platform.uniqueSuffix.split(separator: "-") }
         #expect(Set(parts.map { $0.joined() }).count == 3)

@@ -115,7 +115,7 @@ import Testing
         await second.value
     }
 
-    @Test("A jump of the wall clock wakes nobody and leaves the uptime alone")
+    @Test("A jump of the wall clock wakes no sleeper and leaves the uptime alone")
     func wallClock() async {
         let task = await sleeper("awake", .seconds(60))
         time.setWallClock(Instant(millisecondsSinceEpoch: 4_102_444_800_000))

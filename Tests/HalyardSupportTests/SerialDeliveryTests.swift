@@ -146,7 +146,7 @@ struct SerialDeliveryTests {
         #expect(log.values == ["settling", "waiting", "first", "second", "settled"])
     }
 
-    @Test("settle delivers by itself when nobody else does, and returns at once when nothing waits")
+    @Test("settle delivers by itself when no other caller does, and returns at once when nothing waits")
     func settleAlone() async {
         let log = Recorder<Int>()
         let delivery = SerialDelivery<Int> { log.add($0) }

@@ -75,7 +75,7 @@ struct WhatIsNoFileTests {
         try files.checkIsFile(file)
     }
 
-    @Test("a lock that another program holds is given up after the limit")
+    @Test("waiting for a lock that another program holds ends after the limit")
     func locked() throws {
         let lock = try path("lock")
         defer { try? FileManager.default.removeItem(at: folder) }

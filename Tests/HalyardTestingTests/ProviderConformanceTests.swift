@@ -85,7 +85,7 @@ struct ProviderConformanceTests {
         ) { BackInTime() },
         Broken(
             "Talkative", .refusal,
-            message: "The run that nobody listens to published again after publish had returned false. "
+            message: "The run that no one listens to published again after publish had returned false. "
                 + "A run ends when publish returns false: nobody listens any more. "
                 + "Look at what publish returns, and leave the run when it is false."
         ) { Talkative() },

@@ -36,7 +36,7 @@ struct RecordingSinkTests {
         #expect(sink.evaluations.isEmpty)
     }
 
-    @Test("hears every evaluation if it wants to")
+    @Test("receives every evaluation if its interest is in all")
     func every() async {
         let sink = RecordingSink(interest: .every)
         let client = await makeClient(sink)
@@ -47,7 +47,7 @@ struct RecordingSinkTests {
         #expect(sink.evaluations.map(\.value) == [1, true])
     }
 
-    @Test("keeps what the app said and what changed, and forgets it when told to")
+    @Test("keeps what the app reported and what changed, until it is cleared")
     func otherEvents() async {
         let sink = RecordingSink()
         let client = await makeClient(sink)

@@ -130,7 +130,7 @@ struct TestProviderTests {
         #expect(provider.runCount == 0)
     }
 
-    @Test("says so when nobody asks")
+    @Test("throws, and says why, when no client asks")
     func nobody() async {
         let waiting = Task { [provider, time] in try await provider.nextRequest(within: .seconds(10), on: time) }
         await time.untilSleeping()
@@ -151,7 +151,7 @@ struct TestProviderTests {
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("keeps whom it was told to forget")
+    @Test("keeps the contexts that it was asked to erase")
     func erasing() async {
         await provider.erase(.user("a"))
         #expect(provider.erasedContexts == [.user("a")])

@@ -43,7 +43,7 @@ struct UndeclaredFlagsTests {
         #expect(found == [issue(line, "layout"), issue(line, "limit")])
     }
 
-    @Test("are allowed unless told otherwise", .flags([.newNav: true]))
+    @Test("are allowed by default", .flags([.newNav: true]))
     func allowed() async {
         let client = await makeClient(["limit": 1])
         #expect(client[.limit] == 1)

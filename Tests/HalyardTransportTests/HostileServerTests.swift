@@ -67,7 +67,7 @@ struct HostileServerTests {
         #expect(await client.receiveAll() == "2")
     }
 
-    @Test("does on each connection what it is told for it, and counts them")
+    @Test("follows the script of each connection, and counts the connections")
     func connections() async throws {
         let server = try HostileServer(connections: { number in [.send("\(number)"), .stall] })
         defer { server.stop() }
@@ -130,7 +130,7 @@ struct HostileServerTests {
         #expect(throws: SocketError.self) { try PlainClient(server) }
     }
 
-    @Test("whoever waits for what never comes ends with the task")
+    @Test("waiting for a request that never comes ends with the task")
     func waitingIsCancellable() async throws {
         let server = try HostileServer(.stall)
         defer { server.stop() }

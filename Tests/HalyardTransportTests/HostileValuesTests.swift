@@ -107,7 +107,7 @@ struct HostileValuesTests {
         await transport.close()
     }
 
-    @Test("an app that fixes its key when told of a refusal for good is asked again")
+    @Test("a request that the app changes while it handles a permanent refusal is sent")
     func changedKey() {
         let random = SeededRandom(seed: 1)
         let now = Instant(millisecondsSinceEpoch: 0)

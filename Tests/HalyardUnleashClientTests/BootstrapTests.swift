@@ -19,7 +19,7 @@ struct ClientBootstrapTests {
         Toggle(name: "Off", enabled: false, variant: Variant(name: "bar", enabled: true, featureEnabled: true)),
     ])
 
-    @Test("a file that cannot be read is told about, and bootstraps nothing: the start fetches at once")
+    @Test("a file that cannot be read is reported, and bootstraps nothing: the start fetches at once")
     func unreadable() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -39,7 +39,8 @@ struct ClientBootstrapTests {
                     Diagnostic(
                         "bootstrapUnusable", .error, location: .init(file: path),
                         message + " No flags are bootstrapped.",
-                        suggestion: #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
+                        suggestion:
+                            #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
                 ])
             let error: PollerError? = await client.start(bootstrap: .jsonFile(path))
             #expect(error == nil)

@@ -105,7 +105,7 @@ struct ClientEventTests {
         #expect(await heard.next() == "ready")
     }
 
-    @Test("whoever subscribes late gets ready and initialized at once, and nothing else")
+    @Test("a late subscriber gets ready and initialized at once, and nothing else")
     func late() async throws {
         let stage = try ClientStage(.response(500), .toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
@@ -121,7 +121,7 @@ struct ClientEventTests {
         #expect(early.lines == ["initialized", "ready"])
     }
 
-    @Test("by name and by case, with and without payload, it is the same event; other names are nobody's")
+    @Test("by name and by case, with and without payload, it is the same event; other names are never sent")
     func forms() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -140,7 +140,7 @@ struct ClientEventTests {
         #expect(heard.lines == ["name", "name, true", "case", "case, true"])
     }
 
-    @Test("who unsubscribes is not called any more, by name or by case; others still are")
+    @Test("a handler that was unsubscribed is not called any more, by name or by case; others still are")
     func unsubscribing() async throws {
         let stage = try ClientStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
@@ -168,7 +168,7 @@ struct ClientEventTests {
         #expect(await heard.next() == "ready")
     }
 
-    @Test("each read of a flag with impression data is an event with the context of the call; of others there is none")
+    @Test("each read of a flag with impression data is an event with the context of the call; other reads are not")
     func impressions() async throws {
         let stage = try ClientStage(Self.impressions)
         defer { stage.server.stop() }

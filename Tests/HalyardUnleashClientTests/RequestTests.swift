@@ -51,7 +51,7 @@ struct ClientRequestTests {
     }
 
     @Test(
-        "what may not be set is left out of custom headers and told about, for both requests; the rest is sent with both"
+        "what may not be set is left out of custom headers, for both requests; the rest is sent with both"
     )
     func blocked() async throws {
         let requests = try await requests(customHeaders: [
@@ -75,7 +75,7 @@ struct ClientRequestTests {
             ])
     }
 
-    @Test("a custom header whose value cannot be sent is left out and told about, without its value; the client works")
+    @Test("a custom header whose value cannot be sent is left out and reported without its value; the client works")
     func unsendableValue() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -90,14 +90,15 @@ struct ClientRequestTests {
                     Diagnostic(
                         "headerRefused", .warning, subject: name,
                         "The header field \"\(name)\" is set by the client, is no header field, or has a value that "
-                            + "cannot be sent; it was left out.", suggestion: "Leave it out, or write a value of one line.")
+                            + "cannot be sent; it was left out.",
+                        suggestion: "Leave it out, or write a value of one line.")
                 })
         client.stop()
     }
 
     private static let connection = SeededRandomUUID.first
 
-    @Test("the provider wins over custom headers, and these over the defaults; it is asked anew for each request")
+    @Test("the headers provider wins over custom headers, those win over defaults; each request asks it anew")
     func precedence() async throws {
         let requests = try await requests(
             customHeaders: ["Authorization": "static", "X-Both": "static", "Accept": "text/json"],

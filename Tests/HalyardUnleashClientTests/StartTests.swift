@@ -11,7 +11,7 @@ import Testing
 @Suite("Unleash's client API: start and stop", .timeLimit(.minutes(5)))
 struct StartTests {
     @Test(
-        "a URL that is none never traps: each start and each update says so, and flags of a bootstrap are served",
+        "an invalid URL never traps: each start and each update reports it, and flags of a bootstrap are served",
         arguments: [
             "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
         ])
@@ -34,7 +34,7 @@ struct StartTests {
         #expect(client.halyard.diagnostics.recent.map(\.code) == ["invalidSetting"])
     }
 
-    @Test("a key that cannot be sent is told about like a bad URL")
+    @Test("a key that cannot be sent is reported like a bad URL")
     func badKey() async {
         var surroundings = UnleashSurroundings()
         surroundings.store = MemorySnapshotStore()
@@ -68,7 +68,7 @@ struct StartTests {
         client.stop()
     }
 
-    @Test("where nobody listens, the wait ends with noResponse")
+    @Test("if no server listens, the wait ends with noResponse")
     func unreachable() async throws {
         let port = try ClosedPort()
         var surroundings = UnleashSurroundings()

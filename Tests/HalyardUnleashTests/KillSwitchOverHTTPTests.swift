@@ -44,7 +44,7 @@ struct KillSwitchOverHTTPTests {
         await until { client.diagnostics.recent.count >= findings }
     }
 
-    @Test("a 500, no JSON, an answer that is too large, and a wrong document are told; then a good one holds")
+    @Test("a 500, no JSON, an answer that is too large, and a wrong document are reported; then a good one holds")
     func hostile() async throws {
         let (client, server) = try client(
             [.send(.response(500))], [.send(.response(body: "<html>"))],

@@ -32,7 +32,7 @@ struct UnleashConformanceTests {
         await ProviderConformance(patience: .seconds(60), make).expectConformance()
     }
 
-    @Test("8 tasks evaluate, change the context and listen at once, and nobody sees another user's flags")
+    @Test("8 tasks evaluate, change the context and listen at once, and another user's flags are never seen")
     func stress() async throws {
         let server = try HostileServer { request in
             let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") } ?? ""

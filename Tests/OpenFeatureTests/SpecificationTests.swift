@@ -36,7 +36,7 @@ struct SpecificationTests {
         print("openfeature: ran \(counts.values.reduce(0, +)) scenarios, \(flags.count) flags")
     }
 
-    @Test("a step that nobody defined is an error that names it")
+    @Test("a step that is not defined is an error that names it")
     func unknownStep() async throws {
         let scenarios = try GherkinReader.scenarios(
             """

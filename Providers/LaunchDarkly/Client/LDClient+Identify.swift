@@ -5,28 +5,28 @@
 public import Foundation
 public import HalyardLDEngine
 
-/// What came of a change of the user.
+/// The result of a change of the user.
 public typealias LDIdentifyResult = IdentifyResult
 
 extension LDClient {
-    /// Goes on with another user, in all environments, and waits for the flags.
+    /// Switches to another user, in all environments, and waits for the flags.
     ///
-    /// As ``identify(user:completion:)`` does, but for one thing: when yet another user takes over, this returns
-    /// `shed` and waits for no one else's flags.
+    /// Like ``identify(user:completion:)``, with one difference: when yet another user takes over, this returns `shed`
+    /// and does not wait for that user's flags.
     ///
     /// - Parameters:
-    ///   - user: Whom flags are for from now on.
-    ///   - timeout: How long to wait at most, in seconds; nil for no limit. The attempt goes on afterwards.
+    ///   - user: The user that flags are for from now on.
+    ///   - timeout: How long to wait at most, in seconds; nil for no limit. The attempt continues afterwards.
     @discardableResult
     public func identified(user: LDUser, timeout: TimeInterval? = nil) async -> LDIdentifyResult {
         await handle.identified(user, within: timeout.map { .saturating($0) })
     }
 
-    /// Goes on with another user, in all environments, and says what came of it.
+    /// Switches to another user, in all environments, and reports the result.
     ///
     /// - Parameters:
-    ///   - user: Whom flags are for from now on.
-    ///   - timeout: How long to wait, in seconds; the attempt goes on afterwards.
+    ///   - user: The user that flags are for from now on.
+    ///   - timeout: How long to wait, in seconds; the attempt continues afterwards.
     ///   - completion: Called once.
     public func identify(
         user: LDUser, timeout: TimeInterval, completion: @escaping @Sendable (_ result: LDIdentifyResult) -> Void

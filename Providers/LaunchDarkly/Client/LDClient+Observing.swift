@@ -6,19 +6,19 @@ import Halyard
 public import HalyardLDEngine
 
 extension LDClient {
-    /// Calls a handler with each change of a flag, for as long as the owner lives.
+    /// Calls a handler for each change of a flag, for as long as the owner lives.
     @discardableResult
     public func observe(
         key: LDFlagKey, owner: any LDObserverOwner, handler: @escaping LDFlagChangeHandler
     ) -> LDObservation { handle.observe(owner, .flag(key) { handler(LDChangedFlag($0)) }) }
 
-    /// Calls a handler once for all changes of some flags that came together, for as long as the owner lives.
+    /// Calls a handler once for all changes of some flags that arrived together, for as long as the owner lives.
     @discardableResult
     public func observe(
         keys: [LDFlagKey], owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
     ) -> LDObservation { handle.observe(owner, .flags(Set(keys)) { handler($0.mapValues { LDChangedFlag($0) }) }) }
 
-    /// Calls a handler once for all changes of flags that came together, for as long as the owner lives.
+    /// Calls a handler once for all changes of flags that arrived together, for as long as the owner lives.
     @discardableResult
     public func observeAll(
         owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
@@ -30,7 +30,7 @@ extension LDClient {
         owner: any LDObserverOwner, handler: @escaping LDFlagsUnchangedHandler
     ) -> LDObservation { handle.observe(owner, .unchanged(handler)) }
 
-    /// Calls a handler with each other connection mode, for as long as the owner lives.
+    /// Calls a handler for each change of the connection mode, for as long as the owner lives.
     @discardableResult
     public func observeCurrentConnectionMode(
         owner: any LDObserverOwner, handler: @escaping LDConnectionModeChangedHandler

@@ -5,47 +5,47 @@
 public import Halyard
 public import HalyardLDEngine
 
-/// A value of a flag of any type: what JSON can say.
+/// A value of a flag of any type: any JSON value.
 public typealias LDValue = FlagValue
 
-// The spellings of version 6 and later, which name the type.
+// The methods of version 6 and later, whose names contain the type.
 extension LDClient {
-    /// The value of a flag that is true or false, or the default.
+    /// The value of a Boolean flag, or the default.
     public func boolVariation(forKey flagKey: LDFlagKey, defaultValue: Bool) -> Bool {
         variation(forKey: flagKey, defaultValue: defaultValue)
     }
 
-    /// The same, and how it came about.
+    /// The value of the flag, or the default, with the details of the evaluation.
     public func boolVariationDetail(forKey flagKey: LDFlagKey, defaultValue: Bool) -> LDEvaluationDetail<Bool> {
         variationDetail(forKey: flagKey, defaultValue: defaultValue)
     }
 
-    /// The value of a flag that is a whole number, or the default; a fraction is cut off.
+    /// The value of a numeric flag as an integer, or the default; a fraction is truncated.
     public func intVariation(forKey flagKey: LDFlagKey, defaultValue: Int) -> Int {
         variation(forKey: flagKey, defaultValue: defaultValue)
     }
 
-    /// The same, and how it came about.
+    /// The value of the flag, or the default, with the details of the evaluation.
     public func intVariationDetail(forKey flagKey: LDFlagKey, defaultValue: Int) -> LDEvaluationDetail<Int> {
         variationDetail(forKey: flagKey, defaultValue: defaultValue)
     }
 
-    /// The value of a flag that is a number, or the default.
+    /// The value of a numeric flag, or the default.
     public func doubleVariation(forKey flagKey: LDFlagKey, defaultValue: Double) -> Double {
         variation(forKey: flagKey, defaultValue: defaultValue)
     }
 
-    /// The same, and how it came about.
+    /// The value of the flag, or the default, with the details of the evaluation.
     public func doubleVariationDetail(
         forKey flagKey: LDFlagKey, defaultValue: Double
     ) -> LDEvaluationDetail<Double> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
 
-    /// The value of a flag that is a text, or the default.
+    /// The value of a string flag, or the default.
     public func stringVariation(forKey flagKey: LDFlagKey, defaultValue: String) -> String {
         variation(forKey: flagKey, defaultValue: defaultValue)
     }
 
-    /// The same, and how it came about.
+    /// The value of the flag, or the default, with the details of the evaluation.
     public func stringVariationDetail(
         forKey flagKey: LDFlagKey, defaultValue: String
     ) -> LDEvaluationDetail<String> { variationDetail(forKey: flagKey, defaultValue: defaultValue) }
@@ -55,7 +55,7 @@ extension LDClient {
         variation(forKey: flagKey, defaultValue: LDFlagValue(defaultValue)).neutral
     }
 
-    /// The same, and how it came about.
+    /// The value of the flag, or the default, with the details of the evaluation.
     public func jsonVariationDetail(
         forKey flagKey: LDFlagKey, defaultValue: LDValue
     ) -> LDEvaluationDetail<LDValue> {

@@ -6,9 +6,9 @@ public import Foundation
 import Halyard
 public import HalyardLDEngine
 
-// The spellings of version 4, which knew one client.
+// The API of version 4, which had only one client.
 
-/// What ``LDEvaluationDetail`` was called.
+/// The former name of ``LDEvaluationDetail``.
 @available(*, deprecated, renamed: "LDEvaluationDetail")
 public typealias EvaluationDetail = LDEvaluationDetail
 
@@ -30,15 +30,15 @@ extension LDClient {
     /// Starts the client.
     ///
     /// - Parameters:
-    ///   - config: How to talk to LaunchDarkly.
-    ///   - user: Whom flags are for; nil for an anonymous user with the key of this device.
-    ///   - completion: Called once, as that of the static function is.
+    ///   - config: The configuration of the clients.
+    ///   - user: The user that flags are for; nil for an anonymous user with the key of this device.
+    ///   - completion: Called once, like that of the static function.
     @available(*, deprecated, message: "Use the static function of this name")
     public func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
         handle.registry.start(config: config, user: user) { _ in completion?() }
     }
 
-    /// Whom flags are for; an anonymous user with the key of this device when no client runs.
+    /// The user that flags are for; an anonymous user with the key of this device when no client runs.
     ///
     /// Setting it is the same as ``identify(user:completion:)``.
     @available(*, deprecated, message: "Use identify(user:completion:)")
@@ -47,14 +47,15 @@ extension LDClient {
         set { identify(user: newValue, completion: nil) }
     }
 
-    /// Calls a handler with each change of a flag, as the documents spell it now and then.
+    /// Calls a handler for each change of a flag; a spelling that LaunchDarkly's documentation sometimes uses.
     @available(*, deprecated, message: "Use observe(key:owner:handler:)")
     @discardableResult
     public func observe(
         _ key: LDFlagKey, owner: any LDObserverOwner, observer: @escaping LDFlagChangeHandler
     ) -> LDObservation { observe(key: key, owner: owner, handler: observer) }
 
-    /// Calls a handler with all changes of some flags that came together, as the documents spell it now and then.
+    /// Calls a handler for all changes of some flags that arrived together; a spelling that LaunchDarkly's
+    /// documentation sometimes uses.
     @available(*, deprecated, message: "Use observe(keys:owner:handler:)")
     @discardableResult
     public func observe(
@@ -84,7 +85,7 @@ extension LDClient {
     @available(*, deprecated, renamed: "close()")
     public func stopClient() { close() }
 
-    /// Sends the events that wait.
+    /// Sends the waiting events.
     @available(*, deprecated, renamed: "flush()")
     public func reportEvents() { flush() }
 
@@ -92,13 +93,13 @@ extension LDClient {
     @available(*, deprecated, renamed: "allFlags")
     public var allFlagValues: [LDFlagKey: Any]? { allFlags }
 
-    /// Reports that something happened.
+    /// Reports a custom event.
     ///
     /// - Parameters:
-    ///   - key: What happened.
-    ///   - data: Anything that JSON can say about it.
+    ///   - key: The name of the event.
+    ///   - data: Data for the event: any value that JSON can represent.
     ///   - metricValue: A number for numeric metrics.
-    /// - Throws: A `LDInvalidArgumentError` if JSON cannot say `data`.
+    /// - Throws: A `LDInvalidArgumentError` if JSON cannot represent `data`.
     @available(*, deprecated, renamed: "track(key:data:metricValue:)")
     public func trackEvent(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
         try track(key: key, data: data, metricValue: metricValue)
@@ -112,7 +113,7 @@ extension LDClient {
         (variation(forKey: flagKey, defaultValue: fallback), source(of: flagKey))
     }
 
-    /// The same for a default that may be nil.
+    /// The value of a flag, or the default, which may be nil, and where it came from.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     @_disfavoredOverload
     public func variationAndSource<T: LDFlagValueConvertible>(
@@ -134,20 +135,20 @@ extension LDClient {
         variation(forKey: flagKey, defaultValue: fallback)
     }
 
-    /// The same for a default that may be nil, and must be given: without one the newer spelling is meant.
+    /// The value of a flag, with a default that may be nil but must be given: without one the newer method is meant.
     @available(*, deprecated, message: "Use variation(forKey:defaultValue:)")
     @_disfavoredOverload
     public func variation<T: LDFlagValueConvertible>(forKey flagKey: LDFlagKey, fallback: T?) -> T? {
         variation(forKey: flagKey, defaultValue: fallback)
     }
 
-    /// The value of a flag, and how it came about.
+    /// The value of a flag, with the details of the evaluation.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     public func variationDetail<T: LDFlagValueConvertible>(
         forKey flagKey: LDFlagKey, fallback: T
     ) -> LDEvaluationDetail<T> { variationDetail(forKey: flagKey, defaultValue: fallback) }
 
-    /// The same for a default that may be nil, and must be given.
+    /// The value of a flag with the details of the evaluation, and a default that may be nil but must be given.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     @_disfavoredOverload
     public func variationDetail<T: LDFlagValueConvertible>(

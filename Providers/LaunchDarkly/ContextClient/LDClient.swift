@@ -14,19 +14,19 @@ import Halyard
 /// LDClient.start(config: LDConfig(mobileKey: key, autoEnvAttributes: .disabled), context: context)
 /// let isOn = LDClient.get()?.boolVariation(forKey: "new-nav", defaultValue: false)
 /// ```
-/// ``get(environment:)`` gives the same instance until ``close()``. Reads come from memory; no method but an `async` one waits for
-/// the network. The start and a change of the context read what is kept on the device, and wait for that a second at most.
-/// Safe to use from any thread. Completions are called exactly once, in order, in the background. Observers are called on the
-/// main thread, so a program without a running main queue never hears them.
+/// ``get(environment:)`` returns the same instance until ``close()``. Reads come from memory; only `async` methods wait
+/// for the network. The start and a change of the context read what is kept on the device, and wait for that at most a
+/// second. Safe to use from any thread. Completions are called exactly once, in order, in the background. Observers are
+/// called on the main thread, so in a program without a running main queue they are never called.
 public final class LDClient: Sendable {
     let handle: ClientHandle<LDClient>
 
     init(_ handle: ClientHandle<LDClient>) { self.handle = handle }
 
-    /// Where the app's clients are found.
+    /// The registry of the app's clients.
     static let registry = makeRegistry(.app)
 
-    /// Makes a registry for clients on a machine.
+    /// Makes a registry for clients with these surroundings.
     package static func makeRegistry(_ surroundings: LDSurroundings) -> ClientRegistry<LDClient> {
         ClientRegistry(surroundings) { LDClient($0) }
     }
@@ -35,26 +35,26 @@ public final class LDClient: Sendable {
 
     /// Starts the clients of all environments.
     ///
-    /// The flags of the context's last visit are served when this returns, however old. While the clients run a second call
-    /// only waits for the same flags.
+    /// The flags of the context's last visit are served when this returns, however old. While the clients run, a second
+    /// call only waits for the same flags.
     ///
     /// - Parameters:
-    ///   - config: How to talk to LaunchDarkly.
-    ///   - context: What flags are for; nil for an anonymous user with the key of this device.
-    ///   - completion: Called once: when flags have come for all environments, or when it is certain that they will not:
-    ///     offline, closed, or with a mobile key that is refused.
+    ///   - config: The configuration of the clients.
+    ///   - context: The context that flags are for; nil for an anonymous user with the key of this device.
+    ///   - completion: Called once: when flags have arrived for all environments, or when it is certain that none will:
+    ///     offline, closed, or with a refused mobile key.
     public static func start(config: LDConfig, context: LDContext? = nil, completion: (@Sendable () -> Void)? = nil) {
         registry.start(config, context ?? .ofThisDevice) { _ in completion?() }
     }
 
-    /// Starts the clients of all environments, and calls the completion after a time at the latest.
+    /// Starts the clients of all environments, and calls the completion no later than after a timeout.
     ///
     /// - Parameters:
-    ///   - config: How to talk to LaunchDarkly.
-    ///   - context: What flags are for; nil for an anonymous user with the key of this device.
-    ///   - startWaitSeconds: How long to wait for flags, in seconds. The attempt goes on afterwards.
-    ///   - completion: Called once: with false when flags have come for all environments, with true when the time is over, or
-    ///     when it is certain that none will come.
+    ///   - config: The configuration of the clients.
+    ///   - context: The context that flags are for; nil for an anonymous user with the key of this device.
+    ///   - startWaitSeconds: How long to wait for flags, in seconds. The attempt continues afterwards.
+    ///   - completion: Called once: with false when flags have arrived for all environments, with true when the time is
+    ///     over, or when it is certain that none will arrive.
     public static func start(
         config: LDConfig, context: LDContext? = nil, startWaitSeconds: TimeInterval,
         completion: (@Sendable (_ timedOut: Bool) -> Void)? = nil
@@ -63,14 +63,15 @@ public final class LDClient: Sendable {
             config, context ?? .ofThisDevice, within: .saturating(startWaitSeconds), completion: completion)
     }
 
-    /// The client of an environment; nil for a name that the configuration does not have, before the start and after the end.
+    /// The client of an environment; nil for a name that is not in the configuration, before the start and after the
+    /// end.
     public static func get(environment: String = LDConfig.Constants.primaryEnvironmentName) -> LDClient? {
         registry.get(environment: environment)
     }
 
-    /// Ends the clients of all environments: what waits is sent, and from now on reads give defaults.
+    /// Ends the clients of all environments: waiting events are sent, and from now on reads return defaults.
     ///
-    /// Returns at once; sending goes on for a bounded time. The app may start anew.
+    /// Returns at once; sending continues for a bounded time. The app may start the clients again.
     public func close() { handle.close() }
 
     // MARK: State
@@ -78,43 +79,43 @@ public final class LDClient: Sendable {
     /// Whether the client exchanges flags and events with LaunchDarkly.
     public var isOnline: Bool { handle.isOnline }
 
-    /// Whether flags have come since the start, or the client is offline.
+    /// Whether flags have arrived since the start, or the client is offline.
     public var isInitialized: Bool { handle.isInitialized }
 
-    /// Lets the clients of all environments use the network, or not.
+    /// Sets whether the clients of all environments may use the network.
     ///
-    /// From the third time within a short while, going online waits, ever longer up to a minute. Going offline is never
-    /// put off, and takes back what waits.
+    /// From the third time within a short while, going online is delayed, longer and longer up to a minute. Going
+    /// offline is never delayed, and cancels a delayed call.
     ///
     /// - Parameters:
     ///   - goOnline: Whether the network may be used.
-    ///   - completion: Called once that is so, or was taken back.
+    ///   - completion: Called when the change is done, or was cancelled.
     public func setOnline(_ goOnline: Bool, completion: (@Sendable () -> Void)? = nil) {
         handle.setOnline(goOnline, completion)
     }
 
-    /// How the client stands with LaunchDarkly.
+    /// The state of the client's connection to LaunchDarkly.
     public func getConnectionInformation() -> ConnectionInformation { handle.connectionInformation }
 
-    /// Says where the app is, on systems that do not: true while the user does not see it.
+    /// Sets whether the app is in the background, on systems that do not report it.
     ///
-    /// On iOS, tvOS, visionOS and macOS the client follows the system by itself, and there is no need for this.
+    /// On iOS, tvOS, visionOS and macOS the client follows the system by itself, so this is not needed.
     public static func setInBackground(_ isInBackground: Bool) {
         AppLifecycle.shared.move(to: isInBackground ? .background : .foreground)
     }
 
     // MARK: Events
 
-    /// Reports that something happened.
+    /// Reports a custom event.
     ///
     /// - Parameters:
-    ///   - key: What happened.
-    ///   - data: What else there is to say about it.
+    ///   - key: The name of the event.
+    ///   - data: Data for the event.
     ///   - metricValue: A number for numeric metrics.
     public func track(key: String, data: LDValue? = nil, metricValue: Double? = nil) {
         handle.environment?.client.track(key, data: data?.neutral ?? .null, metric: metricValue)
     }
 
-    /// Sends the events that wait, in all environments; does not wait for it.
+    /// Sends the waiting events of all environments, without waiting for the result.
     public func flush() { handle.group?.flush() }
 }

@@ -6,16 +6,17 @@ package import Dispatch
 package import Foundation
 package import HalyardSupport
 
-/// Follows what the system reports about the app; on Linux and watchOS only what the app itself says.
+/// Follows the system's reports about the app; on Linux and watchOS only the app's own.
 ///
-/// On macOS the background is where the app is not active. Events are sent in time that the system is asked for: in the
-/// background until they are sent or the system takes the time back; at the end of the app for two seconds at most, during
-/// which the notification, and so the main thread, waits. Lives as long as the process. Safe to use from any thread.
+/// On macOS an app that is not active is in the background. Events are sent in extra time that is requested from the
+/// system: in the background until they are sent or the time expires; at the end of the app for at most two seconds,
+/// during which the notification, and so the main thread, waits. Lives as long as the process. Safe to use from any
+/// thread.
 package final class AppLifecycle: Lifecycle {
-    /// That of the app.
+    /// The lifecycle of the app.
     package static let shared = makeShared()
 
-    /// What the system calls the changes.
+    /// The system's names for the changes.
     package struct Names: Sendable {
         package var background: [Notification.Name] = []
         package var foreground: [Notification.Name] = []
@@ -30,13 +31,13 @@ package final class AppLifecycle: Lifecycle {
 
     private let current = ManualLifecycle()
     private let launch = Lock(AppLaunch())
-    /// Signalled for each follower that has done what the end of the app calls for.
+    /// Signalled for each follower that has done its work for the end of the app.
     private let ended = DispatchSemaphore(value: 0)
-    /// How long the end of the app waits for that.
+    /// How long the end of the app waits for the followers.
     private let longestEnd: DispatchTimeInterval
     private let request: ExpiringActivity.Request
 
-    /// Follows some notifications of a center; those of the system come on the main thread.
+    /// Follows some notifications of a center; those of the system arrive on the main thread.
     package init(
         _ center: NotificationCenter, _ names: Names, longestEnd: DispatchTimeInterval = .seconds(2),
         request: @escaping ExpiringActivity.Request = Platform.requestTime
@@ -58,7 +59,7 @@ package final class AppLifecycle: Lifecycle {
     package var phase: LifecyclePhase { current.phase }
     package var phases: AsyncStream<LifecyclePhase> { current.phases }
 
-    /// Says where the app is; at its end waits until the followers have sent what they have, for a bounded time.
+    /// Sets the app's phase; at its end, waits for a bounded time until the followers have sent what they have.
     package func move(to phase: LifecyclePhase) {
         launch.withLock { $0.moved() }
         let followers = current.notify(phase)
@@ -67,13 +68,13 @@ package final class AppLifecycle: Lifecycle {
         for _ in 0..<followers where ended.wait(timeout: limit) == .timedOut { return }
     }
 
-    /// Says where the app was when it was launched; nothing once it has moved since.
+    /// Sets whether the app was launched in the background; has no effect once the phase has changed since.
     package func launched(inBackground isInBackground: Bool) {
         guard launch.withLock({ $0.isBackground(isInBackground) }) else { return }
         current.move(to: .background)
     }
 
-    /// Runs what the phase calls for, in time that the system is asked for.
+    /// Runs the work of a phase, in extra time that is requested from the system.
     package func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
         let activity = ExpiringActivity("Halyard sends events", request: request)
         await body()
@@ -82,14 +83,14 @@ package final class AppLifecycle: Lifecycle {
     }
 }
 
-/// Whether a launch put the app into the background: only if the app has not moved since.
+/// Whether a launch put the app into the background; only if the phase has not changed since.
 struct AppLaunch {
     private var isOver = false
 
-    /// The app moved, by the system's word or its own.
+    /// Notes that the phase has changed, as reported by the system or the app.
     mutating func moved() { isOver = true }
 
-    /// Takes the answer of the system, once; returns whether the app is to be moved to the background.
+    /// Handles the system's answer, once; returns whether the app must be moved to the background.
     mutating func isBackground(_ answer: Bool) -> Bool {
         defer { isOver = true }
         return answer && !isOver

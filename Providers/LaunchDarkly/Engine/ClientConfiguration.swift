@@ -5,11 +5,11 @@
 import Halyard
 package import HalyardLaunchDarkly
 
-/// How an app wants to talk to LaunchDarkly, in the words that it chose.
+/// A configuration in the form of one of the client APIs.
 package protocol ClientConfiguration: Sendable {
-    /// What both clients can say.
+    /// The options that both clients have.
     var common: LDCommonOptions { get }
-    /// Adds what only this one can say.
+    /// Adds the options that only this client has.
     func complete(_ options: inout LaunchDarklyOptions)
 }
 
@@ -24,7 +24,7 @@ extension ClientConfiguration {
     /// The environments that never go online.
     var keylessEnvironments: Set<String> { Set(mobileKeys.filter { !isUsable($0.value) }.keys) }
 
-    /// Whether an environment can go online with a mobile key, which needs a key and addresses that can be used.
+    /// Whether an environment can go online with a mobile key, which requires a usable key and usable addresses.
     private func isUsable(_ mobileKey: String) -> Bool {
         !mobileKey.isEmpty && options(mobileKey, mobileKeys.count).isUsable
     }
@@ -36,7 +36,7 @@ extension ClientConfiguration {
         return options
     }
 
-    /// Whether all options are equal, but for the header delegate, hooks and surroundings, which cannot be compared.
+    /// Whether all options are equal, except for the header delegate, hooks and surroundings, which cannot be compared.
     package func isEqual(to other: Self) -> Bool {
         options("", 1).comparable == other.options("", 1).comparable
             && (common.mobileKey, common.startOnline, common.isDebugMode) == (
@@ -47,7 +47,7 @@ extension ClientConfiguration {
 }
 
 extension LaunchDarklyOptions {
-    /// All that an app says by a configuration, in one comparable text.
+    /// The comparable content of a configuration, as texts.
     fileprivate var comparable: [String] {
         [
             "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",

@@ -5,10 +5,10 @@
 import Halyard
 import HalyardLaunchDarkly
 
-/// What the client of one environment does, in the words of no version of LaunchDarkly's API.
+/// The functions of one environment's client, independent of the version of LaunchDarkly's API.
 package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
     package let registry: ClientRegistry<Client>
-    /// Nil for the client that stands for whichever is started.
+    /// Nil for the client that represents whichever group is started.
     private let own: EnvironmentGroup?
     private let name: String
 
@@ -48,7 +48,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         group.setOnline(isOnline, EnvironmentGroup.completion(completion))
     }
 
-    /// Goes on with another identity; the completion waits for the flags of the newest.
+    /// Switches to another identity; the completion waits for the flags of the newest.
     package func identify(_ identity: any ClientIdentity, _ completion: (@Sendable () -> Void)?) {
         guard let group else {
             completion?()
@@ -57,7 +57,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         group.identify(identity, EnvironmentGroup.completion(completion))
     }
 
-    /// Goes on with another identity, and says what came of it.
+    /// Switches to another identity, and reports the result.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping @Sendable (IdentifyResult) -> Void
@@ -66,7 +66,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         group.identify(identity, within: limit, cache) { completion(IdentifyResult($0)) }
     }
 
-    /// The same for a task.
+    /// Switches to another identity, and returns the result.
     package func identified(
         _ identity: any ClientIdentity, within limit: Duration?, cache: IdentifyCacheUsage = .yes
     ) async -> IdentifyResult {

@@ -4,9 +4,9 @@
 
 package import Halyard
 
-/// Whom or what flags are for, in the words that the app chose.
+/// An identity that flags are for, in the form of one of the client APIs.
 package protocol ClientIdentity: Sendable {
-    /// The same as a neutral context, which carries the app's words along: they decide which generation of the service is
-    /// spoken to.
+    /// The identity as a neutral context, which carries the original along; that decides which generation of the
+    /// service is used.
     var neutralContext: EvaluationContext { get }
 }

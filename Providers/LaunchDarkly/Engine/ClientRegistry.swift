@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// Where the clients of an app are found: at most one group of them at a time.
+/// The registry of an app's clients: at most one group of them at a time.
 ///
 /// Safe to use from any thread.
 package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     private struct Running {
         var group: EnvironmentGroup
-        /// The clients that were asked for, by the names of their environments.
+        /// The clients that were requested, by environment name.
         var clients: [String: Client] = [:]
     }
 
@@ -21,7 +21,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     /// Makes a registry without clients.
     ///
     /// - Parameters:
-    ///   - surroundings: What the clients use of the machine, unless their configuration says otherwise.
+    ///   - surroundings: The surroundings of the clients, unless their configuration has its own.
     ///   - makeClient: Makes the object that the app holds.
     package init(_ surroundings: LDSurroundings, _ makeClient: @escaping @Sendable (ClientHandle<Client>) -> Client) {
         (self.surroundings, self.makeClient) = (surroundings, makeClient)
@@ -29,7 +29,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
 
     var group: EnvironmentGroup? { current.withLock { $0?.group } }
 
-    /// Starts a group, or joins the one that there is.
+    /// Starts a group, or joins the existing one.
     ///
     /// - Parameter completion: Called once, with whether fresh flags are missing.
     package func start(
@@ -68,7 +68,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     }
 
     func leave(_ group: EnvironmentGroup) {
-        // Let go outside of the lock.
+        // Released outside the lock.
         _ = current.withLock { $0?.group === group ? $0.take() : nil }
     }
 }

@@ -6,9 +6,9 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// Keeps how an environment stood with its service, for the next launch of the app.
+/// Keeps the state of an environment's connection for the next launch of the app.
 ///
-/// One small record for each mobile key, beside the flags; what cannot be kept is lost.
+/// One small record for each mobile key, next to the flags; what cannot be kept is lost.
 final class ConnectionMemory: Sendable {
     private let store: any SnapshotStore
     private let key: StoreKey
@@ -18,7 +18,7 @@ final class ConnectionMemory: Sendable {
 
     private struct Record: Sendable {
         var content: FlagValue
-        /// What it is called among the unwritten records.
+        /// Its number among the unwritten records.
         var number: UnwrittenRecords.Number?
     }
 
@@ -36,7 +36,7 @@ final class ConnectionMemory: Sendable {
         }
     }
 
-    /// What was kept; reads on this thread.
+    /// The stored state; reads on this thread.
     func loadNow() -> LaunchDarklyConnection? {
         guard let store = store as? any ImmediateSnapshotStore, let bytes = try? store.loadNow(key),
             let record = try? JSONReader().read(bytes)
@@ -44,7 +44,7 @@ final class ConnectionMemory: Sendable {
         return LaunchDarklyConnection(record: record)
     }
 
-    /// Keeps how things stand, soon.
+    /// Stores the state, soon.
     func keep(_ connection: LaunchDarklyConnection) {
         let record = connection.record
         let isNew = last.withLock { last in
@@ -55,6 +55,6 @@ final class ConnectionMemory: Sendable {
         writes.put(key, Record(content: record, number: unwritten?.put(key) { JSONWriter.bytes(record) }))
     }
 
-    /// Returns when what is to be kept was written, or could not be.
+    /// Returns when the state was written, or could not be.
     func settle() async { await writes.settle() }
 }

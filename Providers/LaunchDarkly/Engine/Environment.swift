@@ -6,7 +6,7 @@ package import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// One environment of a fleet: a client over a provider with a cache.
+/// One environment of a group: a client over a provider with a cache.
 package final class Environment: Sendable {
     /// What an earlier run of the app left behind.
     struct Kept: Sendable {
@@ -19,7 +19,7 @@ package final class Environment: Sendable {
     package let client: FlagClient
     let provider: LaunchDarklyProvider?
     let memory: ConnectionMemory?
-    /// How a run begins.
+    /// The connection mode at the beginning of a run.
     let firstMode: ConnectionInformation.ConnectionMode
     private let cached: PersistedProvider?
     private let choice: CacheChoice
@@ -58,7 +58,7 @@ package final class Environment: Sendable {
         case .success(let (provider, cached)):
             self.provider = provider
             self.cached = cached
-            // An app that has no room for anybody wants nothing kept.
+            // An app that keeps no users' flags wants nothing kept.
             memory =
                 providerOptions.maxCachedUsers == 0
                 ? nil : ConnectionMemory(provider.environment, in: surroundings.store)
@@ -68,27 +68,27 @@ package final class Environment: Sendable {
             client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
             for finding in error.findings { client.diagnostics.report(finding) }
         }
-        // Flags may also come from the disk, after the app has gone on without waiting for it. Ends with the client.
+        // Flags may also come from the disk, after the app has stopped waiting for it. Ends with the client.
         Task { [weak self, updates = client.updates] in
             for await _ in updates { self?.observers.look() }
         }
     }
 
-    /// What is kept for a user; reads on this thread.
+    /// The stored data of a user; reads on this thread.
     func kept(for context: EvaluationContext) -> Kept {
         Kept(flags: cached?.storedNow(for: context, mode: .offline), connection: memory?.loadNow())
     }
 
-    /// Says whether what is kept for a context may be served until the service has answered.
+    /// Sets whether the stored flags of a context may be served until the service has answered.
     func useCache(_ isWanted: Bool, for context: EvaluationContext) { choice.use(isWanted, for: context) }
 
-    /// Goes on where an earlier run of the app ended; before the first command.
+    /// Restores the state of an earlier run of the app; called before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
         if let flags = kept.flags { begin(DirectRequest(stored: flags), at: client.moment)() }
     }
 
-    /// Does what is asked, so that reads see it when this returns; what it returns is to be called without a lock.
+    /// Applies a request, so that reads see it when this returns; the result must be called without a lock held.
     func begin(_ request: DirectRequest, at moment: FlagClient.Moment) -> @Sendable () -> Void {
         let isAnother = request.context.map { $0 != client.state.context } ?? false
         let rest = client.begin(request, at: moment)
@@ -98,10 +98,10 @@ package final class Environment: Sendable {
         }
     }
 
-    /// Lets observers see the flags of this client from now on.
+    /// Connects the observers to the flags of this client from now on.
     func attach() { observers.follow { [client] in client.state.snapshot?.table } }
 
-    /// Ends the client; what waits is sent, for a bounded time.
+    /// Ends the client; waiting events are sent, for a bounded time.
     func end() async {
         await client.shutdown(within: .seconds(30))
         await memory?.settle()

@@ -10,7 +10,8 @@ import HalyardTransport
 
 /// All clients of one start: they share the user, and go online and offline together.
 ///
-/// Calls change the state, and what reads see, under a lock; so it is so when they return, whatever others do meanwhile.
+/// Calls change the state, and what reads see, under a lock, so the change is in effect when they return, whatever
+/// other threads do meanwhile.
 package final class EnvironmentGroup: Sendable {
     package typealias Completion = @Sendable (GroupMachine.Ending) -> Void
     private typealias Change = @Sendable (inout GroupMachine, GroupMachine.WaiterID) -> GroupMachine.Effects
@@ -20,11 +21,11 @@ package final class EnvironmentGroup: Sendable {
         var machine: GroupMachine
         var identity: any ClientIdentity
         var environments: [String: Environment] = [:]
-        /// Tells the environments of one configuration from those of the one before.
+        /// Distinguishes the environments of one configuration from those of the previous one.
         var generation = 0
-        /// The providers of earlier configurations that may have events to send, with what ends their clients.
+        /// The providers of earlier configurations that may have events to send, with the tasks that end their clients.
         var leftovers: [Leftover] = []
-        /// Whether those send nothing, because the clients were last made to go offline.
+        /// Whether those providers must not send, because the clients last went offline.
         var holdsLeftoversBack = false
         /// Follows the network.
         var watch: Task<Void, Never>?
@@ -37,7 +38,7 @@ package final class EnvironmentGroup: Sendable {
         let end: Task<Void, Never>
     }
 
-    /// A completion that does not care why.
+    /// A completion that ignores the ending.
     package static func completion(_ body: (@Sendable () -> Void)?) -> Completion? {
         guard let body else { return nil }
         return { _ in body() }
@@ -45,7 +46,7 @@ package final class EnvironmentGroup: Sendable {
 
     private let surroundings: LDSurroundings
     private let state: Lock<State>
-    /// Completions, in order, on no thread of the app's and none of the cooperative pool.
+    /// Calls completions in order, outside the app's threads and the cooperative pool.
     private let queue = DispatchQueue(label: "halyard.ld-client")
 
     /// Makes the clients; reads what is kept for the user, for a bounded time.
@@ -62,7 +63,7 @@ package final class EnvironmentGroup: Sendable {
         follow()
     }
 
-    /// Looks at the modes again when the network comes or goes, until the clients are closed.
+    /// Checks the modes again when the network comes or goes, until the clients are closed.
     private func follow() {
         guard let reachability = surroundings.reachability else { return }
         let watch = Task { [weak self] in
@@ -110,7 +111,7 @@ package final class EnvironmentGroup: Sendable {
 
     package var isClosed: Bool { state.withLock { $0.machine.isClosed } }
 
-    /// Whom or what flags are for.
+    /// The identity that flags are for.
     package var identity: any ClientIdentity { state.withLock { $0.identity } }
 
     package var config: any ClientConfiguration { state.withLock { $0.config } }
@@ -152,7 +153,7 @@ package final class EnvironmentGroup: Sendable {
         identify(identity, .yes, newWaiter(), isBound: false, within: nil, completion)
     }
 
-    /// Goes on with another identity; a waiting caller gets `overtaken` when yet another one takes over.
+    /// Switches to another identity; a waiting caller receives `overtaken` when yet another one takes over.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping Completion
@@ -160,7 +161,7 @@ package final class EnvironmentGroup: Sendable {
         identify(identity, cache, newWaiter(), isBound: true, within: limit, completion)
     }
 
-    /// The same for a task, which waits no longer once it is cancelled.
+    /// Switches to another identity, and waits until the task is cancelled at the latest.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes
     ) async -> GroupMachine.Ending {
@@ -175,7 +176,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Reads what is kept on the caller's thread, also for a task: the last call must decide the identity.
+    /// Reads stored flags on the caller's thread, even for a task, because the last call must decide the identity.
     private func identify(
         _ identity: any ClientIdentity, _ cache: IdentifyCacheUsage, _ waiter: GroupMachine.WaiterID, isBound: Bool,
         within limit: Duration?, _ completion: Completion?
@@ -198,7 +199,7 @@ package final class EnvironmentGroup: Sendable {
 
     package func flush() { for environment in all { Task { await environment.client.flush() } } }
 
-    /// Ends all clients; events that wait are sent, for a bounded time.
+    /// Ends all clients; waiting events are sent, for a bounded time.
     package func close() {
         perform(nil) { machine, _ in machine.close() }
         state.withLock { $0.watch }?.cancel()
@@ -210,7 +211,7 @@ package final class EnvironmentGroup: Sendable {
 
     // MARK: Another configuration
 
-    /// Goes on with another configuration: every environment gets another client; user and observers stay.
+    /// Switches to another configuration: the client of every environment is replaced; user and observers stay.
     package func reconfigure(_ config: any ClientConfiguration) {
         let (generation, context, observers) = state.withLock { state in
             state.generation += 1
@@ -218,7 +219,7 @@ package final class EnvironmentGroup: Sendable {
         }
         let made = makeEnvironments(config, context, generation: generation, observers: observers)
         let before = state.withLock { state -> [Environment] in
-            // A later call has overtaken this one.
+            // A later call has superseded this one.
             guard state.generation == generation, !state.machine.isClosed else { return [] }
             defer { (state.environments, state.config) = (made, config) }
             for environment in made.values { environment.attach() }
@@ -238,7 +239,7 @@ package final class EnvironmentGroup: Sendable {
         directLeftovers()
     }
 
-    /// Remembers that a provider may have events to send while the network may be used; of many only the last ten.
+    /// Keeps a provider that may have events to send while the network may be used; only the last ten are kept.
     private func leave(_ leftover: Leftover) {
         state.withLock { state in
             state.leftovers.append(leftover)
@@ -246,7 +247,8 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Lets the providers of earlier configurations send what they have, or nothing while the clients are offline.
+    /// Lets the providers of earlier configurations send their events, or holds them back while the clients are
+    /// offline.
     private func directLeftovers() {
         let (leftovers, isOffline) = state.withLock { ($0.leftovers, $0.holdsLeftoversBack) }
         for leftover in leftovers {
@@ -300,7 +302,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Changes the state and does what follows; nothing if it is about the environments of an earlier configuration.
+    /// Changes the state and carries out the effects; does nothing for the environments of an earlier configuration.
     private func perform(
         _ completion: Completion?, as known: GroupMachine.WaiterID? = nil, within limit: Duration? = nil,
         of generation: Int? = nil, identity: (any ClientIdentity)? = nil, kept: [String: FlagSnapshot] = [:],
@@ -343,7 +345,7 @@ package final class EnvironmentGroup: Sendable {
             for environment in all { environment.observers.take(mode(of: environment)) }
         }
         if let pause = effects.pause {
-            later(pause.duration) { fleet in fleet.perform(nil) { machine, _ in machine.fired(pause.number) } }
+            later(pause.duration) { group in group.perform(nil) { machine, _ in machine.fired(pause.number) } }
         }
         if let limit, state.withLock({ $0.completions[waiter] != nil }) { later(limit) { $0.giveUp(waiter) } }
     }

@@ -6,17 +6,17 @@ import Foundation
 package import Halyard
 import HalyardLaunchDarkly
 
-/// A flag as an app reads it: its value, and how it came about.
+/// A flag as an app reads it: its value, and the details of the evaluation.
 package struct EvaluatedFlag<Value> {
-    /// Nil for none, or one that does not fit.
+    /// Nil for none, or one of another type.
     package var value: Value?
     package var variationIndex: Int?
-    /// In LaunchDarkly's words; null when the service was not asked for reasons, but for errors.
+    /// In LaunchDarkly's form; null if reasons were not requested, except for errors.
     package var reason: FlagValue
 }
 
 extension ClientHandle {
-    /// Reads a flag, which counts.
+    /// Reads a flag; the read is counted.
     package func read<Value>(
         _ key: LDFlagKey, as type: Value.Type, _ fallback: FlagValue, isDetailed: Bool
     ) -> EvaluatedFlag<Value> {
@@ -40,15 +40,15 @@ extension EvaluatedFlag {
     }
 }
 
-/// A flag's value that fits a type of an app's choosing, for keys of that type.
+/// A flag's value that fits a type that the app chooses, for keys of that type.
 ///
-/// Holds the neutral value, so that types which must not cross threads need not.
+/// Holds the neutral value, so that non-sendable types need not cross threads.
 private struct FittingValue<Value>: FlagValueConvertible, LaunchDarklyReading {
     let flagValue: FlagValue
 
     static var valueType: any Any.Type { Value.self }
 
-    /// Takes a default, whatever it is.
+    /// Accepts any default.
     init(fallback: FlagValue) { flagValue = fallback }
 
     init?(flagValue: FlagValue) {
@@ -57,7 +57,7 @@ private struct FittingValue<Value>: FlagValueConvertible, LaunchDarklyReading {
     }
 }
 
-/// A type that says itself which values fit.
+/// A type that decides itself which values fit.
 package protocol FlagReadable {
     init?(fitting value: FlagValue)
 }
@@ -65,10 +65,10 @@ package protocol FlagReadable {
 extension FlagValue {
     /// The value as a type of LaunchDarkly's client; nil when it does not fit.
     ///
-    /// A fraction reads as an `Int` without what follows the point; otherwise nothing is converted. Collections fit when
-    /// every element does.
+    /// A fraction read as an `Int` is truncated; otherwise nothing is converted. Collections fit when every element
+    /// does.
     ///
-    /// A type of the app's own fits when the value can be decoded as one.
+    /// One of the app's own types fits when the value can be decoded as it.
     func read<Value>(_ type: Value.Type) -> Value? {
         if let type = type as? any FlagReadable.Type { return type.init(fitting: self) as? Value }
         if let value = plain as? Value { return value }
@@ -123,7 +123,7 @@ extension Dictionary: FlagReadable {
 }
 
 extension FlagValue {
-    /// The value as a part of a collection, where null counts as one, too.
+    /// The value as an element of a collection, where null counts as one, too.
     fileprivate func element<Value>(_ type: Value.Type) -> Value? {
         if isNull, !(type is any FlagReadable.Type) { return NSNull() as? Value }
         return read(type)

@@ -6,11 +6,11 @@ import Foundation
 package import Halyard
 
 extension FlagValue {
-    /// A value that an app has as anything; nil for what JSON cannot say.
+    /// Converts a value of any type; nil for what JSON cannot represent.
     ///
-    /// Nil and `NSNull` are null. An `NSNumber`, as property lists and Foundation's JSON have them, is what it was made of;
-    /// only an `Int8` of 0 or 1 cannot be told from a Boolean. Numbers that are no numbers, and keys that are no texts, cannot
-    /// be said.
+    /// Nil and `NSNull` are null. An `NSNumber`, as in property lists and Foundation's JSON, becomes the type that it
+    /// was made from; only an `Int8` of 0 or 1 cannot be distinguished from a Boolean. Non-finite numbers, and keys
+    /// that are not texts, cannot be represented.
     package init?(any value: Any?) {
         guard let value else {
             self = .null
@@ -20,7 +20,7 @@ extension FlagValue {
         case let value as FlagValue: self = value
         case let value as any NeutralValue: self = value.neutral
         case is NSNull: self = .null
-        // Before the cases of Swift's own types: to those casts a number of 0 or 1 is a Bool as well.
+        // Before the cases of Swift's own types, whose casts also accept a number of 0 or 1 as a Bool.
         case let number as NSNumber where type(of: value) is NSNumber.Type: self.init(number)
         case let value as Bool: self = .bool(value)
         case let value as any BinaryInteger: self = Int64(exactly: value).map(FlagValue.int) ?? .double(Double(value))
@@ -57,7 +57,7 @@ extension FlagValue {
 
     /// The value as apps of LaunchDarkly's client read it: `Bool`, `Int`, `Double`, `String`, lists and dictionaries of such.
     ///
-    /// Nil for null; inside of collections null is `NSNull`.
+    /// Nil for null; inside collections null is `NSNull`.
     package var plain: Any? {
         switch self {
         case .null: nil
@@ -73,11 +73,11 @@ extension FlagValue {
 
 /// A value type of one of the clients.
 package protocol NeutralValue {
-    /// The same as a neutral value.
+    /// The value as a neutral one.
     var neutral: FlagValue { get }
 }
 
-/// An optional whose type is not known.
+/// An optional of an unknown type.
 private protocol AnyOptional {
     var content: Any? { get }
 }

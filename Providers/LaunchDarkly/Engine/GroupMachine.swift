@@ -10,37 +10,37 @@ import Halyard
 package struct GroupMachine: Sendable {
     typealias WaiterID = Int
 
-    /// Why a caller waits no longer.
+    /// Why a caller no longer waits.
     package enum Ending: Sendable, Hashable {
-        /// Flags of the service are in place for the newest user.
+        /// Flags from the service are in place for the newest user.
         case arrived
-        /// What was asked for is done, or was taken back; there were no flags to wait for.
+        /// The request is done, or was cancelled; there were no flags to wait for.
         case done
-        /// The service is not asked.
+        /// The clients are offline.
         case offline
-        /// The service does not want to be asked any more.
+        /// The service has refused further requests.
         case refused
         /// The clients were closed.
         case closed
-        /// The time is over, and the caller has gone.
+        /// The time is over, and the caller no longer waits.
         case timedOut
         /// Another identity has taken over.
         case overtaken
     }
 
-    /// What is to be done after an event.
+    /// What must be done after an event.
     struct Effects: Sendable {
-        /// What all environments shall do.
+        /// The request to all environments.
         var request: DirectRequest?
-        /// Which environment goes offline by itself.
+        /// The environment that goes offline alone.
         var stopped: String?
-        /// Which callers wait no longer, and why.
+        /// The callers that no longer wait, and why.
         var settled: [(waiter: WaiterID, ending: Ending)] = []
-        /// When ``GroupMachine/fired(_:)`` is to be called.
+        /// When ``GroupMachine/fired(_:)`` must be called.
         var pause: (number: Int, duration: Duration)?
     }
 
-    /// Going online that has to wait.
+    /// A delayed request to go online.
     private struct Pending: Sendable {
         var number: Int
         var waiters: [WaiterID]
@@ -55,18 +55,18 @@ package struct GroupMachine: Sendable {
     private var names: Set<String>
     private(set) var context: EvaluationContext
     private(set) var isClosed = false
-    /// Whether the app has said by now whether it wants to be online; until then callers go on waiting.
+    /// Whether the app has chosen to be online or offline; until then callers keep waiting.
     private var hasStarted = false
     /// Whether the app is in the background, and flags are not kept up to date there.
     var isAsleep = false
     private var wantsOnline = false
-    /// What was asked for before the start.
+    /// Whether to be online, as requested before the start.
     private var earlyWish: Bool?
     private var refused: Set<String>
     private var keyless: Set<String>
-    /// Who has sent flags for the present context.
+    /// The environments that have flags for the current context.
     private var arrived: Set<String> = []
-    /// Who has sent flags since the start.
+    /// The environments that have received flags since the start.
     private var initialized: Set<String> = []
     private var waiting: [Waiter] = []
     private var pending: Pending?
@@ -106,7 +106,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Another caller waits for the flags of the present context.
+    /// Adds a caller that waits for the flags of the current context.
     mutating func join(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
         wait(waiter, &effects)
@@ -138,10 +138,10 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Goes on with another user.
+    /// Switches to another user.
     ///
-    /// - Parameter isBoundToUser: Whether the caller wants to know when yet another user has taken over, and does not
-    ///   wait for the flags of that one.
+    /// - Parameter isBoundToUser: Whether the caller is notified when yet another user has taken over, and does not
+    ///   wait for that user's flags.
     mutating func identify(
         _ new: EvaluationContext, _ waiter: WaiterID, isBoundToUser: Bool = false, at uptime: Duration,
         _ random: any RandomSource
@@ -166,7 +166,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Goes on with other environments, none of which has been asked yet.
+    /// Switches to other environments, none of which has requested flags yet.
     mutating func reconfigure(
         _ newNames: Set<String>, keyless newKeyless: Set<String>, at uptime: Duration, _ random: any RandomSource
     ) -> Effects {
@@ -182,7 +182,7 @@ package struct GroupMachine: Sendable {
 
     mutating func close() -> Effects {
         var effects = Effects()
-        // The app is online, but for the pause: what waits is sent.
+        // Only the pause keeps the app offline, so waiting events are sent.
         if pending != nil { effects.request = DirectRequest(isOnline: true) }
         cancelPending(&effects)
         settleAll(.closed, &effects)
@@ -193,7 +193,7 @@ package struct GroupMachine: Sendable {
 
     // MARK: News
 
-    /// A pause is over.
+    /// Handles the end of a pause.
     mutating func fired(_ number: Int) -> Effects {
         var effects = Effects()
         guard pending?.number == number else { return effects }
@@ -202,7 +202,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// An environment has right flags.
+    /// Handles that an environment has up-to-date flags.
     mutating func arrived(_ name: String, for heard: EvaluationContext) -> Effects {
         var effects = Effects()
         guard heard == context, isOnline(name) else { return effects }
@@ -212,7 +212,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// An environment will not be asked any more.
+    /// Handles that an environment was refused for good.
     mutating func refused(_ name: String, for heard: EvaluationContext) -> Effects {
         var effects = Effects()
         guard heard == context, isOnline(name) else { return effects }
@@ -222,7 +222,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// A caller has waited long enough.
+    /// Handles that a caller has waited long enough.
     mutating func timedOut(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
         guard let index = waiting.firstIndex(where: { $0.id == waiter }) else { return effects }

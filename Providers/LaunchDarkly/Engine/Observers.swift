@@ -5,7 +5,7 @@
 import Dispatch
 package import Halyard
 
-/// Who observes one environment; hands out what happened on the main thread, in order.
+/// The observers of one environment; calls their handlers on the main thread, in order.
 package final class Observers: Sendable {
     package enum Handler: Sendable {
         case flag(LDFlagKey, @MainActor @Sendable (FlagChange) -> Void)
@@ -20,7 +20,7 @@ package final class Observers: Sendable {
         let id: Int
         weak var owner: (any LDObserverOwner)?
         let handler: Handler
-        /// Whether there were no flags when it came or since, so that the next ones are new for it.
+        /// Whether there were no flags when it was added or at some time since, so that the next ones are new to it.
         var isNew: Bool
     }
 
@@ -29,7 +29,7 @@ package final class Observers: Sendable {
         var entries: [Entry] = []
         /// The flags in place.
         var flags: @Sendable () -> FlagTable? = { nil }
-        /// The flags that observers know of.
+        /// The flags that observers know.
         var table = FlagTable()
         var mode = ConnectionInformation.ConnectionMode.offline
     }
@@ -47,7 +47,7 @@ package final class Observers: Sendable {
     }
 
     package func removeAll(of owner: any LDObserverOwner) {
-        // Owners are let go outside of the lock, too: a thread that looks at one may hold its last reference meanwhile.
+        // Owners are also released outside the lock: a thread that checks one may hold its last reference meanwhile.
         let owners = state.withLock { $0.entries.map { (id: $0.id, owner: $0.owner) } }
         let leaving = Set(owners.filter { $0.owner == nil || $0.owner === owner }.map(\.id))
         remove { leaving.contains($0.id) }
@@ -55,7 +55,8 @@ package final class Observers: Sendable {
 
     package func removeAll() { remove { _ in true } }
 
-    /// Handlers are let go outside of the lock: one may hold the last reference to an object of the app's.
+    /// Removes entries; handlers are released outside the lock, because one may hold the last reference to one of the
+    /// app's objects.
     private func remove(_ isLeaving: (Entry) -> Bool) {
         _ = state.withLock { state -> [Entry] in
             let leaving = state.entries.filter(isLeaving)
@@ -66,9 +67,9 @@ package final class Observers: Sendable {
 
     // MARK: News
 
-    /// Goes on with the flags of another client, and looks at them.
+    /// Switches to the flags of another client, and compares them.
     func follow(_ flags: @escaping @Sendable () -> FlagTable?) {
-        // What it followed may hold a client's last reference, which is let go outside of the lock.
+        // The previous closure may hold a client's last reference, which is released outside the lock.
         let before = state.withLock { state in
             defer { state.flags = flags }
             return state.flags
@@ -76,11 +77,11 @@ package final class Observers: Sendable {
         withExtendedLifetime(before) { look() }
     }
 
-    /// Looks at the flags in place, and reports what is different from those before.
+    /// Compares the flags in place with the previous ones, and reports the differences.
     ///
-    /// That there are none until the new user's come is not reported; what comes then is new.
+    /// That there are none until the new user's arrive is not reported; those that then arrive are new.
     func look() {
-        // Under the lock, so that the last look has seen the newest flags.
+        // Under the lock, so that the last comparison has seen the newest flags.
         state.withLock { state in
             guard let table = state.flags() else {
                 for index in state.entries.indices { state.entries[index].isNew = true }
@@ -143,7 +144,7 @@ package final class Observers: Sendable {
         }
     }
 
-    /// Whether the owner lives and the observation was not ended.
+    /// Whether the owner is alive and the observation was not ended.
     private func isListening(_ id: Int) -> Bool {
         let owner = state.withLock { state in state.entries.first { $0.id == id }?.owner }
         return owner != nil

@@ -5,18 +5,18 @@
 import Dispatch
 import Halyard
 
-/// Waits for work that reads from the disk, but not for ever.
+/// Waits for work that reads from the disk, for a bounded time.
 enum Patience {
-    /// What some work found, or nil when it takes longer than that; it then goes on by itself, for nothing.
+    /// Returns the result of some work, or nil when it takes too long; it then continues, and its result is dropped.
     ///
-    /// Blocks this thread meanwhile. The work is on a thread of its own, so it never waits for its own caller.
+    /// Blocks this thread meanwhile. The work is on a separate thread, so it never waits for its own caller.
     @discardableResult
     static func await<Result: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
         let found = Found<Result>()
         let isDone = DispatchSemaphore(value: 0)
-        // A serial queue of its own: the system has a thread for it at once, however busy all others are.
+        // A separate serial queue: the system provides a thread for it at once, however busy all others are.
         DispatchQueue(label: "halyard.ld-client.disk").async {
             found.result.withLock { $0 = work() }
             isDone.signal()

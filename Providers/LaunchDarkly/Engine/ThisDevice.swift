@@ -9,9 +9,9 @@ package import HalyardLaunchDarkly
 package enum ThisDevice {
     /// The key of anonymous users.
     ///
-    /// Where version 5 used the vendor's identifier of the device, and kept nothing, that one is used and kept.
+    /// Where version 5 used the vendor identifier of the device, and stored nothing, that one is used and stored.
     package static let userKey = LaunchDarklyDeviceKey(
         store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), official: { try VendorIdentifier.current() })
-    /// The keys for every kind of context; that of users is the same.
+    /// The keys for every kind of context; the one for users is the same.
     package static let keys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(), userKey: userKey)
 }

@@ -4,12 +4,12 @@
 
 import Halyard
 
-/// How long going online has to wait: not at all the first two times, then ever longer the more often it is asked for.
+/// Delays going online: not at all the first two times, then longer the more often it is requested.
 ///
 /// A pure value. Each call counts for a while; the pause is between half of that while and all of it, at most a minute.
 struct Throttle: Sendable {
     private var count = -1
-    /// When the calls so far stop counting, on the clock that never stands still.
+    /// When the calls so far stop counting, as uptimes.
     private var releases: [Duration] = []
 
     /// Counts a call; nil if it may go ahead.

@@ -11,15 +11,14 @@ import HalyardLaunchDarkly
     import UIKit
 #endif
 
-/// What tells this device apart for all apps of one vendor: where LaunchDarkly's version 5 took its device key from on iOS and
-/// tvOS.
+/// Identifies this device for all apps of one vendor; the source of version 5's device key on iOS and tvOS.
 enum VendorIdentifier {
     #if canImport(UIKit) && !os(watchOS)
         private static let known = Lock<String?>(nil)
 
         /// Reads the identifier if this is the main thread, the only one that may.
         ///
-        /// To be called before the main thread waits for work that may ask for the identifier.
+        /// Must be called before the main thread waits for work that may need the identifier.
         static func prepare() {
             guard Thread.isMainThread, known.withLock({ $0 }) == nil else { return }
             let found = MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }
@@ -28,8 +27,8 @@ enum VendorIdentifier {
 
         /// The identifier.
         ///
-        /// - Throws: ``LaunchDarklyKeyUnavailable`` while the system does not say it: before the device's first unlock, and while the
-        ///   main thread answers nothing for a second.
+        /// - Throws: ``LaunchDarklyKeyUnavailable`` while the system does not provide it: before the device's first
+        ///   unlock, and when the main thread does not respond for a second.
         static func current() throws(LaunchDarklyKeyUnavailable) -> String? {
             if let found = known.withLock({ $0 }) { return found }
             if !Thread.isMainThread {

@@ -5,16 +5,16 @@
 package import Halyard
 package import HalyardTransport
 
-/// Who wants to know what comes of each request; must only enqueue.
+/// Handlers for the result of each request; they must only enqueue.
 package struct LaunchDarklyListener: Sendable {
-    /// Called once the flags that came are in place, with the context that they are for.
+    /// Called once received flags are in place, with the context that they are for.
     package var heard: @Sendable (LaunchDarklyNews, EvaluationContext) -> Void
     /// Called with each change of the connection, in order.
     package var connectionChanged: @Sendable (LaunchDarklyConnection) -> Void
     /// Called when an attempt to send events has succeeded or failed.
     package var delivered: @Sendable (Delivery) -> Void
 
-    /// Makes a listener; without handlers nobody is told.
+    /// Makes a listener; without handlers nothing is reported.
     package init(
         heard: @escaping @Sendable (LaunchDarklyNews, EvaluationContext) -> Void = { _, _ in },
         connectionChanged: @escaping @Sendable (LaunchDarklyConnection) -> Void = { _ in },
@@ -26,14 +26,14 @@ package struct LaunchDarklyListener: Sendable {
     }
 }
 
-/// What came of asking for flags, or of an event on a stream.
+/// The result of a request for flags, or of an event on a stream.
 package enum LaunchDarklyNews: Sendable, Hashable {
     /// The service sent flags that differ in value or variation, which are in place now.
     case changed
-    /// The flags in place are right, or what came was older.
+    /// The flags in place are up to date, or what was received was older.
     case unchanged
-    /// There is no news, and why; the service is asked again.
+    /// The attempt failed for this reason; there will be another one.
     case failed(LaunchDarklyConnection.Failure)
-    /// There is no news, and why; the service is not asked any more.
+    /// The attempt failed for this reason; there will be no other one.
     case refused(LaunchDarklyConnection.Failure)
 }

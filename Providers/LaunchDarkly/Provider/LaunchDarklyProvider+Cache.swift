@@ -10,22 +10,22 @@ extension LaunchDarklyProvider {
     /// Makes a provider that keeps flags as LaunchDarkly's own clients do: those of the last users
     /// (``LaunchDarklyOptions/maxCachedUsers``) are served at once, however old, until the network has answered.
     ///
-    /// That is a ``LaunchDarklyProvider`` in a `PersistedProvider` with a ``LaunchDarklyCachePolicy``; make the two yourself for
-    /// other rules. A configuration gets the same unless it says something else by `persistence`.
+    /// This is a ``LaunchDarklyProvider`` in a `PersistedProvider` with a ``LaunchDarklyCachePolicy``; combine the two
+    /// yourself for other rules. A configuration gets the same unless its member `persistence` says otherwise.
     ///
     /// - Parameters:
-    ///   - options: Whom to ask, and how.
+    ///   - options: The service, and how to use it.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
-    ///   - mapper: Which of LaunchDarkly's contexts a neutral one stands for; nil for a ``LaunchDarklyContextMapper`` without
-    ///     rules, whose device keys are kept.
-    ///   - userMapper: Which user a neutral context stands for, where the options ask for users.
-    ///   - folder: Where flags, the device key, and what is reported at the next launch are kept; nil for the folder of
+    ///   - transport: What sends the requests; nil for a new one. It is not closed.
+    ///   - mapper: Maps neutral contexts to LaunchDarkly's; nil for a ``LaunchDarklyContextMapper`` without rules,
+    ///     whose device keys are kept.
+    ///   - userMapper: Maps neutral contexts to users, if the options request users.
+    ///   - folder: Where flags, the device key, and reports for the next launch are kept; nil for the folder of
     ///     `FileSnapshotStore`.
     ///   - files: The file system.
     ///   - time: The clocks.
-    ///   - random: Where identifiers and the jitter of delays come from.
-    /// - Throws: Everything that is wrong with the options.
+    ///   - random: The source of identifiers and of the jitter of delays.
+    /// - Throws: All problems with the options.
     public static func cached(
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
@@ -40,7 +40,7 @@ extension LaunchDarklyProvider {
         return try provider.caching(in: FileSnapshotStore(folder: folder, files: files, time: time))
     }
 
-    /// The provider with the cache that its options ask for.
+    /// The provider with the cache that its options request.
     ///
     /// - Parameters:
     ///   - store: Where flags are kept.

@@ -9,8 +9,8 @@ import HalyardTransport
 extension LaunchDarklyProvider: StoredFlagsChecking {
     /// Serves one client until its task is cancelled.
     ///
-    /// Returns at once where no flags are to be asked for: offline, in the background without updates there, and without a
-    /// mobile key.
+    /// Returns at once where no flags are to be fetched: offline, in the background without background updates, and
+    /// without a mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         eventSinks?.setRefused(false)
         let findings =
@@ -37,15 +37,15 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             }
             try await poll(mapped.output, every: interval, session)
         } catch let refusal as LaunchDarklyRun.Refusal {
-            // A key that is refused for flags would be refused for events.
+            // A key that is refused for flags would also be refused for events.
             if refusal.failure == .unauthorized { eventSinks?.setRefused(true) }
             throw refusal.error
         }
     }
 
-    /// Whether stored flags are about the keys that this device has for whoever has none.
+    /// Whether stored flags are about this device's generated keys for contexts without a key.
     ///
-    /// A device that has lost its keys takes those of the flags over.
+    /// A device that has lost its keys adopts those of the stored flags.
     package func isServed(by stored: FlagSnapshot, for context: EvaluationContext) async -> Bool {
         guard case .object(let keys)? = stored.notes["deviceKeys"] else { return true }
         dialect.recall(keys, of: context)
@@ -63,7 +63,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         _ identity: any LaunchDarklyIdentity, every interval: Duration, _ session: LaunchDarklySession
     ) async throws {
         let refusals: Set<Int> = options.retriesWhenRefused ? [] : [401]
-        // LaunchDarkly's clients keep to the interval whatever happens; here the first flags need not wait for it.
+        // LaunchDarkly's clients always keep to the interval; here the first flags need not wait for it.
         let policy = PollingPolicy(
             interval: interval, permanentStatuses: refusals,
             slowStatuses: options.retriesWhenRefused ? RetryPolicy.launchDarkly.permanentStatuses : [],
@@ -113,9 +113,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         ) { [self] () async throws(TransportError) in
             try await streamRequest(identity)
         }
-        // Several pings that come while the service is being asked are answered by asking once more.
+        // Several pings that arrive during a request are answered by one more request.
         let (pings, ping) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        // An outage that is over when the next one begins needs no second look.
+        // An outage that is over when the next one begins need not be checked again.
         let (outages, outage) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -129,12 +129,12 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             }
             group.addTask { [self] in await show(outages, session) }
             group.addTask { [self] in try await answer(pings, again: ping, identity, session) }
-            // Neither goes on without the other.
+            // When one task ends, the others are cancelled.
             for try await _ in group { group.cancelAll() }
         }
     }
 
-    /// Lets the status say that the stream is lost, at each of these uptimes, unless it is open again.
+    /// Shows in the status that the stream is lost, at each of these uptimes, unless it is open again.
     private func show(_ outages: AsyncStream<Duration>, _ session: LaunchDarklySession) async {
         for await deadline in outages {
             while time.uptime < deadline {
@@ -150,7 +150,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
     }
 
-    /// Asks for all flags at each ping, and again after a failure, unless the next ping is sooner.
+    /// Fetches all flags at each ping, and again after a failure, unless the next ping comes sooner.
     private func answer(
         _ pings: AsyncStream<Void>, again ping: AsyncStream<Void>.Continuation, _ identity: any LaunchDarklyIdentity,
         _ session: LaunchDarklySession
@@ -174,7 +174,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             let outcome = session.take(answer, refusals: refusals)
             if let refusal = outcome.refusal { throw refusal }
             if !outcome.isHeard { return }
-            // The service does not ping again because its answer could not be read.
+            // The service does not ping again when its response could not be read.
             if case .modified = answer, !outcome.isAccepted { pauseBeforeNext = backoff.failed(random: random) }
             if let pause = pauseBeforeNext {
                 retry = Task { [time] in if (try? await time.sleep(for: pause)) != nil { ping.yield() } }
@@ -196,7 +196,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             let response = try await transport.send(request, within: limits)
             switch response.head.status {
             case 200: return .modified(response)
-            // What is in place may be something else by now.
+            // The flags in place may have changed meanwhile.
             case 304 where tag != nil && tag == session.tag: return .notModified(response.head)
             default: return .failed(.status(response.head), retryAfter: nil)
             }
@@ -207,7 +207,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 
     // MARK: Requests
 
-    /// A request, for which the app's header provider has as long as a poll may take.
+    /// A request; the app's header provider may take as long as a poll.
     private func prepared(
         _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
@@ -234,7 +234,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 }
 
 extension LaunchDarklyOptions.Fetching {
-    /// How the connection stands before anything has come.
+    /// The connection mode before anything has arrived.
     fileprivate var mode: LaunchDarklyConnection.Mode {
         switch self {
         case .none: .offline

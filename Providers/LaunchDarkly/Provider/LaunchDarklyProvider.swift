@@ -7,33 +7,33 @@ import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
-/// Serves the flags that LaunchDarkly's mobile service, or its Relay Proxy, decides for a user.
+/// Serves the flags that LaunchDarkly's mobile service, or its Relay Proxy, evaluates for a context.
 ///
-/// Flags come over a stream, or by polling; the options say which. A stream that is lost is opened again, ever more rarely
-/// up to every 30 seconds, and the flags stay meanwhile; after a second without one the status is `STALE` until all flags
-/// have come anew. What cannot be read is skipped and told about. A mobile key that
-/// the service refuses ends the run with `ErrorCode.providerFatal`. What happens with flags is reported to LaunchDarkly.
+/// Flags come over a stream, or by polling, as the options say. A lost stream is reopened, less and less often, down to
+/// every 30 seconds, and the flags stay meanwhile; after a second without a stream the status is `STALE` until all
+/// flags have been received again. What cannot be read is skipped and reported. A mobile key that the service refuses
+/// ends the run with `ErrorCode.providerFatal`. The use of flags is reported to LaunchDarkly.
 ///
-/// Each environment has a provider of its own; give several the same context, and they serve the same user. This provider
-/// stores nothing but the key of anonymous users, events that it could not send, and what it reports about itself;
-/// ``cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` makes one that also keeps flags, as LaunchDarkly's own clients
-/// do.
+/// Each environment has its own provider; pass several the same context, and they serve the same user. This provider
+/// stores only the key of anonymous users, events that it could not send, and its reports about itself;
+/// ``cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` makes one that also keeps flags, as
+/// LaunchDarkly's own clients do.
 ///
 /// Safe to use from any thread, by any number of clients.
 public final class LaunchDarklyProvider: FlagProvider {
-    /// The version that servers are told.
+    /// The version that is sent to servers.
     public static let version = "0.1.0"
 
     /// The provider's name.
     public let name: String
-    /// What tells apart the environments that flags are stored for: a digest of the mobile key.
+    /// Identifies the environment that flags are stored for: a digest of the mobile key.
     public let environment: String
     let options: LaunchDarklyOptions
     let dialect: any LaunchDarklyDialect
     let transport: any HTTPTransport
     let requests: LaunchDarklyRequests
     let services: (polling: String, streaming: String)
-    /// Those of all clients; nil where nothing is sent.
+    /// The sinks of all clients; nil if nothing is sent.
     let eventSinks: LaunchDarklyEventSinks?
     private let makeSink: @Sendable () -> LaunchDarklyEventSink?
     let time: any TimeSource
@@ -46,19 +46,19 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// Makes a provider; opens no connection and reads no file.
     ///
     /// - Parameters:
-    ///   - options: Whom to ask, and how.
+    ///   - options: The service, and how to use it.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
-    ///   - mapper: Which of LaunchDarkly's contexts a neutral one stands for; nil for a ``LaunchDarklyContextMapper`` without
-    ///     rules, whose device keys are kept.
-    ///   - userMapper: Which user a neutral context stands for, where the options ask for users
-    ///     (``LaunchDarklyOptions/era``); nil for a ``LaunchDarklyUserMapper`` without rules, with the same device key.
-    ///   - folder: Where the device key, and what is reported at the next launch, are kept; nil for the place where stored
-    ///     flags lie too.
+    ///   - transport: What sends the requests; nil for a new one. It is not closed.
+    ///   - mapper: Maps neutral contexts to LaunchDarkly's; nil for a ``LaunchDarklyContextMapper`` without rules,
+    ///     whose device keys are kept.
+    ///   - userMapper: Maps neutral contexts to users, if the options request users (``LaunchDarklyOptions/era``); nil
+    ///     for a ``LaunchDarklyUserMapper`` without rules, with the same device key.
+    ///   - folder: Where the device key and reports for the next launch are kept; nil for the place where stored flags
+    ///     are, too.
     ///   - files: The file system.
     ///   - time: The clocks.
-    ///   - random: Where identifiers and the jitter of delays come from.
-    /// - Throws: Everything that is wrong with the options.
+    ///   - random: The source of identifiers and of the jitter of delays.
+    /// - Throws: All problems with the options.
     public convenience init(
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
@@ -81,18 +81,19 @@ public final class LaunchDarklyProvider: FlagProvider {
             random: random, listener: LaunchDarklyListener())
     }
 
-    /// Makes a provider of one dialect that also tells what came of each request, as LaunchDarkly's own client API does.
+    /// Makes a provider of one dialect that also reports the result of each request, as LaunchDarkly's own client API
+    /// does.
     ///
     /// - Parameters:
-    ///   - options: Whom to ask, and how.
+    ///   - options: The service, and how to use it.
     ///   - name: The provider's name.
-    ///   - dialect: How users, requests and events are put into words.
-    ///   - transport: What sends the requests; nil for one of its own. It is not closed.
-    ///   - memory: Where reports about the provider wait for the next launch; nil for nowhere.
-    ///   - store: Where events wait that could not be sent; nil for nowhere.
+    ///   - dialect: The form of users, requests and events.
+    ///   - transport: What sends the requests; nil for a new one. It is not closed.
+    ///   - memory: Where reports about the provider are kept for the next launch; nil not to keep them.
+    ///   - store: Where events that could not be sent are stored; nil for no storage.
     ///   - time: The clocks.
-    ///   - random: Where identifiers and the jitter of delays come from.
-    ///   - listener: Who wants to know.
+    ///   - random: The source of identifiers and of the jitter of delays.
+    ///   - listener: Receives the results.
     ///   - keepsUnsentEvents: Whether events of clients that ended offline wait for ``sendWhatIsLeft()``.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
@@ -134,7 +135,7 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
-    /// Who is asked, as errors say it.
+    /// The services, as errors name them.
     private static func services(
         _ options: LaunchDarklyOptions
     ) throws(ConfigurationError) -> (polling: String, streaming: String) {
@@ -149,7 +150,7 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
-    /// The context as LaunchDarkly sees it, and what is lost; memory only.
+    /// The context in LaunchDarkly's form, and what is lost; memory only.
     public func mapping(of context: EvaluationContext) -> ContextMapping? {
         ContextMapping(name) {
             let mapped = try dialect.identity(of: context)
@@ -157,10 +158,10 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
-    /// A new sink of events, unless they are switched off.
+    /// A new event sink, unless events are switched off.
     ///
-    /// Each client has its own: its consent, its mode, and room for ``LaunchDarklyEventOptions/capacity`` events. Of several
-    /// clients at a time the first one's sink also reports how the provider does.
+    /// Each client has its own, with its own consent, mode, and room for ``LaunchDarklyEventOptions/capacity`` events.
+    /// Of several clients at a time, the first one's sink also reports about the provider itself.
     public var sinks: [String: any EventSink] {
         if let sink = makeSink() { return [name: sink] }
         return hookRunner.hooks.isEmpty ? [:] : [name: TrackHookSink(runner: hookRunner)]
@@ -169,42 +170,42 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// The app's hooks (``LaunchDarklyOptions/hooks``).
     public var hooks: [any Hook] { hookRunner.neutral }
 
-    /// What the service calls the environment; nil as long as it has not said so.
+    /// The service's name for the environment; nil until it has sent one.
     ///
     /// Memory only.
     public var environmentID: String? { environmentName.value }
 
-    /// How the provider stands with its service right now; memory only.
+    /// The current state of the provider's connection; memory only.
     ///
-    /// Of several clients that share the provider the one that began last counts.
+    /// Of several clients that share the provider, the last one to start counts.
     public var connection: LaunchDarklyConnection { log.connection }
 
-    /// The same, and then after each change; a slow reader gets the newest.
+    /// The connection now and after each change; a slow reader receives the newest.
     public var connections: AsyncStream<LaunchDarklyConnection> { log.values() }
 
-    /// Returns when what clients that ended keep for the next run of the app is written.
+    /// Returns when the data that ended clients keep for the next run of the app is written.
     public func close() async { await eventSinks?.settle() }
 
-    /// Takes up how the provider stood with its service when an earlier run of the app ended; call it before the first run.
+    /// Restores the connection's state from the end of an earlier run of the app; call it before the first run.
     package func resume(_ earlier: LaunchDarklyConnection) { log.resume(earlier) }
 
-    /// Forgets the key of anonymous users if it is whom this is about, so that the next one is somebody else.
+    /// Forgets the key of anonymous users if the context has it, so that the next anonymous user is another one.
     ///
-    /// That is another user to LaunchDarkly, and counts as one on its bill. What waits to be sent is the sink's to forget.
+    /// To LaunchDarkly that is another user, and is billed as one. Waiting events are erased by the sink.
     public func erase(_ context: EvaluationContext) async {
         guard let identity = try? dialect.identity(of: context).output else { return }
         await dialect.forget(identity)
     }
 
-    /// Sends what clients that ended offline could not, where the provider was made to keep it; whether nothing is left.
+    /// Sends what clients that ended offline could not, if the provider keeps it; returns whether nothing is left.
     package func sendWhatIsLeft() async -> Bool { await eventSinks?.sendUnsent() ?? true }
 
-    /// Lets clients that are ending, or have ended, send nothing until this is taken back.
+    /// Stops clients that are ending, or have ended, from sending until this is reverted.
     package func holdBack(_ isHeldBack: Bool) { eventSinks?.holdBack(isHeldBack) }
 }
 
 extension EventStore {
-    /// The store of an environment's events; nil where the options want none.
+    /// The store for an environment's events; nil if the options disable it.
     fileprivate convenience init?(
         _ options: LaunchDarklyOptions, folder: String?, files: any FileSystem, time: any TimeSource
     ) {

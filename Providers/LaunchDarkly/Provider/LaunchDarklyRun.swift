@@ -5,64 +5,64 @@
 import Halyard
 import HalyardTransport
 
-/// What one run of the provider makes of what the service says: a pure value.
+/// Turns the service's messages into the states of one run of the provider: a pure value.
 struct LaunchDarklyRun: Sendable {
-    /// What an answer, an event or a change of the stream leads to.
+    /// What a response, an event or a change of the stream leads to.
     struct Step {
         /// What is published, if anything.
         var state: ProviderState?
         var news: LaunchDarklyNews?
         var connection: [LaunchDarklyConnection.Event] = []
         var findings: [Diagnostic] = []
-        /// Whether the flags in place are now exactly those of the answer's body, so that its tag may be sent.
+        /// Whether the flags in place are now exactly those of the response's body, so that its tag may be sent.
         var isAccepted = false
-        /// Whether the service shall be asked for all flags.
+        /// Whether all flags should be fetched.
         var wantsPoll = false
-        /// Why there will be no further attempt; nil as long as there will.
+        /// Why there will be no further attempt; nil as long as there will be.
         var refusal: Refusal?
-        /// How the opening of a stream went, if one has just succeeded or failed.
+        /// The outcome of opening a stream, if that has just succeeded or failed.
         var opening: LaunchDarklyStreamOpening?
-        /// The uptime at which an outage of the stream is to show, if one has just begun.
+        /// The uptime at which an outage of the stream becomes visible, if one has just begun.
         var outageDeadline: Duration?
     }
 
-    /// That the service will not be asked any more.
+    /// The error that ends the run, because the service will not be contacted any more.
     struct Refusal: Error, Sendable, Hashable {
         var error: FlagError
         var failure: LaunchDarklyConnection.Failure
     }
 
     let provider: String
-    /// Who is asked by polls and streams, without what may be secret.
+    /// The services for polls and streams, without what may be secret.
     let services: (polling: String, streaming: String)
     let context: EvaluationContext
-    /// What tags are bound to (``LaunchDarklyIdentity/fingerprint``).
+    /// The fingerprint that tags are bound to (``LaunchDarklyIdentity/fingerprint``).
     let fingerprint: String
-    /// The device's keys that the identity has instead of its own, by kinds: stored flags are about them, too.
+    /// The device's keys that the identity uses instead of its own, by kind; stored flags are about them, too.
     private let generatedKeys: [String: FlagValue]
-    /// Whether the flags that the run began with were asked for with the very same description of the context.
+    /// Whether the initial flags of the run were requested with exactly the same description of the context.
     let isSameIdentity: Bool
-    /// What the service calls the environment.
+    /// The service's name for the environment.
     var environmentID: String?
     private var store: LaunchDarklyFlagStore
     /// The flags in place.
     private(set) var snapshot: FlagSnapshot?
-    /// When the present attempt to open a stream began, for the wall and for measuring.
+    /// When the current attempt to open a stream began, as wall-clock time and as uptime.
     private var opening: (time: Instant, uptime: Duration)?
-    /// How far this attempt to stream has come.
+    /// How far the current attempt to stream has progressed.
     private var (isOpen, hasServed) = (false, false)
-    /// That the stream is lost, or was, and no fresh flags have come since.
+    /// The outage, if the stream is or was lost and no fresh flags have arrived since.
     private var outage: StreamOutage?
-    /// Whether the service has said all flags, so that a single one tells the rest.
+    /// Whether the service has sent all flags, so that a single one confirms the rest.
     private var hasAll = false
-    /// What was published last is that flags are fresh.
+    /// Whether the last published state was that flags are fresh.
     private var isReady = false
-    /// What was last told about, so that it is told once.
+    /// The failure that was last reported, so that it is reported once.
     private var lastFailure: FlagError?
     private var lastFindings: [Diagnostic] = []
 
-    /// Begins a run with what the provider published before; a tag that belongs to another description of the same person
-    /// is forgotten.
+    /// Begins a run with what the provider published before; a tag for another description of the same person is
+    /// dropped.
     init(
         provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
         fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming snapshot: FlagSnapshot?
@@ -86,9 +86,10 @@ struct LaunchDarklyRun: Sendable {
 
     // MARK: Fresh flags
 
-    /// Takes the flags that the run began with for the answer, if they are younger than an interval; how long they stay so.
+    /// Treats the initial flags as the answer if they are younger than an interval; returns how long they will be.
     ///
-    /// When they were confirmed stays as it is, so that they are asked for in the end, however often the app is started.
+    /// Their time of confirmation does not change, so that they are fetched eventually, however often the app is
+    /// started.
     mutating func trust(within interval: Duration, at now: Instant) -> (step: Step, rest: Duration)? {
         guard isSameIdentity, let snapshot else { return nil }
         let age = now - snapshot.confirmedAt
@@ -98,12 +99,12 @@ struct LaunchDarklyRun: Sendable {
 
     // MARK: Polls
 
-    /// Takes the answer to a poll, or the lack of one.
+    /// Handles the response to a poll, or the lack of one.
     ///
-    /// - Parameter refusals: Statuses after which nobody asks again.
+    /// - Parameter refusals: Statuses after which there is no further request.
     mutating func receive(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Step {
         let step = read(outcome, refusals: refusals, at: now)
-        // A ping asked for it: until all flags have come, a single one says nothing about the others.
+        // A ping requested it: until all flags have arrived, a single one says nothing about the others.
         if case .failed? = step.news { hasAll = false }
         return step
     }
@@ -141,7 +142,7 @@ struct LaunchDarklyRun: Sendable {
 
     // MARK: Streams
 
-    /// Takes an event of the stream.
+    /// Handles an event of the stream.
     mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Step {
         let news = StreamNews(event)
         hasServed = hasServed || news != .unknown
@@ -168,7 +169,7 @@ struct LaunchDarklyRun: Sendable {
         }
     }
 
-    /// Takes a change of the stream.
+    /// Handles a change of the stream's status.
     mutating func receive(_ status: EventSource.Status, at now: Instant, uptime: Duration) -> Step {
         switch status {
         case .connecting:
@@ -191,13 +192,14 @@ struct LaunchDarklyRun: Sendable {
         }
     }
 
-    /// Shows an outage whose deadline is over; does nothing where a stream is open, or the outage is over or shown.
+    /// Shows an outage whose deadline has passed; does nothing if a stream is open, or the outage is over or already
+    /// shown.
     mutating func showOutage(at now: Instant, uptime: Duration) -> Step {
         guard let outage, !outage.isShown, !isOpen, uptime >= outage.deadline else { return Step() }
         return failed(outage.problem, next: nil, isRefused: false, at: now)
     }
 
-    /// The stream, or an attempt to open one, has failed.
+    /// Handles the failure of the stream, or of an attempt to open one.
     private mutating func lost(
         _ problem: EventSource.Problem, next: Duration, at now: Instant, _ uptime: Duration
     ) -> Step {
@@ -206,7 +208,7 @@ struct LaunchDarklyRun: Sendable {
         if outage == nil, mayPass {
             let outage = StreamOutage(since: uptime, problem)
             self.outage = outage
-            // The service's own end of a stream is no failure, as long as another one can be opened.
+            // A stream that the service ends is not a failure, as long as another one can be opened.
             let failures = problem == .ended ? [] : [LaunchDarklyConnection.Event.failed(Self.failure(problem))]
             return Step(connection: [.lost] + failures, outageDeadline: outage.deadline)
         }
@@ -252,9 +254,9 @@ extension LaunchDarklyRun {
         }
     }
 
-    /// The store changed; its flags are in place.
+    /// Publishes the store's flags after a change.
     ///
-    /// - Parameter isWhole: Whether what came says all flags, so that none is older than it.
+    /// - Parameter isWhole: Whether the update contained all flags, so that none is older.
     private mutating func replaced(
         _ before: FlagTable, tag: String?, isWhole: Bool = true, at now: Instant
     ) -> Step {
@@ -268,7 +270,7 @@ extension LaunchDarklyRun {
         return confirmed(fresh, isSame ? .unchanged : .changed, isWhole: isWhole, at: now)
     }
 
-    /// What came is older than what is there, which is right, then.
+    /// Confirms the flags in place, because the update was older.
     private mutating func unchanged(at now: Instant) -> Step {
         guard let snapshot else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
         return confirmed(snapshot, .unchanged, isWhole: false, at: now)
@@ -286,7 +288,7 @@ extension LaunchDarklyRun {
         confirmed.confirmedAt = isWhole || outage == nil ? max(now, earlier) : earlier
         self.snapshot = confirmed
         if let outage, outage.isShown {
-            // All flags are an answer, also where nothing will say when they change.
+            // A whole set of flags is an answer, even where no change will be reported.
             return Step(
                 state: ProviderState(.stale, confirmed, error: lastFailure, isAnswer: isWhole), news: news,
                 connection: isWhole ? [.known] : [])
@@ -301,7 +303,8 @@ extension LaunchDarklyRun {
 // MARK: - Trouble
 
 extension LaunchDarklyRun {
-    /// A single flag came before all flags did, as a service sends it that pings first: it is no answer without the others.
+    /// Requests all flags, because a single one arrived before them (from a service that pings first) and is no answer
+    /// alone.
     private mutating func asking(_ snapshot: FlagSnapshot) -> Step {
         guard let earlier = self.snapshot else { return Step(wantsPoll: true) }
         var changed = snapshot
@@ -358,7 +361,7 @@ extension LaunchDarklyRun {
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
-    /// A status, and what to do about it, as LaunchDarkly and its Relay Proxy use it.
+    /// A status with a suggestion, as LaunchDarkly and its Relay Proxy use it.
     private static func text(_ status: Int, isRefused: Bool) -> String {
         let suggestion =
             switch status {

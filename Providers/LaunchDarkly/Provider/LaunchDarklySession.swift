@@ -6,13 +6,13 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// Carries out what a run decides: publishes, and tells who listens.
+/// Carries out what a run decides: publishes states, and notifies the listener.
 ///
-/// Polls and streams of one run may have news at the same time; each is taken as a whole.
+/// Polls and streams of one run may report at the same time; each report is handled as a whole.
 final class LaunchDarklySession: Sendable {
     /// What the caller has to do.
     struct Outcome: Sendable {
-        /// Whether anybody wants to hear more.
+        /// Whether further results are wanted.
         var isHeard: Bool
         var isAccepted: Bool
         var wantsPoll: Bool
@@ -56,7 +56,7 @@ final class LaunchDarklySession: Sendable {
     /// The tag of the flags in place.
     var tag: String? { state.withLock { $0.run.tag } }
 
-    /// Serves the flags that are there as the answer, if they are younger than an interval; how long they stay so.
+    /// Serves the flags in place as the answer if they are younger than an interval; returns how long they will be.
     func trust(within interval: Duration) -> Duration? {
         let now = time.now
         guard let (_, rest) = state.withLock({ $0.run.trust(within: interval, at: now) }) else { return nil }
@@ -89,7 +89,7 @@ final class LaunchDarklySession: Sendable {
         take { run, now, uptime in run.showOutage(at: now, uptime: uptime) }
     }
 
-    /// Takes over how the service calls the environment.
+    /// Stores the service's name for the environment.
     private func name(_ head: HTTPResponseHead) {
         guard let id = head.headers["X-LD-EnvID"] else { return }
         environment.take(id)
@@ -103,7 +103,7 @@ final class LaunchDarklySession: Sendable {
         let (step, isHeard) = state.withLock { state in
             let step = receive(&state.run, now, uptime)
             // All under the lock, so that states keep their order; a channel allows that. The state comes last, so that
-            // whoever hears of it finds what goes with it.
+            // its observers find everything that belongs to it.
             if state.isHeard {
                 for finding in step.findings { channel.report(finding) }
                 log.note(step.connection, of: number, at: now)

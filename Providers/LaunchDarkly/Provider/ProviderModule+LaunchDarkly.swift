@@ -8,15 +8,15 @@ import HalyardSupport
 public import HalyardTransport
 
 extension ProviderModule {
-    /// What LaunchDarkly-style support brings along: the provider type `launchdarkly`, the persistence policy
-    /// `launchDarklyCache`, and two forms of bootstrap files; and what gets a kill switch from an `http` or `https` URL.
+    /// Support for LaunchDarkly: the provider type `launchdarkly`, the persistence policy `launchDarklyCache`, two
+    /// bootstrap file formats, and kill switches from an `http` or `https` URL.
     public static let launchDarkly = launchDarkly()
 
-    /// The same with parts that a configuration cannot name.
+    /// Makes the module with parts that a configuration cannot express.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests of all providers of this type; nil for one of each provider's own.
-    ///   - headersProvider: Has the last word on the header fields of each request.
+    ///   - transport: What sends the requests of all providers of this type; nil for a separate one in each provider.
+    ///   - headersProvider: Makes the final header fields of each request.
     ///   - hooks: Run around every evaluation and custom event of all providers of this type.
     public static func launchDarkly(
         transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil,
@@ -31,8 +31,9 @@ extension ProviderModule {
 extension ProviderType {
     /// `{"type": "launchdarkly", "mobileKey": {"$env": "LAUNCHDARKLY_MOBILE_KEY"}}`.
     ///
-    /// Flags are cached as ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does it, unless the
-    /// object says something else by `persistence`.
+    /// Flags are cached as
+    /// ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does it, unless
+    /// the object's member `persistence` says otherwise.
     static func launchDarkly(
         _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?,
         _ hooks: [any LaunchDarklyHook]
@@ -47,7 +48,7 @@ extension ProviderType {
             let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: host.files))
             let rules = settings.mappingRules("mapping")
             settings.reject(options.problems)
-            // Only looked for: what may stand there is the same for all types of providers.
+            // Only its presence matters: its values are the same for all types of providers.
             let isCached = !settings.memberNames.contains("persistence")
             if !isCached, settings.value("maxCachedUsers") != nil {
                 settings.reject(
@@ -63,7 +64,7 @@ extension ProviderType {
                 if !isCached { return provider }
                 return try provider.caching(in: FileSnapshotStore(folder: folder, files: host.files, time: host.time))
             } catch {
-                // What is wrong was noted above, or by the accessors; the placeholder is thrown away.
+                // The problems were noted above, or by the accessors; the placeholder is discarded.
                 return InMemoryProvider(name: settings.name)
             }
         }

@@ -114,7 +114,7 @@ extension UnleashClientBase {
     public func getVariant(name: String) -> Variant { engine.variant(name) }
 }
 
-// MARK: - FetchState
+// MARK: - Starting and stopping
 
 extension UnleashClientBase {
     /// Starts fetching flags and sending metrics; a second call restarts both.

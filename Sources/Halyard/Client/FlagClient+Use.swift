@@ -28,7 +28,8 @@ extension FlagClient {
             throw FlagError(
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
         }
-        let outcome = await take(previous.provider, previous.mark, within: deadline) { machine, session, evaluator, waiter in
+        let outcome = await take(previous.provider, previous.mark, within: deadline) {
+            machine, session, evaluator, waiter in
             machine.rollBack(to: session, evaluator, previous.snapshot, waiter)
         }
         try Self.check(outcome, previous.provider.name, deadline)

@@ -77,7 +77,8 @@ public final class FlagClient: FlagReading {
         var sessions: [ClientMachine.SessionNumber: ProviderSession]
         /// Providers that served before, and what is left to do for them.
         var retiring:
-            [ClientMachine.SessionNumber: (session: ProviderSession, drain: ReaderDrain?, task: Task<Void, Never>)] = [:]
+            [ClientMachine.SessionNumber: (session: ProviderSession, drain: ReaderDrain?, task: Task<Void, Never>)] =
+                [:]
         /// What is left to do for sinks of earlier configurations.
         var retiringSinks: [Int: Task<Void, Never>] = [:]
         var lastSession = 1
@@ -193,15 +194,20 @@ public final class FlagClient: FlagReading {
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
         core = Lock(
-            Core(machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks, layers: layers.layers))
+            Core(
+                machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks,
+                layers: layers.layers))
         for finding in layers.findings { diagnostics.report(finding) }
     }
 
-    static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options) -> Evaluator {
+    static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options)
+        -> Evaluator
+    {
         Evaluator(
             providerName: session.provider.name, clientName: options.name, router: router, time: options.time,
             hooks: hooks.all, providerHooks: session.hooks, readers: session.readers,
-            pushesEveryEvaluation: router.pushesEveryEvaluation || session.destinations.contains { $0.interest == .every })
+            pushesEveryEvaluation: router.pushesEveryEvaluation
+                || session.destinations.contains { $0.interest == .every })
     }
 
     deinit {

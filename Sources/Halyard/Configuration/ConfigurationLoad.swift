@@ -8,7 +8,7 @@ final class ConfigurationLoad {
     let host: ConfigurationHost
     /// Where relative paths start.
     let directory: String
-    /// Whether a text may be given as a reference to a variable or file: only in a configuration of the app's own.
+    /// Whether a text may be given as a reference to a variable or file: only in the app's own configuration.
     let followsReferences: Bool
     let check: ConfigurationCheck
     /// Whether nothing is read: the settings only record what they are asked for, to describe it.

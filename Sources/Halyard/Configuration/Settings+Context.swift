@@ -26,13 +26,15 @@ extension Settings {
     func asContext() -> EvaluationContext {
         let kind = value("kind") ?? "user"
         guard case .string(let kind) = kind else {
-            reject("kind", "Expected a string, found \(kind.noun).", suggestion: "Write \"user\", or a kind of your own.")
+            reject(
+                "kind", "Expected a string, found \(kind.noun).", suggestion: "Write \"user\", or a kind of your own.")
             return .anonymous
         }
         guard kind == "multi" else { return EvaluationContext([part(of: ContextKind(rawValue: kind))]) }
         let kinds = memberNames.filter { $0 != "kind" }
         if kinds.isEmpty {
-            reject(nil, "A context of kind \"multi\" has no parts.", suggestion: "Add a part: \"user\": {\"key\": \"…\"}.")
+            reject(
+                nil, "A context of kind \"multi\" has no parts.", suggestion: "Add a part: \"user\": {\"key\": \"…\"}.")
         }
         return EvaluationContext(
             kinds.compactMap { kind in object(kind)?.part(of: ContextKind(rawValue: kind)) })

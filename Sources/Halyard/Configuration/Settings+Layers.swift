@@ -35,7 +35,9 @@ extension Settings {
         case (nil, let url?):
             return fetcher(for: url).map { .url(url.value, refresh: refresh, fetcher: $0) }
         case (.some, .some):
-            reject("url", "A kill switch is in a file or at a URL, not both.", suggestion: "Leave \"file\" or \"url\" out.")
+            reject(
+                "url", "A kill switch is in a file or at a URL, not both.", suggestion: "Leave \"file\" or \"url\" out."
+            )
         case (nil, nil):
             if value("file") == nil, value("url") == nil, isUsable, !load.isDescribing {
                 reject(nil, "The kill switch has no source.", suggestion: "Add \"file\" or \"url\".")

@@ -38,7 +38,8 @@ extension Settings {
         return members.reduce(into: [:]) { names, member in
             switch list.value(member.key) {
             case .string("")?:
-                list.reject(member.key, "The new name is empty.", suggestion: "Give it a name, or \"drop\" the attribute.")
+                list.reject(
+                    member.key, "The new name is empty.", suggestion: "Give it a name, or \"drop\" the attribute.")
             case .string(let newName)?: names[member.key] = newName
             case let other?:
                 list.reject(member.key, "Expected a string, found \(other.noun).", suggestion: "Write the new name.")

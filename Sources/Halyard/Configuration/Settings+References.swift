@@ -59,7 +59,8 @@ extension Settings {
             let hint = NearestName.of(other, among: known).map { "Did you mean \"\($0)\"?" }
             reject(
                 name, "A reference has no member \"\(other)\".",
-                suggestion: hint ?? "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+                suggestion: hint
+                    ?? "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
             return nil
         }
         if let other = reference["default"], other.noun != FlagValue.string("").noun {

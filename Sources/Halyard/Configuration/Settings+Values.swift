@@ -119,7 +119,8 @@ extension Settings {
         guard let path = string(name).map(resolve) else { return nil }
         if isWritten {
             do throws(FileError) { try host.files.checkIsFile(path) } catch {
-                reject(name, "\(path) cannot be written: \(error.reason).", suggestion: "Name a file, or one to be made.")
+                reject(
+                    name, "\(path) cannot be written: \(error.reason).", suggestion: "Name a file, or one to be made.")
             }
         }
         return path

@@ -32,7 +32,8 @@ public final class Settings {
         } else {
             members = [:]
             isUsable = false
-            load.check.add("wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Write { … }.")
+            load.check.add(
+                "wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Write { … }.")
         }
     }
 
@@ -59,7 +60,7 @@ public final class Settings {
         return owner.child(value, at: name, name: name)
     }
 
-    /// Notes that a member is risky: the configuration is read all the same, and each client that is made of it reports
+    /// Records that a member is risky: the configuration is read all the same, and each client that is made of it reports
     /// the warning.
     ///
     /// - Parameters:
@@ -67,10 +68,11 @@ public final class Settings {
     ///   - message: What is the matter, as a sentence. Must not hold a secret.
     ///   - suggestion: What to do about it.
     public func warn(_ name: String?, _ message: String, suggestion: String = "") {
-        load.check.add("riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
+        load.check.add(
+            "riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
-    /// Notes that something is wrong with a member.
+    /// Records an error in a member.
     ///
     /// - Parameters:
     ///   - name: The member; nil for the object itself.

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Says how a vendor wants to see a neutral context: as its user, its context, its query items.
+/// Maps a neutral context to a vendor's form: its user, its context, its query items.
 ///
-/// Each vendor's provider has one and calls it once for every request, inside its run; so two providers of one
+/// Each vendor's provider has one and calls it once for every request, inside its run; so two providers in one
 /// combination may see the same person differently. A mapper is a pure function: the same context gives the same
-/// output. Apps implement it to rename, drop or compute what a vendor is told.
+/// output. Apps implement it to rename, drop or compute what a vendor receives.
 ///
 /// The vendor's type is an associated type and never leaves the provider, which stores its mapper as
 /// `any ContextMapper<VendorContext>`.
@@ -26,7 +26,7 @@ public protocol ContextMapper<Output>: Sendable {
 public struct MappedContext<Output: Sendable>: Sendable {
     /// The vendor's description.
     public var output: Output
-    /// One finding for each part of the context that was left out or changed on the way.
+    /// One finding for each part of the context that was left out or changed.
     public var losses: [Diagnostic]
 
     /// Makes a result.

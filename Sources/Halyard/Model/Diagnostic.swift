@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One finding that someone should know about: what, where, and what to do.
+/// One finding for developers: what, where, and what to do.
 ///
 /// Everything Halyard reports is a diagnostic: an error in a configuration file, a flag that was skipped, events that
 /// were dropped. It holds no secret and prints as one line.
@@ -23,7 +23,7 @@ public struct Diagnostic: Sendable, Hashable {
     public enum Severity: Int, Sendable, Hashable, Comparable {
         /// Good to know.
         case info
-        /// Something was left out, and the rest goes on.
+        /// Something was left out, and the rest still works.
         case warning
         /// Something does not work.
         case error
@@ -56,11 +56,11 @@ public struct Diagnostic: Sendable, Hashable {
     public var code: Code
     /// How much it matters.
     public var severity: Severity
-    /// The flag, provider or file it is about; nil when the message says it all.
+    /// The flag, provider or file it is about; nil when the message is enough.
     public var subject: String?
     /// Where it lies in a JSON text.
     public var location: Location?
-    /// What is the matter, as a sentence.
+    /// What is wrong, as a sentence.
     public var message: String
     /// What to do about it; empty when there is nothing to do.
     public var suggestion: String
@@ -85,7 +85,7 @@ extension Diagnostic: CustomStringConvertible {
         let head = [location?.position, "\(severity)", location?.pointer, subject]
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
         let line = suggestion.isEmpty ? "\(head): \(message)" : "\(head): \(message) \(suggestion)"
-        // Names and texts of a document may hold line ends.
+        // Names and texts in a document may contain line ends.
         return line.onOneLine
     }
 }

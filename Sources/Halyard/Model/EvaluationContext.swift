@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// For whom flags are decided: one or several parts (a user, their organization, the device), each with a key and
+/// What flags are evaluated for: one or several parts (a user, their organization, the device), each with a key and
 /// attributes.
 ///
-/// A context is an immutable value; the methods that read like a change return a changed copy:
+/// A context is an immutable value; methods whose names suggest a change return a changed copy:
 /// ```swift
 /// let context = EvaluationContext.user("c3b155b0", ["plan": "gold", "email": "a@example.com"])
 ///     .keepingPrivate("email")
@@ -19,18 +19,18 @@ public struct EvaluationContext: Sendable, Hashable {
         public var kind: ContextKind
         /// What identifies it (OpenFeature's targeting key); nil when the app has no identifier for it.
         public var key: String?
-        /// Facts that rules may look at.
+        /// Facts that targeting rules may use.
         ///
         /// A date is written as ``FlagValue/date(_:)``.
         public var attributes: [String: FlagValue]
-        /// Names of attributes that may decide flags, but must not be written into events.
+        /// Names of attributes that targeting may use, but that must not be written into events.
         public var privateAttributes: Set<String>
-        /// Whether the key stands for nobody in particular.
+        /// Whether the key does not identify a particular person.
         public var isAnonymous: Bool
 
         /// Makes a part.
         ///
-        /// Without a key it is anonymous, whatever is asked.
+        /// Without a key it is anonymous, whatever the argument.
         public init(
             _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
             privateAttributes: Set<String> = [], isAnonymous: Bool = false
@@ -44,10 +44,10 @@ public struct EvaluationContext: Sendable, Hashable {
     }
 
     private var partsByKind: [ContextKind: Part]
-    /// A vendor's own identity, carried along without loss; see ``ContextAttachment``.
+    /// A vendor's own identity, carried without loss; see ``ContextAttachment``.
     public private(set) var attachment: AnyContextAttachment?
 
-    /// Makes a context of parts; of several parts of one kind the last stays.
+    /// Makes a context from parts; of several parts of one kind, the last wins.
     ///
     /// Without parts it is ``anonymous``.
     public init(_ parts: [Part]) {
@@ -56,7 +56,7 @@ public struct EvaluationContext: Sendable, Hashable {
         if partsByKind.isEmpty { partsByKind[.user] = Part(key: nil) }
     }
 
-    /// Makes a context of one part.
+    /// Makes a context from one part.
     public init(
         _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
         privateAttributes: Set<String> = [], isAnonymous: Bool = false
@@ -91,7 +91,7 @@ extension EvaluationContext {
     /// The part of a kind; nil when the context has none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }
 
-    /// The part that stands for the whole: the user, or else the first kind in ascending order.
+    /// The part that represents the whole: the user, or else the first kind in ascending order.
     public var primary: Part { partsByKind[.user] ?? parts[0] }
 
     /// The key of the primary part: OpenFeature's targeting key, Unleash's `userId`.
@@ -103,7 +103,7 @@ extension EvaluationContext {
     /// Whether every part is anonymous.
     public var isAnonymous: Bool { partsByKind.values.allSatisfy(\.isAnonymous) }
 
-    /// Whether the other context is about the same entities (kinds and keys), whatever is said of them.
+    /// Whether the other context is about the same entities (kinds and keys), whatever their attributes.
     ///
     /// Keys are the same when their UTF-8 is: `é` as one character and as two are two keys, to vendors as well.
     public func hasSameIdentity(as other: EvaluationContext) -> Bool {
@@ -113,7 +113,7 @@ extension EvaluationContext {
 }
 
 extension EvaluationContext.Part {
-    /// Whether both say the same; texts are the same when their UTF-8 is.
+    /// Whether both have the same content; texts are the same when their UTF-8 is.
     public static func == (left: EvaluationContext.Part, right: EvaluationContext.Part) -> Bool {
         left.kind == right.kind && left.hasSameKey(as: right) && left.attributes == right.attributes
             && left.privateAttributes == right.privateAttributes && left.isAnonymous == right.isAnonymous
@@ -138,7 +138,7 @@ extension EvaluationContext {
         changing(kind) { $0.privateAttributes.formUnion(attributes) }
     }
 
-    /// The context with one more part; a part of the same kind is replaced, and so is an anonymous user nobody described.
+    /// The context with one more part; it replaces a part of the same kind, and an anonymous user without attributes.
     public func adding(_ part: Part) -> EvaluationContext {
         var context = self
         if self == .anonymous { context.partsByKind = [:] }
@@ -146,7 +146,7 @@ extension EvaluationContext {
         return context
     }
 
-    /// The context with a vendor's own identity attached, in the place of an earlier one.
+    /// The context with a vendor's own identity attached, replacing an earlier one.
     public func attaching(_ attachment: some ContextAttachment) -> EvaluationContext {
         var context = self
         context.attachment = AnyContextAttachment(attachment)

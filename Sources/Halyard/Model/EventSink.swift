@@ -2,42 +2,42 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Someone who wants to hear what happens with flags: a vendor's analytics, a log file, the app.
+/// A receiver of events about flags: a vendor's analytics, a log file, the app.
 ///
-/// A vendor's provider brings its own sink (``FlagProvider/sinks``), which hears of that provider's flags only; the
-/// app's sinks, given to the ``FlagClient``, hear of all. Every method has an empty default.
+/// A vendor's provider brings its own sink (``FlagProvider/sinks``), which receives events about that provider's flags
+/// only; the app's sinks, given to the ``FlagClient``, receive all. Every method has an empty default.
 ///
-/// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()`` whenever the
-/// client is flushed, and a last time when it is shut down or the sink's provider is replaced; then ``detach()``.
-/// ``modeChanged(to:)`` comes ahead of events that wait, perhaps while one is being handed out, on the thread that changed the mode
-/// or on one that is handing out such a change just then. No method is called under a lock, and calling back into the client is allowed. Methods other than
-/// `flush` and `erase` are called on the thread that caused the event, reads included, or on one that is handing out events
-/// just then; so they must only enqueue.
+/// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()``
+/// whenever the client is flushed, and a last time when it is shut down or the sink's provider is replaced; then
+/// ``detach()``. ``modeChanged(to:)`` comes ahead of queued events, perhaps while one is being delivered, on the thread that
+/// changed the mode or on one that is already delivering such a change. No method is called under a lock, and calling back
+/// into the client is allowed. Methods other than `flush` and `erase` are called on the thread that caused the event, reads
+/// included, or on one that is already delivering events; so they must only enqueue.
 ///
-/// A provider's sink belongs to one client: its consent, its mode and its events. A sink of the app's that is given to several
-/// clients hears of all of them.
+/// A provider's sink belongs to one client, with its consent, its mode and its events. A sink of the app that is given to
+/// several clients receives the events of all of them.
 public protocol EventSink: Sendable {
-    /// Which evaluations the sink wants one by one. Read once, when the sink is attached.
+    /// Which evaluations the sink wants as single events. Read once, when the sink is attached.
     var interest: EventInterest { get }
 
-    /// Whether custom events (``FlagClient/track(_:data:metric:)``) go anywhere from here. True by default.
+    /// Whether the sink accepts custom events (``FlagClient/track(_:data:metric:)``). True by default.
     ///
-    /// Where none of a client's sinks takes them, the client reports each name once.
+    /// Where none of a client's sinks accepts them, the client reports each name once.
     var takesTrackedEvents: Bool { get }
 
-    /// Hands the sink a way to close the counting window before it sends. Called once, before any event.
+    /// Passes the sink a feed, with which it can close the counting window before it sends. Called once, before any event.
     func attach(_ feed: EventFeed)
 
-    /// Says whether the network may be used from now on, and whether the user sees the app; offline until the first call.
+    /// Notifies the sink whether it may use the network and whether the user sees the app; offline until the first call.
     ///
-    /// Comes before any ``flush()`` by an app that has seen the new mode. What happened before may be handed out after it.
+    /// Comes before any ``flush()`` by an app that has seen the new mode. Earlier events may be delivered after it.
     func modeChanged(to mode: FlagRequest.Mode)
 
-    /// Lets the sink go: nothing comes any more, and what is not sent by now has to be stored or reported as dropped. Called
+    /// Releases the sink: no further events come, and what has not been sent must be stored or reported as dropped. Called
     /// once, after the last flush; returns within a bounded time.
     func detach() async
 
-    /// A flag that asks for it, or any flag if the sink's interest says so, was evaluated.
+    /// A flag that requests it was evaluated, or any flag if the sink's interest says so.
     func evaluated(_ evaluation: Evaluation)
 
     /// A counting window was closed: at a flush, a change of context, or the end.
@@ -46,7 +46,7 @@ public protocol EventSink: Sendable {
     /// The app reported that something happened.
     func tracked(_ event: TrackedEvent)
 
-    /// The app identified somebody, or said that two contexts are the same person.
+    /// The app identified a context, or reported that two contexts are the same person.
     func identified(_ event: IdentifiedEvent)
 
     /// Flags changed.
@@ -55,17 +55,17 @@ public protocol EventSink: Sendable {
     /// Sends what was collected; returns when it is on its way or has failed, within a bounded time.
     func flush() async
 
-    /// Forgets what was collected about a context's identity and not sent yet.
+    /// Forgets what was collected about a context's identity and has not been sent yet.
     func erase(_ context: EvaluationContext) async
 
-    /// Says whether events may be collected from now on (``FlagClient/setEventsEnabled(_:)``).
+    /// Notifies the sink whether events may be collected from now on (``FlagClient/setEventsEnabled(_:)``).
     ///
-    /// Without consent nothing comes any more, and what was collected and not sent yet must be forgotten.
+    /// Without consent no further events come, and what was collected but not sent yet must be forgotten.
     func collecting(_ isAllowed: Bool)
 }
 
 extension EventSink {
-    /// Counts, and single events for flags that ask for them.
+    /// Counts, and single events for flags that request them.
     public var interest: EventInterest { .flagged }
     /// True.
     public var takesTrackedEvents: Bool { true }
@@ -93,11 +93,11 @@ extension EventSink {
     public func collecting(_ isAllowed: Bool) {}
 }
 
-/// Which evaluations a sink wants one by one; each level includes the one before.
+/// Which evaluations a sink wants as single events; each level includes the previous one.
 public enum EventInterest: Int, Sendable, Hashable, Comparable {
     /// None: counts are enough.
     case counts
-    /// Those of flags that ask for it (``Flag/Reporting/each``).
+    /// Those of flags that request it (``Flag/Reporting/each``).
     case flagged
     /// All. Every read then makes an event, which costs far more than counting.
     case every
@@ -105,22 +105,22 @@ public enum EventInterest: Int, Sendable, Hashable, Comparable {
     /// Whether the left level wants less.
     public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether a sink with this interest is handed an evaluation.
+    /// Whether a sink with this interest receives an evaluation.
     func wants(_ evaluation: Evaluation) -> Bool {
         self == .every || (self == .flagged && evaluation.flag?.reporting.contains(.each) == true)
     }
 }
 
-/// A sink's way back to the client: to pull counts, and to tell what went wrong.
+/// A sink's connection back to the client: to pull counts, and to report errors.
 public struct EventFeed: Sendable {
     private let close: @Sendable () -> Void
     private let note: @Sendable (Diagnostic) -> Void
-    /// Which client it leads to, and nil once that is gone; nil for a feed that belongs to none.
+    /// Returns the client's identity, or nil once the client is gone; nil for a feed that belongs to no client.
     private let client: (@Sendable () -> ObjectIdentifier?)?
     /// Whether events may be collected when the sink is attached.
     package let hasConsent: Bool
 
-    /// Makes a feed of what becomes of its calls, as a test of a sink does.
+    /// Makes a feed from handlers for its calls, for tests of sinks.
     public init(
         closeWindow: @escaping @Sendable () -> Void = {}, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) {
@@ -137,21 +137,21 @@ public struct EventFeed: Sendable {
         self.client = client
     }
 
-    /// Whether the client that it leads to is gone.
+    /// Whether the feed's client is gone.
     var isOver: Bool { client.map { $0() == nil } ?? false }
 
-    /// Whether both lead to the same client.
+    /// Whether both feeds belong to the same client.
     func leads(whereDoes other: EventFeed) -> Bool {
         guard let mine = client?(), let theirs = other.client?() else { return false }
         return mine == theirs
     }
 
-    /// Closes the counting window: every sink hears what was counted since the last time, before this call returns or,
+    /// Closes the counting window: every sink receives what was counted since the last time, before this call returns or,
     /// when another thread is delivering events, soon after.
     ///
     /// Memory only.
     public func closeWindow() { close() }
 
-    /// Tells whoever follows the client's diagnostics, such as about events that were dropped.
+    /// Reports a finding to the client's diagnostics, such as that events were dropped.
     public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
 }

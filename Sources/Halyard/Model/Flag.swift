@@ -4,13 +4,13 @@
 
 internal import Synchronization
 
-/// What a snapshot holds for one key: the value that was decided for a context, and where the decision came from.
+/// A snapshot's entry for one key: the value that was decided for a context, and where the decision came from.
 ///
-/// Immutable but for a mark that it was read. A class, because its identity is what evaluations are counted by: a provider
-/// that receives an equal flag again should publish the same object again, and one that receives a changed flag makes a
-/// new one. A flag object belongs to one client: build flags inside ``FlagProvider/run(_:into:)``, not once for all runs.
+/// Immutable except for a mark that it was read. A class, because evaluations are counted by its identity: a provider that
+/// receives an equal flag again should publish the same object again, and one that receives a changed flag makes a new one.
+/// A flag object belongs to one client: build flags inside ``FlagProvider/run(_:into:)``, not once for all runs.
 public final class Flag: Sendable {
-    /// What the sinks want to hear about a flag beyond being counted.
+    /// What sinks receive about a flag beyond counts.
     public struct Reporting: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt8
@@ -18,7 +18,7 @@ public final class Flag: Sendable {
         /// Makes a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Every evaluation is handed to the sinks as an event of its own (`trackEvents`, `impressionData`).
+        /// Every evaluation is delivered to the sinks as an event of its own (`trackEvents`, `impressionData`).
         public static let each = Reporting(rawValue: 1)
     }
 
@@ -28,7 +28,7 @@ public final class Flag: Sendable {
     public let value: FlagValue
     /// A second facet: the payload of an on/off flag's variant.
     ///
-    /// Read when ``value`` does not fit the asked type.
+    /// Read when ``value`` does not fit the requested type.
     public let variantValue: FlagValue?
     /// The name or index of the decided variant.
     public let variant: String?
@@ -36,29 +36,29 @@ public final class Flag: Sendable {
     public let version: Int64?
     /// Why this variant was decided.
     public let reason: EvaluationReason
-    /// Facts about the flag that travel into the evaluation details, the vendor's own words among them.
+    /// Facts about the flag that are passed to the evaluation details, including the vendor's own wording.
     public var metadata: [String: FlagValue] { details.metadata }
     /// Where the flag came from.
     public let origin: Origin
-    /// What the sinks want to hear about it.
+    /// What sinks receive about the flag beyond counts.
     public let reporting: Reporting
     /// Facts that only the vendor's own sink understands; `.null` for none.
     ///
-    /// They are data, so that a stored flag still has them.
+    /// They are plain data, so that a stored flag still has them.
     public var vendor: FlagValue { details.vendor }
     /// Why the source could not decide a value; nil for every flag that has one.
     ///
-    /// A read then gives the caller's default, and its details this error.
+    /// A read then returns the caller's default, and its details this error.
     public var error: FlagError? { value.isNull ? details.error : nil }
 
     let hash: UInt64
-    /// What is read only when somebody asks, and where from; nil for what was there from the start.
+    /// The source of details that are read on demand; nil when they were given from the start.
     private let source: FlagSource?
     private let readDetails = AtomicLazyReference<FlagDetails>()
 
-    /// Makes a flag; all but the key, the value and the origin have defaults.
+    /// Makes a flag; everything but the key, the value and the origin has a default.
     ///
-    /// With an error the flag has neither a value nor a payload, whatever is given.
+    /// With an error the flag has no value and no payload, whatever is given.
     public init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String? = nil,
         version: Int64? = nil, reason: EvaluationReason = .static, metadata: [String: FlagValue] = [:], origin: Origin,
@@ -79,7 +79,7 @@ public final class Flag: Sendable {
         }
     }
 
-    /// Makes a flag whose metadata, vendor's facts and error are read from a text when they are asked for.
+    /// Makes a flag whose metadata, vendor facts and error are read from a text on demand.
     package init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
         reason: EvaluationReason, origin: Origin, reporting: Reporting, details source: FlagSource
@@ -96,7 +96,7 @@ public final class Flag: Sendable {
         hash = KeyHash.of(key)
     }
 
-    /// Makes a flag with a hash of a test's choosing: real names hardly ever have equal ones.
+    /// Makes a flag with a given hash, for tests: real names hardly ever have equal hashes.
     init(_ key: String, _ value: FlagValue, hash: UInt64) {
         self.key = key
         self.value = value
@@ -111,15 +111,15 @@ public final class Flag: Sendable {
         return readDetails.storeIfNil(source.details)
     }
 
-    /// What stands for a flag that its source does not list because it is off.
+    /// Represents a flag that its source does not list because it is off.
     static func absence(_ key: String, origin: Origin) -> Flag {
         Flag(key, false, reason: .disabled, metadata: ["absent": true], origin: origin)
     }
 
-    /// Whether the flag stands for one that its source does not list.
+    /// Whether the flag represents one that its source does not list.
     var isAbsence: Bool { reason == .disabled && metadata["absent"] == true }
 
-    /// The same flag from another provider, as an object of its own; the flag itself if it is not from the first.
+    /// The same flag as another provider's, as a new object; the flag itself if it is not from the given provider.
     func moving(from provider: String, to other: String) -> Flag {
         guard origin.provider == provider else { return self }
         if let source {
@@ -135,7 +135,7 @@ public final class Flag: Sendable {
 
     /// Whether an observer would notice the difference: another value, payload or variant.
     ///
-    /// A new version alone is none.
+    /// A new version alone is not a difference.
     public func differs(from other: Flag) -> Bool {
         self !== other && (value != other.value || variantValue != other.variantValue || variant != other.variant)
     }

@@ -4,13 +4,13 @@
 
 /// What went wrong with a flag or a provider: a code for programs, and a sentence with a suggestion for people.
 public struct FlagError: Error, Sendable, Hashable {
-    /// The kind of trouble.
+    /// The kind of error.
     public var code: ErrorCode
     /// What happened and what to do about it, in one or two sentences.
     ///
     /// Holds no secret.
     public var message: String
-    /// The single findings behind the error, such as each wrong line of a file.
+    /// The individual findings behind the error, such as each wrong line of a file.
     public var diagnostics: [Diagnostic]
 
     /// Makes an error.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag's name together with its type and the value to use when nobody knows better.
+/// A flag's name together with its type and its default value.
 ///
 /// Declare each flag once, as a static member, and read it everywhere by that name:
 /// ```swift
@@ -33,7 +33,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
         hash = KeyHash.of(name)
     }
 
-    /// Declares a flag of a type that flags know: truth values, numbers, texts, collections and optionals of them.
+    /// Declares a flag of a type that flags support: truth values, numbers, texts, collections and optionals of them.
     ///
     /// An optional reads a null as "no value", so the default is served for it, as for every other type.
     @inlinable
@@ -74,7 +74,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
 
     /// Declares a flag that carries a structure; what does not decode is a type mismatch.
     ///
-    /// Each read decodes anew, which costs more than a scalar does. In events the default stands as null.
+    /// Each read decodes the value again, which costs more than reading a scalar. In events the default appears as null.
     @_disfavoredOverload
     @inlinable
     public init(_ name: String, default defaultValue: Value) where Value: Decodable {
@@ -83,9 +83,9 @@ public struct FlagKey<Value: Sendable>: Sendable {
             read: { try? FlagValueDecoder().decode(Value.self, from: $0) }, write: { _ in .null })
     }
 
-    /// Declares a flag of a type that is read in another form than usual, or has members that are.
+    /// Declares a flag of a type that is read in an unusual form, or has members that are.
     ///
-    /// What does not decode is a type mismatch. Each read decodes anew. In events the default stands as null.
+    /// What does not decode is a type mismatch. Each read decodes the value again. In events the default appears as null.
     ///
     /// - Parameters:
     ///   - name: The flag's name.
@@ -102,7 +102,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
 
     /// Whether an observer sees another value than before.
     ///
-    /// Structures are written as null, whatever they hold; there the flag's change tells.
+    /// Structures are written as null, whatever they hold; for them the flag's change decides.
     func isOther(_ value: Value, than last: Value, _ change: FlagChange?) -> Bool {
         let written = write(value)
         return written != write(last) || (written.isNull && change != nil)

@@ -5,10 +5,10 @@
 /// A source of flags: given a request, it publishes whole states until it is cancelled.
 ///
 /// Vendors' providers implement it, and so does everything that changes where flags come from: a wrapper runs the
-/// provider inside it and maps what that one publishes. Apps hand a provider to a ``FlagClient`` or name it in JSON.
+/// provider inside it and maps what that publishes. Apps pass a provider to a ``FlagClient`` or name it in JSON.
 ///
-/// Mandatory are ``name`` and ``run(_:into:)``; the rest has defaults. What wraps another provider adopts
-/// ``ProviderWrapper``, which forwards the rest.
+/// ``name`` and ``run(_:into:)`` are required; the rest has defaults. A wrapper adopts ``ProviderWrapper``, which forwards
+/// the rest.
 ///
 /// The calling order, for each client that uses the provider:
 /// 1. ``sinks`` and ``hooks`` are read once, when the client takes the provider.
@@ -16,59 +16,59 @@
 ///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
 ///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
 /// 3. ``erase(_:)`` may be called at any time.
-/// 4. ``close()`` is called when a client has turned away from the provider and its runs have ended. Several clients may share a
-///    provider; each closes it. An app may come back to a provider (``FlagClient/rollback(within:)``), which is then run
+/// 4. ``close()`` is called when a client no longer uses the provider and its runs have ended. Several clients may share a
+///    provider; each closes it. An app may return to a provider (``FlagClient/rollback(within:)``), which is then run
 ///    again, perhaps before it was closed, and closed again.
 ///
 /// What `run` promises:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
 /// - Flag objects are made inside the run: each notes whether one client has read it.
-/// - Trouble that may pass is published as a state with an error, and the run goes on. To return means that nothing
-///   will change any more; to throw means that the provider has given up (``ErrorCode/providerFatal``: for good).
+/// - A temporary failure is published as a state with an error, and the run continues. Returning means that nothing will
+///   change any more; throwing means that the provider has given up (``ErrorCode/providerFatal``: permanently).
 /// - It ends promptly when its task is cancelled or ``FlagChannel/publish(_:)`` returns false.
 public protocol FlagProvider: Sendable {
     /// A stable name, unique among the providers of a client; it is written into every flag's origin.
     var name: String { get }
 
-    /// Publishes what the flags of the request's context are, now and from now on.
+    /// Publishes the flags of the request's context, now and whenever they change.
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws
 
-    /// The providers that this one is made of; none by default, which a provider of its own flags keeps.
+    /// The providers that this one is made of; none by default, which is right for a provider of its own flags.
     ///
-    /// A wrapper has one, a combination several. What must be known of all of them, such as the names that flags come from, is
-    /// found by it.
+    /// A wrapper has one, a combination several. The core uses it to find what it needs from all of them, such as the names in
+    /// the origins of flags.
     var children: [any FlagProvider] { get }
 
     /// The vendor's own event sinks, by the name of the provider whose flags they report.
     ///
-    /// Asked once for each client that uses the provider, and each time that it takes up its work there: make new ones each time,
-    /// so that what one client's sink is asked (to forget, to be silent, to go offline) holds for that client only. A wrapper
-    /// forwards them, a combination unites those of its children. The default is none.
+    /// Read for each client that uses the provider, each time that it enters service there: make new ones each time, so that
+    /// requests to one client's sink (to forget, to be silent, to go offline) apply to that client only. A wrapper forwards
+    /// them, a combination merges those of its children. The default is none.
     var sinks: [String: any EventSink] { get }
 
     /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.
     var hooks: [any Hook] { get }
 
-    /// Tells apart the services that providers of one name may speak to: an address, a key; the default is empty.
+    /// Distinguishes the services that providers of one name may use: an address, a key; the default is empty.
     ///
-    /// It goes into the names of stored records as part of a digest, never as text. The same settings must give the same
+    /// It becomes part of a digest in the names of stored records, never plain text. The same settings must give the same
     /// text in every run of the app.
     var environment: String { get }
 
     /// How much of a context must be the same for stored flags to be served; the default is the identity.
     var recordScope: RecordScope { get }
 
-    /// How the vendor would see a context, for people who compare vendors; nil, which is the default, where there is nothing
-    /// to map. Memory only.
+    /// How the vendor would see a context, for comparing vendors; nil, the default, where there is nothing to map. Memory
+    /// only.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
 
-    /// Gives back what outlives a run.
+    /// Releases what outlives a run.
     ///
-    /// Called after the last run of a client ended; calling it again does nothing. Other clients of the provider, and later runs,
-    /// may be under way or come: leave alone what they need. The default does nothing.
+    /// Called after the last run of a client ended; calling it again does nothing. Other clients may still use the provider,
+    /// and later runs may follow: keep what they need. The default does nothing.
     func close() async
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a wrapper did with a provider's flags, as an explanation tells it.
+/// What a wrapper did with a provider's flags, for explanations.
 public struct LayerReport: Sendable, Hashable {
     /// The wrapper: `persisted`, `bootstrapped`.
     public var layer: String
@@ -19,7 +19,7 @@ public struct LayerReport: Sendable, Hashable {
     }
 }
 
-/// Every flag of one context at one moment, as one provider answered it.
+/// All flags of one context at one moment, as one provider answered them.
 ///
 /// An immutable value.
 public struct FlagSnapshot: Sendable {
@@ -31,29 +31,29 @@ public struct FlagSnapshot: Sendable {
         case off
     }
 
-    /// The context that the flags were decided for.
+    /// The context that the flags were evaluated for.
     ///
-    /// A client refuses a snapshot of another context than its own.
+    /// A client rejects a snapshot of any other context than its own.
     public let context: EvaluationContext
     /// The flags.
     public private(set) var table: FlagTable
-    /// What the source wants to be asked with next time (an ETag).
+    /// The validator to send with the next request (an ETag).
     ///
     /// Always set together with the table.
     public private(set) var validator: String?
-    /// What the provider wants to find again in ``FlagRequest/resume``, such as a cursor or tombstones.
+    /// Data that the provider gets back in ``FlagRequest/resume``, such as a cursor or tombstones.
     ///
-    /// The core does not look at it.
+    /// The core ignores it.
     public var notes: FlagValue
-    /// When the source last said that these flags are right; a "not modified" answer moves it.
+    /// When the source last confirmed these flags; a "not modified" answer updates it.
     public var confirmedAt: Instant
-    /// From when on the flags must no longer be served; nil for never.
+    /// When the flags expire and must no longer be served; nil for never.
     ///
-    /// A read from then on gets the caller's default, whether or not the publisher has taken the flags back yet.
+    /// A read from then on gets the caller's default, whether or not the publisher has withdrawn the flags yet.
     public var expiresAt: Instant?
     /// What a missing key means.
     public var absence: Absence
-    /// What wrapped providers published, by provider name, so that each finds its own resume data again.
+    /// What wrapped providers published, by provider name, so that each gets its own resume data back.
     public private(set) var parts: [String: FlagSnapshot]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
     public var layers: [LayerReport] = []
@@ -62,7 +62,7 @@ public struct FlagSnapshot: Sendable {
     /// How the parts were merged; nil when there are none.
     var merge: (any SnapshotMerge)?
 
-    /// Makes a snapshot; it is confirmed now, by the system's clock, unless told otherwise.
+    /// Makes a snapshot; it is confirmed now, by the system's clock, by default.
     public init(
         _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, notes: FlagValue = .null,
         confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, absence: Absence = .unknown,
@@ -83,9 +83,9 @@ public struct FlagSnapshot: Sendable {
     /// - Parameters:
     ///   - values: The values by flag name.
     ///   - provider: The provider's name, which is written into each flag's origin.
-    ///   - context: For whom the flags were decided.
-    ///   - validator: What the source wants to be asked with next time (an ETag).
-    ///   - confirmedAt: When the source said so; now, by the system's clock, unless told otherwise.
+    ///   - context: The context that the flags were evaluated for.
+    ///   - validator: The validator to send with the next request (an ETag).
+    ///   - confirmedAt: When the source confirmed the values; now, by the system's clock, by default.
     public init(
         _ values: [String: FlagValue], from provider: String, for context: EvaluationContext,
         validator: String? = nil, confirmedAt: Instant = SystemTime().now
@@ -96,7 +96,7 @@ public struct FlagSnapshot: Sendable {
             confirmedAt: confirmedAt)
     }
 
-    /// The same snapshot with another table, and without the validator: it belonged to the table it came with.
+    /// The same snapshot with another table, and without the validator, which belonged to the old table.
     public func deriving(_ table: FlagTable, parts: [String: FlagSnapshot]? = nil) -> FlagSnapshot {
         var derived = self
         derived.table = table
@@ -105,14 +105,14 @@ public struct FlagSnapshot: Sendable {
         return derived
     }
 
-    /// The same snapshot with the same flags in other objects.
+    /// The same snapshot with the same flags as other objects.
     func exchanging(_ table: FlagTable) -> FlagSnapshot {
         var other = self
         other.table = table
         return other
     }
 
-    /// The part that a provider published, however deep combinations lie in each other.
+    /// The part that a provider published, however deeply combinations are nested.
     func part(of provider: String) -> FlagSnapshot? {
         if let part = parts[provider] { return part.parts.isEmpty ? part : part.part(of: provider) ?? part }
         return parts.values.lazy.compactMap { $0.part(of: provider) }.first
@@ -123,12 +123,12 @@ public struct FlagSnapshot: Sendable {
         origin.provider.flatMap { part(of: $0)?.confirmedAt } ?? confirmedAt
     }
 
-    /// From when on the flags of an origin must no longer be served; nil for never.
+    /// When the flags of an origin expire and must no longer be served; nil for never.
     public func expiresAt(for origin: Origin) -> Instant? {
         guard let part = origin.provider.flatMap({ part(of: $0) }) else { return expiresAt }
         return [part.expiresAt, expiresAt].compactMap(\.self).min()
     }
 
-    /// Whether any of the flags may have to be taken back one day.
+    /// Whether any of the flags may expire.
     var mayExpire: Bool { expiresAt != nil || parts.values.contains(where: \.mayExpire) }
 }

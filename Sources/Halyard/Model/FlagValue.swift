@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The value of a flag, or a part of it: what JSON can say.
+/// The value of a flag, or a part of it: whatever JSON can express.
 ///
-/// Integers that fit 64 bits are kept exactly and are not mixed up with fractions: `1` is `.int(1)` and `1.0` is
+/// Integers that fit in 64 bits are kept exactly and are distinct from fractions: `1` is `.int(1)` and `1.0` is
 /// `.double(1)`, and the two are not equal. Typed reads bridge the two where nothing is lost, see
 /// ``FlagValueConvertible``. Values are immutable and may cross threads.
 public enum FlagValue: Sendable, Hashable {
-    /// No value: the flag is known, but it has nothing to say, so the caller's default is served.
+    /// No value: the flag is known but has no value, so the caller's default is served.
     case null
     /// A truth value.
     case bool(Bool)

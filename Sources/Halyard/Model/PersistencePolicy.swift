@@ -5,11 +5,11 @@
 /// Decides when the disk may answer instead of the network, and for how long.
 ///
 /// Implemented by the policies that come with Halyard and by apps that want their own rule. A policy only decides; it
-/// knows nothing of files, and it is asked anew each time, so it can look at the time and at the mode. It is a pure
-/// value and may be called from any thread.
+/// does not deal with files, and it is asked each time, so it can consider the time and the mode. It is a pure value and
+/// may be called from any thread.
 ///
-/// Mandatory are ``slot(for:)`` and ``admit(_:_:)``. The calling order for each request: `slot`; if something is stored
-/// there, `admit`; after each answer of the network, ``keep(_:_:)``.
+/// ``slot(for:)`` and ``admit(_:_:)`` are required. The calling order for each request: `slot`; if something is stored
+/// there, `admit`; after each answer from the network, ``keep(_:_:)``.
 public protocol PersistencePolicy: Sendable {
     /// Names the record for a context; nil means that the disk is never touched for it.
     ///
@@ -17,18 +17,18 @@ public protocol PersistencePolicy: Sendable {
     /// change of attributes. Records of another identity are never served, whatever the slot.
     func slot(for context: EvaluationContext) -> String?
 
-    /// Says what to do with a stored snapshot at the start of a request.
+    /// Decides what to do with a stored snapshot at the start of a request.
     func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission
 
-    /// Says whether a fresh snapshot is stored. The default is yes.
+    /// Decides whether a fresh snapshot is stored. The default is yes.
     func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool
 
-    /// How many records are kept, the one that was used longest ago going first; nil, the default, for no limit.
+    /// How many records are kept, with the least recently used removed first; nil, the default, for no limit.
     ///
-    /// Kept to after each writing and at the start; so 0 takes everything that an earlier run of the app stored.
+    /// Enforced after each write and at the start; so 0 removes everything that an earlier run of the app stored.
     var maxSlots: Int? { get }
 
-    /// What is wrong with the policy's own settings, told when a client starts; nil, the default, for nothing.
+    /// What is wrong with the policy's own settings, reported when a client starts; nil, the default, for nothing.
     var problem: Diagnostic? { get }
 }
 
@@ -45,11 +45,11 @@ extension PersistencePolicy {
 
 /// What a policy may do with a stored snapshot.
 public enum Admission: Sendable, Hashable {
-    /// Publish it now. `isAnswer` says whether a waiting caller may go on; `until` when it must no longer be served.
+    /// Publish it now. `isAnswer` says whether a waiting caller may continue; `until` when it must no longer be served.
     case serve(isAnswer: Bool, until: Instant?)
     /// Publish it only if the network fails, and not after `until`.
     case hold(until: Instant?)
-    /// Do not use it; `delete` says whether it is taken off the disk.
+    /// Do not use it; `delete` says whether it is removed from the disk.
     case refuse(delete: Bool)
 }
 
@@ -59,9 +59,9 @@ public struct StoredSnapshot: Sendable {
     public var snapshot: FlagSnapshot
     /// When they were stored.
     ///
-    /// In the future, when the clock was set back meanwhile: treat that as expired.
+    /// It lies in the future if the clock was set back meanwhile: treat that as expired.
     public var savedAt: Instant
-    /// Whether they were decided for exactly the context that asks; otherwise its attributes were others then.
+    /// Whether they were evaluated for exactly the requesting context; otherwise its attributes were different then.
     public var isSameContext: Bool
 
     /// Makes a stored snapshot.
@@ -72,9 +72,9 @@ public struct StoredSnapshot: Sendable {
     }
 }
 
-/// Under which circumstances a policy is asked.
+/// The circumstances in which a policy is asked.
 public struct PersistenceSituation: Sendable {
-    /// What the client asked for.
+    /// The client's request.
     public var request: FlagRequest
     /// The wall-clock time.
     public var now: Instant

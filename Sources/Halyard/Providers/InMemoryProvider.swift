@@ -11,21 +11,21 @@ public final class InMemoryProvider: FlagProvider {
     public struct Definition: Sendable {
         /// The values by variant name.
         public var variants: [String: FlagValue]
-        /// The variant for everybody whom ``targeting`` does not place; nil, or a name that no variant has, for the caller's
+        /// The variant for contexts that ``targeting`` does not assign; nil, or a name that no variant has, for the caller's
         /// default.
         public var defaultVariant: String?
-        /// Whether the flag is switched off, so that everybody gets the caller's default.
+        /// Whether the flag is switched off, so that all contexts get the caller's default.
         public var isDisabled: Bool
-        /// Why no variant can be decided, so that everybody gets the caller's default and this error; nil for none.
+        /// Why no variant can be decided, so that all contexts get the caller's default and this error; nil for none.
         public var error: FlagError?
-        /// Facts that travel into the evaluation details.
+        /// Facts that are passed to the evaluation details.
         public var metadata: [String: FlagValue]
-        /// Places a context in a variant by name; nil, or a name that no variant has, for ``defaultVariant``.
+        /// Assigns a context to a variant by name; nil, or a name that no variant has, for ``defaultVariant``.
         ///
         /// Runs under no lock. It may read flags, but must not change those of its own provider.
         public var targeting: (@Sendable (EvaluationContext) -> String?)?
 
-        /// Makes a flag of variants.
+        /// Makes a flag with variants.
         public init(
             variants: [String: FlagValue], defaultVariant: String?, isDisabled: Bool = false,
             metadata: [String: FlagValue] = [:], targeting: (@Sendable (EvaluationContext) -> String?)? = nil
@@ -37,12 +37,12 @@ public final class InMemoryProvider: FlagProvider {
             self.targeting = targeting
         }
 
-        /// Makes a flag with one value for everybody.
+        /// Makes a flag with one value for all contexts.
         public init(_ value: FlagValue) {
             self.init(variants: ["default": value], defaultVariant: "default")
         }
 
-        /// Makes a flag whose evaluation fails, for tests of what an app does then.
+        /// Makes a flag whose evaluation fails, to test how an app handles that.
         public init(error: FlagError) {
             self.init(variants: [:], defaultVariant: nil)
             self.error = error
@@ -72,13 +72,13 @@ public final class InMemoryProvider: FlagProvider {
         var context: EvaluationContext
         var channel: FlagChannel
         var table = FlagTable()
-        /// What the client does not know yet; nil for everything.
+        /// The keys that the client has not received yet; nil for all.
         var pendingKeys: Set<String>? = nil
     }
 
     private struct State {
         var definitions: [String: Definition]
-        /// Counts the changes of definitions and runs, so that work on an older state is noticed.
+        /// Counts the changes of definitions and runs, so that work on an older state is detected.
         var revision = 0
         var lastRun = 0
         var runs: [Int: Run] = [:]
@@ -103,7 +103,7 @@ public final class InMemoryProvider: FlagProvider {
         self.init(definitions: values.mapValues(Definition.init), name: name, time: time)
     }
 
-    /// Gives a flag one value for everybody; nil removes the flag.
+    /// Gives a flag one value for all contexts; nil removes the flag.
     public func set(_ key: String, _ value: FlagValue?) { set(key, definition: value.map(Definition.init)) }
 
     /// Gives a flag the value of its key's type.
@@ -122,12 +122,12 @@ public final class InMemoryProvider: FlagProvider {
         update([key]) { $0[key] = definition }
     }
 
-    /// Puts other flags in the place of all.
+    /// Replaces all flags.
     public func replaceAll(with definitions: [String: Definition]) {
         update(nil) { $0 = definitions }
     }
 
-    /// Puts other flags in the place of all, each with one value for everybody.
+    /// Replaces all flags, each new one with one value for all contexts.
     public func replaceAll(with values: [String: FlagValue]) {
         replaceAll(with: values.mapValues(Definition.init))
     }
@@ -157,10 +157,10 @@ public final class InMemoryProvider: FlagProvider {
         publishPending()
     }
 
-    /// Publishes to every client what it does not know yet.
+    /// Publishes to every client what it has not received yet.
     ///
-    /// The tables are made outside of the lock, because targeting is the app's code; if anything changed meanwhile, they
-    /// are made again.
+    /// The tables are made outside of the lock, because targeting is app code; if anything changed meanwhile, they are made
+    /// again.
     private func publishPending() {
         while true {
             let (revision, definitions, runs) = state.withLock { ($0.revision, $0.definitions, $0.runs) }

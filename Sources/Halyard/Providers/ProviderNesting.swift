@@ -6,7 +6,7 @@
 public struct ProviderNestingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The wrapper, by the name of its type in configurations.
     public let wrapper: String
-    /// What it was to be put around.
+    /// The provider that it was to be put around.
     public let inner: String
     /// Why that makes no sense, and what to do instead.
     public let reason: String
@@ -15,15 +15,15 @@ public struct ProviderNestingError: Error, Sendable, Hashable, CustomStringConve
     public var description: String { "\(wrapper) cannot be put around \(inner): \(reason)" }
 }
 
-/// The wrappers that come with Halyard, and which of them may lie inside of which.
+/// The wrappers that come with Halyard, and which of them may be nested in which.
 enum ProviderLayer: String {
     case recorded
     case bootstrapped
     case persisted
-    /// A provider of ready-made flags, which is no wrapper.
+    /// A provider of ready-made flags, which is not a wrapper.
     case bootstrap
 
-    /// Checks a wrapper against everything that lies inside of it, wrappers of an app's own included, up to a combination.
+    /// Checks a wrapper against everything inside it, including an app's own wrappers, up to a combination.
     func check(around inner: any FlagProvider) throws(ProviderNestingError) {
         var provider: (any FlagProvider)? = inner
         while let current = provider {

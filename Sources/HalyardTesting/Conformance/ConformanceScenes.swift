@@ -97,7 +97,7 @@ extension ConformanceStage {
 
     private func nobodyListens(_ provider: any FlagProvider) async throws {
         let run = start(
-            "run that nobody listens to", provider, FlagRequest(context: contexts.0), isHeard: false)
+            "run that no one listens to", provider, FlagRequest(context: contexts.0), isHeard: false)
         try await untilSettled(run)
         await watch(run) { events in events.contains(where: \.isEnd) || events.count { $0.isUnheard } > 1 }
         cancel(run)

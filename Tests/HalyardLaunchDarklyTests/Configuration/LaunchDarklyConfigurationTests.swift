@@ -225,7 +225,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(second.method == "GET" && second.value(of: "If-None-Match") == "\"1\"")
     }
 
-    @Test("with the defaults it streams, reports, and says who it is")
+    @Test("with the defaults the provider streams, and sends events and diagnostics")
     func defaults() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
         defer { stage.server.stop() }
@@ -334,7 +334,7 @@ struct LaunchDarklyConfigurationTests {
     }
 
     @Test(
-        "what is too short for the service is lengthened and told, so that a debug build's file is right in a release")
+        "what is too short for the service is lengthened and reported, so that a debug build's file works in a release")
     func lengthened() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags("{}")])
         defer { stage.server.stop() }
@@ -351,7 +351,7 @@ struct LaunchDarklyConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("everything that is wrong is told at once, with its place and a suggestion, and no secret shows")
+    @Test("everything that is wrong is reported at once, with its place and a suggestion, and no secret shows")
     func errors() throws {
         let text = #"""
             {"version": 1, "providers": {"flags": {
@@ -404,7 +404,7 @@ struct LaunchDarklyConfigurationTests {
         }
     }
 
-    @Test("to store flags twice is refused, and it is said how to store them otherwise")
+    @Test("storing flags twice is refused")
     func nesting() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try ProviderRegistry([.launchDarkly]).load(
@@ -416,7 +416,7 @@ struct LaunchDarklyConfigurationTests {
     }
 
     @Test(
-        "what the schema accepts the reader accepts, but for what no schema can say", arguments: [1, 2, 3] as [UInt64])
+        "what the schema accepts the reader accepts, except what no schema checks", arguments: [1, 2, 3] as [UInt64])
     func schema(seed: UInt64) {
         let check = SchemaAgreement.check(
             ProviderRegistry([.launchDarkly]), type: "launchdarkly", seed: seed,

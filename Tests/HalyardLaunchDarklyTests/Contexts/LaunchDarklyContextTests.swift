@@ -21,7 +21,7 @@ struct LaunchDarklyContextTests {
     // MARK: Building
 
     @Test(
-        "what is no context says why",
+        "an invalid context says why",
         arguments: [
             ("k", "kind", #"A context cannot have the kind "kind", which means something else."#),
             ("k", "multi", #"A context cannot have the kind "multi", which means something else."#),
@@ -34,7 +34,7 @@ struct LaunchDarklyContextTests {
         #expect(error?.message == why + #" Use letters, digits, ".", "_" and "-"."#)
     }
 
-    @Test("an empty key is none")
+    @Test("an empty key is an error")
     func emptyKey() {
         let error = #expect(throws: LaunchDarklyContextError.self) { try make("") }
         #expect(error?.code == .invalidKey)

@@ -9,7 +9,7 @@ import Testing
 @Suite("References to attributes")
 struct LaunchDarklyReferenceTests {
     @Test(
-        "what leads nowhere says why",
+        "an invalid reference says why",
         arguments: [
             ("", #""" names no attribute. It is empty."#),
             ("/", #""/" names no attribute. It is empty."#),
@@ -55,12 +55,12 @@ struct LaunchDarklyReferenceTests {
         #expect(LaunchDarklyReference(text) == reference)
     }
 
-    @Test("an empty literal leads nowhere")
+    @Test("an empty literal is invalid")
     func emptyLiteral() {
         #expect(LaunchDarklyReference(literal: "").problem?.code == .invalidReference)
     }
 
-    @Test("two that lead to the same place are equal, however they are written")
+    @Test("references that lead to the same place are equal, however they are written")
     func equality() {
         #expect(LaunchDarklyReference("/a~1b") == LaunchDarklyReference(literal: "a/b"))
         #expect(LaunchDarklyReference("/a") == "a")

@@ -60,7 +60,7 @@ struct ContextEventTests {
         #expect(world.findings == [])
     }
 
-    @Test("each context has a summary of its own, that of somebody else's attributes, too")
+    @Test("each context has a summary of its own, also if only attributes differ")
     func summaries() async throws {
         let world = try world()
         let flag = EventWorld.flag("nav", ["value": true, "version": 1])
@@ -80,7 +80,7 @@ struct ContextEventTests {
             ])
     }
 
-    @Test("of more contexts than are kept apart the first ones' counts are told together, with the kinds")
+    @Test("of more contexts than are kept apart the first ones' counts are sent together, with the kinds")
     func manySummaries() async throws {
         let world = try world()
         let flag = EventWorld.flag("nav", ["value": true, "version": 1])
@@ -104,7 +104,7 @@ struct ContextEventTests {
                 ])
     }
 
-    @Test("that two contexts are the same person has no words, and takes the place of no other event")
+    @Test("an alias is sent as no event, and takes no room in the buffer")
     func links() async throws {
         let world = try world { $0.capacity = 2 }
         world.identify(.user("bob"), after: EvaluationContext(key: "x", isAnonymous: true))
@@ -229,7 +229,7 @@ struct ContextEventTests {
             ])
     }
 
-    @Test("a service that sends a tangle of prerequisites keeps nobody busy")
+    @Test("a tangle of prerequisites from the service is counted in bounded time")
     func tangle() async throws {
         let world = try world()
         let keys = (0..<40).map { "f\($0)" }

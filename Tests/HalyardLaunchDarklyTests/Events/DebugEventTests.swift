@@ -68,7 +68,7 @@ struct DebugEventTests {
         #expect(await world.flushed().count == 4)
     }
 
-    @Test("debugging comes on top of tracking, and a date before 1970 is none")
+    @Test("debugging comes on top of tracking, and a date before 1970 does not count")
     func both() async throws {
         let world = try EventWorld()
         world.evaluate(

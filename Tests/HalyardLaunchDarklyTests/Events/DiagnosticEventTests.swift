@@ -8,7 +8,7 @@ import HalyardSupport
 import HostileServer
 import Testing
 
-@Suite("What the provider tells LaunchDarkly about itself", .timeLimit(.minutes(5)))
+@Suite("What the provider reports to LaunchDarkly about itself", .timeLimit(.minutes(5)))
 struct DiagnosticEventTests {
     private static let facts = LaunchDarklyDiagnosticFacts(
         sdk: ["name": "halyard", "version": "1"], platform: ["name": "swift"], configuration: ["useReport": false])
@@ -26,7 +26,7 @@ struct DiagnosticEventTests {
             + #""streamInits":[\#(streams)]}"#
     }
 
-    @Test("who it is, at the first time online and once, in a request of its own")
+    @Test("its introduction, sent once, the first time online, in a request of its own")
     func introduction() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
         world.sink.modeChanged(to: .background)
@@ -45,7 +45,7 @@ struct DiagnosticEventTests {
         #expect(world.server.requests.count == 1)
     }
 
-    @Test("how it went, at every interval, and counted anew")
+    @Test("its statistics, sent at every interval, and counted anew")
     func periodic() async throws {
         let world = try EventWorld(
             facts: Self.facts,
@@ -80,7 +80,7 @@ struct DiagnosticEventTests {
         #expect(try await world.server.nextRequest().text == Self.statistics(since: 60_000, at: 180_000))
     }
 
-    @Test("a failure is tried again at once, and a second one is nobody's business", arguments: [503, 429])
+    @Test("a failure is retried at once, and a second one is not reported", arguments: [503, 429])
     func retry(status: Int) async throws {
         let world = try EventWorld(
             [[.send(.response(status))], [.send(.response(status))]], facts: Self.facts, mode: .offline)
@@ -93,7 +93,7 @@ struct DiagnosticEventTests {
         #expect(world.findings == [])
     }
 
-    @Test("the app may refuse, and without facts or a key there is nothing to tell")
+    @Test("the app may refuse, and without facts or a key there is nothing to report")
     func optOut() async throws {
         let worlds = [
             try EventWorld(facts: Self.facts, options: { $0.diagnosticOptOut = true }), try EventWorld(),
@@ -106,7 +106,7 @@ struct DiagnosticEventTests {
         }
     }
 
-    @Test("nothing is told without consent, and everything with it")
+    @Test("nothing is sent without consent, and everything with it")
     func consent() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
         world.sink.collecting(false)
@@ -116,7 +116,7 @@ struct DiagnosticEventTests {
         #expect(try await world.server.nextRequest().text == Self.introduction)
     }
 
-    @Test("what an earlier run of the app did not send is told first")
+    @Test("what an earlier run of the app did not send is sent first")
     func memory() async throws {
         let files = MemoryFiles()
         let memory = DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/state", files: files)
@@ -142,7 +142,7 @@ struct DiagnosticEventTests {
         #expect(files.paths == [])
     }
 
-    @Test("what is damaged is not told")
+    @Test("what is damaged is not sent")
     func damagedMemory() async throws {
         let probe = MemoryFiles()
         await DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/s", files: probe).keep("x")

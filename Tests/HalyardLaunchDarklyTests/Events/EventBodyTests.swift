@@ -72,7 +72,7 @@ struct EventBodyTests {
         #expect(world.findings == [])
     }
 
-    @Test("whoever is anonymous is said to be, but for debugging, and becomes known by an alias")
+    @Test("anonymous users are marked as such, and an alias links them to a known user")
     func anonymous() async throws {
         let world = try EventWorld()
         let start = EventWorld.start
@@ -131,7 +131,7 @@ struct EventBodyTests {
             ])
     }
 
-    @Test("the app may refuse automatic aliases, and a link among the known or the anonymous is none")
+    @Test("the app may refuse automatic aliases, and only a user who logs in gets one")
     func noAlias() async throws {
         let world = try EventWorld(options: { $0.aliasesAutomatically = false })
         world.identify(EventWorld.ada, after: .anonymous)
@@ -146,7 +146,7 @@ struct EventBodyTests {
         }
     }
 
-    @Test("the reason is told if the caller asked for details, or the flag wants it, and there is one")
+    @Test("the reason is sent if the caller asked for details, or the flag wants it, and there is one")
     func reasons() async throws {
         let world = try EventWorld()
         let reason: FlagValue = ["kind": "RULE_MATCH", "ruleIndex": 1, "odd": ["x": 1]]
@@ -166,7 +166,7 @@ struct EventBodyTests {
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
     }
 
-    @Test("a wrong type tells the default with the flag's variation and version; a flag without a value does, too")
+    @Test("a wrong type sends the default with the flag's variation and version; a flag without a value does, too")
     func defaults() async throws {
         let world = try EventWorld()
         let empty = EventWorld.flag("empty", ["value": .null, "variation": 2, "version": 3, "trackEvents": true])
@@ -184,7 +184,7 @@ struct EventBodyTests {
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
     }
 
-    @Test("what JSON cannot say does not cost the payload")
+    @Test("a value that JSON cannot represent does not cost the payload")
     func notANumber() async throws {
         let world = try EventWorld()
         world.track("a", data: ["x": .double(.nan)], metric: .nan)
@@ -196,7 +196,7 @@ struct EventBodyTests {
             ])
     }
 
-    @Test("an event about nobody whom LaunchDarkly can name is left out and told")
+    @Test("an event about a context that LaunchDarkly cannot name is left out and reported")
     func nameless() async throws {
         let world = try EventWorld()
         world.identify(.user(""))

@@ -130,7 +130,7 @@ struct EventMachineTests {
         }
     }
 
-    @Test("nothing is sent offline, in two payloads or three times, and every flush ends once", arguments: 0..<600)
+    @Test("nothing is sent offline, in two payloads or more than twice, and every flush ends once", arguments: 0..<600)
     func promises(seed: Int) {
         var history = History(seed: UInt64(seed), stores: seed % 3 == 2)
         for number in 0..<200 { history.step(number) }

@@ -42,7 +42,7 @@ struct EventSendingTests {
         #expect(await world.flushed().last == custom("later"))
     }
 
-    @Test("what will never pass is dropped at once, and told", arguments: [401, 403, 404, 413])
+    @Test("what will never be accepted is dropped at once, and reported", arguments: [401, 403, 404, 413])
     func refusal(status: Int) async throws {
         let world = try EventWorld([Self.status(status)])
         world.track("a")
@@ -75,7 +75,7 @@ struct EventSendingTests {
         #expect(await world.flushed().last == custom("b", at: 1000))
     }
 
-    @Test("a server that never answers keeps nobody who flushes for ever")
+    @Test("a server that never answers does not keep a flush for ever")
     func silence() async throws {
         let world = try EventWorld([[.stall]])
         world.track("a")
@@ -103,7 +103,7 @@ struct EventSendingTests {
         #expect(await world.flushed().last == custom("c"))
     }
 
-    @Test("whoever goes offline between two attempts makes the second one wait")
+    @Test("going offline between two attempts makes the second one wait")
     func offlineBetween() async throws {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
@@ -216,7 +216,7 @@ struct EventSendingTests {
 
     // MARK: Capacity and intervals
 
-    @Test("what comes when the buffer is full is dropped, counted and told; counts have room")
+    @Test("what comes when the buffer is full is dropped, counted and reported; counts have room")
     func capacity() async throws {
         let world = try EventWorld(options: { $0.capacity = 2 })
         world.track("a")
@@ -276,7 +276,7 @@ struct EventSendingTests {
         #expect(world.server.requests == [])
     }
 
-    @Test("names of flags that nobody counted are told")
+    @Test("evaluations that were not counted are reported")
     func uncounted() throws {
         let world = try EventWorld()
         world.count(uncounted: 7)

@@ -81,7 +81,7 @@ struct EventsWithClientTests {
             ])
     }
 
-    @Test("a summary's default is that of whoever was first: the app, or a flag that waits for it")
+    @Test("a summary's default is that of the first evaluation: by the app, or as a prerequisite")
     func prerequisiteDefaults() async throws {
         let options = LaunchDarklyOptions(mobileKey: Secret("m"))
         let world = try EventWorld(mode: .offline, dialect: LaunchDarklyStage.dialect(options))
@@ -108,7 +108,7 @@ struct EventsWithClientTests {
             ])
     }
 
-    @Test("the first read decides the default, also where the sink hears of it last")
+    @Test("the first read decides the default, also if the sink receives it last")
     func lateEvaluation() async throws {
         let world = try EventWorld(
             mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
@@ -130,7 +130,7 @@ struct EventsWithClientTests {
             summary.contains(#""second":{"contextKinds":["user"],"counters":[{"count":2,"value":1,"version":1}]},"#))
     }
 
-    @Test("counts that are sent equal the reads that were made, whoever reads, flushes and logs in at once")
+    @Test("counts that are sent equal the reads that were made, under concurrent reads, flushes and logins")
     func exactCounts() async throws {
         let world = try EventWorld(mode: .offline)
         let client = client(

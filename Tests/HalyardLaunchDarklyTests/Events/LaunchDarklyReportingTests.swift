@@ -61,7 +61,7 @@ struct LaunchDarklyReportingTests {
         await client.shutdown()
     }
 
-    @Test("the identification is the first event, and what was read is the last; the listener hears of it")
+    @Test("the identification is the first event, and what was read is the last; the listener is notified")
     func order() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -89,7 +89,7 @@ struct LaunchDarklyReportingTests {
         await client.shutdown()
     }
 
-    @Test("how streams were opened is told")
+    @Test("how streams were opened is reported")
     func streamInits() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(500), Step.stream(.put(Self.one))])
         defer { stage.server.stop() }

@@ -72,7 +72,7 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("each client has room of its own, and hears of what it lost itself")
+    @Test("each client has room of its own, and reports only what it lost itself")
     func drops() async throws {
         try await share(2, capacity: 3) { (stage, clients) async throws in
             // With the identification, three fit.

@@ -29,7 +29,7 @@ struct StoredEventTests {
         try EventWorld(answers, files: files, seed: seed, mode: .offline)
     }
 
-    @Test("offline, they are stored when the client ends, and sent by the next one")
+    @Test("offline, events are stored when the client ends, and sent by the next one")
     func offline() async throws {
         let files = MemoryFiles()
         let first = try EventWorld(files: files, mode: .offline)
@@ -52,7 +52,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("two failures store them, and the next attempt has the identifier of the first")
+    @Test("two failures store the events, and the next attempt has the identifier of the first")
     func failures() async throws {
         let files = MemoryFiles()
         let world = try EventWorld([[.send(.response(503))], [.reset]], files: files)
@@ -75,7 +75,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("a flush offline stores them, once")
+    @Test("a flush offline stores the events, once")
     func flushOffline() async throws {
         let files = MemoryFiles()
         let world = try EventWorld(files: files, mode: .offline)
@@ -90,7 +90,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("a network that is still away leaves them where they are")
+    @Test("a network that is still away leaves stored events where they are")
     func stillAway() async throws {
         let files = MemoryFiles()
         let first = try EventWorld(files: files, mode: .offline)
@@ -125,7 +125,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("they hold no key, and no private attribute")
+    @Test("stored events hold no mobile key, and no private attribute")
     func secrets() async throws {
         let files = MemoryFiles()
         let world = try EventWorld(files: files, mode: .offline, options: { $0.privateAttributes = ["name"] })
@@ -139,7 +139,7 @@ struct StoredEventTests {
         #expect(!path.contains("mob-"))
     }
 
-    @Test("to erase someone leaves what is about the others")
+    @Test("erasing a user leaves what is about the others")
     func erased() async throws {
         let files = MemoryFiles()
         let world = try EventWorld(files: files, mode: .offline)
@@ -154,7 +154,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("to erase someone reaches what is being sent again, and its loss is not reported twice")
+    @Test("erasing a user reaches what is being sent again, and its loss is not reported")
     func erasedUnderWay() async throws {
         let files = MemoryFiles()
         let first = try EventWorld(files: files, mode: .offline)
@@ -174,7 +174,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("consent that is withdrawn takes them off the disk")
+    @Test("withdrawn consent removes stored events from the disk")
     func consent() async throws {
         let files = MemoryFiles()
         let world = try EventWorld(files: files, mode: .offline)
@@ -189,7 +189,7 @@ struct StoredEventTests {
         #expect(world.findings == [stored(1)])
     }
 
-    @Test("without consent from the start they wait for it")
+    @Test("without consent from the start, stored events wait for it")
     func consentLater() async throws {
         let files = MemoryFiles()
         let first = try EventWorld(files: files, mode: .offline)
@@ -224,7 +224,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("a disk that is full loses them with their number")
+    @Test("events that a full disk cannot store are dropped with their number")
     func full() async throws {
         let files = MemoryFiles()
         files.refuseWrites("No space left on device")

@@ -15,7 +15,7 @@ struct SummaryTests {
             + #""startDate":\#(EventWorld.start)}]"#
     }
 
-    @Test("counters are told apart by variation and version; the first value and the first default stay")
+    @Test("counters are distinguished by variation and version; the first value and the first default stay")
     func counters() async throws {
         let world = try EventWorld()
         let old = EventWorld.flag("nav", ["value": "a", "variation": 0, "version": 1])
@@ -63,7 +63,7 @@ struct SummaryTests {
             ])
     }
 
-    @Test("a summary is sent once, and nothing is told of a time without reads")
+    @Test("a summary is sent once, and nothing is sent for a time without reads")
     func once() async throws {
         let world = try EventWorld()
         world.count(Entry(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))

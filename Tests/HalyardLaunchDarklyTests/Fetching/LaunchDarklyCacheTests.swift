@@ -59,7 +59,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("offline, they are the answer")
+    @Test("offline, stored flags are served without a request")
     func offline() async throws {
         try await fetch(Step.stream(.put(Self.one)))
         let stage = try LaunchDarklyStage()
@@ -164,7 +164,7 @@ struct LaunchDarklyCacheTests {
         #expect(found == kept)
     }
 
-    @Test("who wants nothing kept also gets rid of what was kept before")
+    @Test("with room for no users, what was kept before is removed as well")
     func none() async throws {
         try await fetch(Step.stream(.put(Self.one)))
         try await fetch(Step.stream(.put(Self.one))) { $0.maxCachedUsers = 0 }

@@ -27,7 +27,7 @@ struct LaunchDarklyFetchRequestTests {
     /// The system's name stands here because servers are told it.
     private static let userAgent = "User-Agent: \(Platform.system.name)/0.1.0"
 
-    @Test("a header provider that does not come back is given up, and told")
+    @Test("a header provider that does not return is given up, which is an error")
     func slowHeaders() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags("{}")])
         defer { stage.server.stop() }
@@ -110,7 +110,7 @@ struct LaunchDarklyFetchRequestTests {
                 + #""privateAttributeNames":["email","plan"]}"#)
     }
 
-    @Test("nobody in particular is the device")
+    @Test("an anonymous context is sent with the device's key")
     func anonymous() async throws {
         let request = try await request(for: .anonymous) { $0.usesReport = true }
         #expect(request.text == #"{"anonymous":true,"key":"device"}"#)

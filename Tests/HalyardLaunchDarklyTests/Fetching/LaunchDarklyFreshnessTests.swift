@@ -52,7 +52,7 @@ struct LaunchDarklyFreshnessTests {
         await client.shutdown()
     }
 
-    @Test("however often the app is started, they are asked for in the end")
+    @Test("however often the app is started, flags are asked for once they are as old as the interval")
     func notPostponed() async throws {
         try await fetch()
         for launchTime in [200, 400, 599] {
@@ -69,7 +69,7 @@ struct LaunchDarklyFreshnessTests {
         #expect(stage.server.requests.count == 1)
     }
 
-    @Test("a refresh asks at once, and so does a start that is told to")
+    @Test("a refresh asks at once, and so does a start with that option")
     func asked() async throws {
         try await fetch()
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])

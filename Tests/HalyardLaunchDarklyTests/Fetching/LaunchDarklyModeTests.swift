@@ -18,7 +18,7 @@ struct LaunchDarklyModeTests {
         try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))], polls: [Step.flags(Self.one)])
     }
 
-    @Test("offline, nothing is sent, and it is said why there are no flags")
+    @Test("offline, nothing is sent, and an error says why there are no flags")
     func offline() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -39,7 +39,7 @@ struct LaunchDarklyModeTests {
         #expect(stage.heard.lines == [])
     }
 
-    @Test("without a mobile key nothing is ever sent, which is told")
+    @Test("without a mobile key nothing is ever sent, which is reported")
     func noKey() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -63,7 +63,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("what a user cannot say of the context is told")
+    @Test("what a user cannot express of the context is reported")
     func losses() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -140,7 +140,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("otherwise the service is polled there, at the background's interval")
+    @Test("in the background the service is polled at the background's interval, where no stream may stay")
     func backgroundPolls() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -167,7 +167,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("each environment has a provider of its own, and one's trouble is not the other's")
+    @Test("each environment has a provider of its own, and a failure of one does not affect the other")
     func environments() async throws {
         let (first, second) = (try stage(), try LaunchDarklyStage(streams: [Step.status(401)]))
         defer {
@@ -184,7 +184,7 @@ struct LaunchDarklyModeTests {
         for client in clients { await client.shutdown() }
     }
 
-    @Test("who follows the connection gets the present one first")
+    @Test("a follower of the connection gets the present one first")
     func connections() async throws {
         let stage = try stage()
         defer { stage.server.stop() }

@@ -153,7 +153,7 @@ struct LaunchDarklyOutageTests {
         #expect(Self.play([(0, .connecting), (100, .lost(.ended))], &run) == ["100 STALE 1 The stream ended."])
     }
 
-    @Test("each reason is reported once, and that it is over by no one")
+    @Test("each reason is reported once, and its end is not")
     func diagnostics() {
         var run = Self.run()
         var found: [String] = []
@@ -174,7 +174,7 @@ struct LaunchDarklyOutageTests {
             ])
     }
 
-    @Test("when flags were known to be right ends with the stream, and a poll in between counts")
+    @Test("flags stop being confirmed when the stream is lost, and a poll in between confirms them")
     func confirmation() {
         var run = Self.run()
         var confirmed: [Int64] = []

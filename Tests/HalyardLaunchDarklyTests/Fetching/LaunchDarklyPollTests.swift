@@ -64,7 +64,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a key that is refused ends it")
+    @Test("a key that is refused ends the polling")
     func refused() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.status(401)])
         defer { stage.server.stop() }
@@ -101,7 +101,7 @@ struct LaunchDarklyPollTests {
     }
 
     @Test(
-        "what is no flags is told, keeps the flags, and its tag is never sent",
+        "an answer that is no flags is reported, keeps the flags, and its tag is never sent",
         arguments: ["", "<html>", "[]", "7", "null", #"{"a":{"value":1}"#])
     func undecodable(body: String) async throws {
         let stage = try LaunchDarklyStage(polls: [
@@ -167,7 +167,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a REPORT that fails otherwise is not", arguments: [403, 404, 415, 500, 503])
+    @Test("a REPORT that fails otherwise is not sent as a GET", arguments: [403, 404, 415, 500, 503])
     func noFallback(status: Int) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.status(status)])
         defer { stage.server.stop() }
@@ -219,7 +219,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("an interval that is too short is lengthened, and that is told")
+    @Test("an interval that is too short is lengthened, and that is reported")
     func minimum() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
         defer { stage.server.stop() }
@@ -244,7 +244,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a tag is not sent for somebody else, nor for the same user with other attributes")
+    @Test("a tag is not sent for another user, nor for the same user with other attributes")
     func tags() async throws {
         let stage = try LaunchDarklyStage(polls: [
             Step.flags(Self.one, tag: "\"1\""), Step.flags(Self.two, tag: "\"2\""),

@@ -86,7 +86,7 @@ struct LaunchDarklyRunTests {
         }
     }
 
-    @Test("the same trouble is told once until something works again")
+    @Test("the same failure is reported once until something works again")
     func once() {
         var (run, now) = (run(), Instant(millisecondsSinceEpoch: 0))
         let failure = PollingOutcome.failed(.status(HTTPResponseHead(status: 500)), retryAfter: .seconds(2))
@@ -102,7 +102,7 @@ struct LaunchDarklyRunTests {
         #expect(run.receive(failure, refusals: [], at: now).findings.count == 1)
     }
 
-    @Test("a connection tells when flags were known to be right, and never that they still are once a stream is lost")
+    @Test("a connection says when flags were known to be right, and never that they still are once a stream is lost")
     func connection() {
         var connection = LaunchDarklyConnection()
         func at(_ second: Int64, _ event: LaunchDarklyConnection.Event) -> String {

@@ -16,7 +16,7 @@ struct LaunchDarklyStreamTests {
     // MARK: Trouble
 
     @Test(
-        "data that cannot be used leaves flags and stream as they are, and is told",
+        "data that cannot be used leaves flags and stream as they are, and is reported",
         arguments: [
             ("put", "{", "is no JSON"), ("put", "[]", "put"),
             ("patch", "null", "an object was expected, and null came"),
@@ -49,7 +49,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a flag that cannot be read is skipped and told, and the others are kept")
+    @Test("a flag that cannot be read is skipped and reported, and the others are kept")
     func tolerance() async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(
@@ -194,7 +194,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a stream that the server ends now and then is no trouble: it is opened again, and the flags stay")
+    @Test("a stream that the server ends now and then is no failure: it is opened again, and the flags stay")
     func ended() async throws {
         let end: [Step] = [.send(.eventStream + .put(Self.one) + .lastChunk), .close]
         let stage = try LaunchDarklyStage(streams: [
@@ -232,7 +232,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("events that nobody knows are nothing to tell")
+    @Test("unknown events are ignored and not reported")
     func unknown() async throws {
         let gate = Gate()
         let stage = try LaunchDarklyStage(streams: [
@@ -266,7 +266,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("what is no stream is told about")
+    @Test("an answer that is no stream is reported")
     func contentType() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.flags("{}")])
         defer { stage.server.stop() }
@@ -387,7 +387,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("another user gets a stream of their own, and nothing of the one before")
+    @Test("another user gets a stream of their own, and nothing of the previous user's")
     func identify() async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(.put(Self.one)), Step.stream(.put(#"{"b":{"value":2,"version":1}}"#)),

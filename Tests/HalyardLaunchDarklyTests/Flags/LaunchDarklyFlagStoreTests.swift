@@ -32,7 +32,7 @@ struct LaunchDarklyFlagStoreTests {
         #expect(values(store) == ["a": isNewer ? "new" : "old"])
     }
 
-    @Test("a flag that nobody knows, or whose predecessor has no version, counts in any case")
+    @Test("a flag that is new, or whose predecessor has no version, counts in any case")
     func unversioned() throws {
         var store = try store(["a": ["value": 1]])
         var findings = FindingList()
@@ -52,7 +52,7 @@ struct LaunchDarklyFlagStoreTests {
     }
 
     @Test(
-        "a deletion is remembered, of a flag that nobody knows too, until a newer flag comes",
+        "a deletion is remembered, of an unknown flag too, until a newer flag comes",
         arguments: ["a", "unknown"])
     func tombstones(key: String) throws {
         var store = try store(["a": ["value": 1, "version": 2]])
@@ -67,7 +67,7 @@ struct LaunchDarklyFlagStoreTests {
     }
 
     @Test(
-        "a deletion without a version is one of version 0; whoever writes deleted flags into a set or a patch is understood"
+        "a deletion without a version is one of version 0; deleted flags in a set or a patch are understood"
     )
     func deleted() throws {
         var store = try store(["a": ["value": 1, "deleted": true, "version": 3], "b": ["value": 2, "version": 4]])

@@ -68,7 +68,7 @@ struct LaunchDarklyPayloadTests {
     }
 
     @Test(
-        "what is no JSON is none",
+        "what is no JSON is no payload",
         arguments: ["", "{", #"{"a":{"value":01}}"#, #"{"a":1}}"#, #"{"a":{"value":"\ud800"}}"#])
     func malformed(text: String) {
         #expect(LaunchDarklyPayload(Array(text.utf8)) == nil)
@@ -77,7 +77,7 @@ struct LaunchDarklyPayloadTests {
         }
     }
 
-    @Test("a flag that says the same is the same object again, whatever came between and however it is written")
+    @Test("an equal flag is the same object again, whatever came between and however it is written")
     func identity() throws {
         var store = LaunchDarklyFlagStore(provider: "p")
         var findings = FindingList()

@@ -51,7 +51,7 @@ struct LaunchDarklyHookTests {
         func add(_ line: String) { state.withLock { $0.append(line) } }
     }
 
-    @Test("they run in order and back, each with its own data, and what they throw harms nobody")
+    @Test("run in order and back, each with its own data, and what they throw does no harm")
     func order() async throws {
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
         let answer = Wire.response(
@@ -93,7 +93,7 @@ struct LaunchDarklyHookTests {
         await client.shutdown()
     }
 
-    @Test("reasons are told if they were asked for, and the environment of a stream, and of what is kept")
+    @Test("receive reasons if requested, and the environment of a stream, and of stored flags")
     func streamAndCache() async throws {
         let store = MemorySnapshotStore()
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#

@@ -22,7 +22,7 @@ struct LaunchDarklyContextMapperTests {
         #expect(key?.code == .targetingKeyMissing)
     }
 
-    @Test("what a context cannot say is left out and told")
+    @Test("what a context cannot express is left out and reported")
     func losses() throws {
         let mapped = try mapper.map(
             EvaluationContext(
@@ -39,10 +39,10 @@ struct LaunchDarklyContextMapperTests {
         #expect(
             mapped.losses[3].message
                 == "LaunchDarkly takes only a text for this attribute, found a number; it was left out.")
-        #expect(mapped.losses[4].message == "LaunchDarkly cannot be told a number that is none; it was left out.")
+        #expect(mapped.losses[4].message == "LaunchDarkly cannot take a number that is none; it was left out.")
     }
 
-    @Test("kinds, keys, names, attributes and what is private are told without loss")
+    @Test("kinds, keys, names, attributes and what is private are mapped without loss")
     func lossless() throws {
         let context = EvaluationContext([
             .init(

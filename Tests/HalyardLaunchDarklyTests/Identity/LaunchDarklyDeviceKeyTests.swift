@@ -50,7 +50,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(keys[0] != nil && keys[0] == keys[1])
     }
 
-    @Test("erasing whoever is anonymous on this device forgets the key, and erasing somebody else does not")
+    @Test("erasing the device's anonymous user forgets the key, and erasing another user does not")
     func erased() async throws {
         let key = LaunchDarklyDeviceKey(store: nil)
         let before = key.value
@@ -67,7 +67,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(key.value != again)
     }
 
-    @Test("erasing a context forgets the keys of its anonymous parts, and those of nobody else")
+    @Test("erasing a context forgets the keys of its anonymous parts, and no others")
     func erasedContext() async throws {
         let keys = LaunchDarklyDeviceKeys()
         let provider = try LaunchDarklyProvider(
@@ -82,7 +82,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(keys[.device].value != device)
     }
 
-    @Test("a key that cannot be removed is told about, and is not used again in this run")
+    @Test("a key that cannot be removed is reported, and is not used again in this run")
     func unforgettable() async {
         let key = LaunchDarklyDeviceKey(store: Store(nil)) { "first" }
         #expect(key.value == "first")
@@ -179,7 +179,7 @@ struct LaunchDarklyDeviceKeyTests {
         #endif
     }
 
-    @Test("a key that cannot be kept serves this run, and that is told")
+    @Test("a key that cannot be kept serves this run, and that is reported")
     func fullDisk() {
         let files = MemoryFiles()
         files.refuseWrites("No space left on device")
@@ -196,7 +196,7 @@ struct LaunchDarklyDeviceKeyTests {
                     suggestion: "Make sure that the place can be read and written."))
     }
 
-    @Test("all who ask at once get one key, and it is the one that is kept")
+    @Test("all concurrent callers get one key, and it is the one that is kept")
     func race() async throws {
         let files = MemoryFiles()
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files))

@@ -85,10 +85,10 @@ struct LaunchDarklyUserMapperTests {
                     + "Say what matters of it as attributes of the user.",
             ]),
         Row(
-            "another kind alone is told as a user", EvaluationContext(.organization, key: "o", attributes: ["size": 1]),
+            "another kind alone is sent as a user", EvaluationContext(.organization, key: "o", attributes: ["size": 1]),
             #"{"custom":{"size":1},"key":"o"}"#,
             losses: [
-                "warning: organization: LaunchDarkly's users have one kind: this part is told as a user. "
+                "warning: organization: LaunchDarkly's users have one kind: this part is sent as a user. "
                     + "Make sure that its keys are no user's, or add a part of the kind \"user\"."
             ]),
         Row(
@@ -105,7 +105,7 @@ struct LaunchDarklyUserMapperTests {
             ]),
     ]
 
-    @Test("maps what a user can say and tells the rest", arguments: rows)
+    @Test("maps what a user can express and reports the rest", arguments: rows)
     func mapping(row: Row) throws {
         let mapped = try LaunchDarklyUserMapper(rules: row.rules).map(row.context)
         #expect(mapped.output.json.description == row.json)
@@ -114,7 +114,7 @@ struct LaunchDarklyUserMapperTests {
         #expect(mapped.losses.allSatisfy { $0.code == "contextLoss" })
     }
 
-    @Test("a configuration can say the rules")
+    @Test("a configuration can set the rules")
     func configuration() throws {
         let found = Lock(LaunchDarklyUserMapper())
         let type = ProviderType("ld") { settings in
@@ -136,7 +136,7 @@ struct LaunchDarklyUserMapperTests {
         #expect(user.privateAttributes == ["email"])
     }
 
-    @Test("who has no key gets the device's, and is anonymous")
+    @Test("a user without a key gets the device's, and is anonymous")
     func deviceKey() throws {
         let mapper = LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device-1" })
         #expect(try mapper.map(.anonymous).output == LaunchDarklyUser(key: "device-1", isAnonymous: true))

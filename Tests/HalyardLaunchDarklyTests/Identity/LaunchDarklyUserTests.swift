@@ -31,7 +31,7 @@ struct LaunchDarklyUserTests {
         #expect(LaunchDarklyUser(key: "a", isAnonymous: true).json.description == #"{"anonymous":true,"key":"a"}"#)
     }
 
-    @Test("a fingerprint tells attributes apart, and which of them are private")
+    @Test("a fingerprint distinguishes attributes, and which of them are private")
     func fingerprint() {
         var other = Self.full
         other.privateAttributes = []

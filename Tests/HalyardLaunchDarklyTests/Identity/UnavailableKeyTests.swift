@@ -91,7 +91,7 @@ struct UnavailableKeyTests {
         #expect(LaunchDarklyDeviceKey(store: store, official: official).value == "vendor")
     }
 
-    @Test("all who ask before the unlock get one key")
+    @Test("all callers before the unlock get one key")
     func race() async {
         let key = LaunchDarklyDeviceKey(store: LockedPlace("kept"))
         let keys = await withTaskGroup(of: String.self) { group in
@@ -102,7 +102,7 @@ struct UnavailableKeyTests {
         #expect(keys != ["kept"])
     }
 
-    @Test("of two that find no key, the first decides; a key that was removed is drawn anew")
+    @Test("of two callers that find no key, the first decides; a removed key is drawn anew")
     func claims() throws {
         let claims = KeyClaims()
         let written = Lock<[String]>([])

@@ -60,7 +60,7 @@ struct ContextRequestTests {
         await client.shutdown()
     }
 
-    @Test("whom the app hands in decides: a user is asked for as one, a context as one, and so is what is neutral")
+    @Test("a user is requested as a user; a context, and a neutral context, as a context")
     func identityDecides() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }
@@ -81,7 +81,7 @@ struct ContextRequestTests {
     }
 
     @Test(
-        "which app it is comes from the app, and without an identifier that is taken from nobody but this library",
+        "identifier and version come from the app, or, without a usable identifier, from this library",
         arguments: [
             (
                 nil, nil,

@@ -35,7 +35,7 @@ struct LaunchDarklyApplicationTests {
     }
 
     @Test(
-        "what LaunchDarkly does not take is left out and told",
+        "what LaunchDarkly does not take is left out and reported",
         arguments: ["", "a b", "a/b", "ü", "a\n", "٣", String(repeating: "a", count: 65)])
     func invalid(text: String) {
         var app = LaunchDarklyApplication()
@@ -48,7 +48,7 @@ struct LaunchDarklyApplicationTests {
             ])
     }
 
-    @Test("contexts have hyphens for spaces, and say nothing of an app without an identifier, which is told")
+    @Test("contexts have hyphens for spaces, and say nothing of an app without an identifier, which is reported")
     func contexts() {
         var app = LaunchDarklyApplication()
         #expect(app.findings(in: .contexts) == [])

@@ -43,7 +43,7 @@ struct BootstrappedProviderTests {
         #expect(client.details(of: .limit).origin == Origin(.network, provider: "scripted"))
     }
 
-    @Test("they end the wait of a caller who asked for any usable flags")
+    @Test("shipped flags end the wait of a caller who asked for any usable flags")
     func usable() async throws {
         let client = client(try bootstrapped())
         #expect(
@@ -52,7 +52,7 @@ struct BootstrappedProviderTests {
         await client.shutdown()
     }
 
-    @Test("when the network fails they stay")
+    @Test("when the network fails, shipped flags stay")
     func failed() async throws {
         let client = client(try bootstrapped())
         async let result = client.start()
@@ -62,7 +62,7 @@ struct BootstrappedProviderTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("before the first answer another context gets them too; afterwards nobody does")
+    @Test("before the first answer another context gets shipped flags too; afterwards none does")
     func contexts() async throws {
         let client = client(try bootstrapped(), policy: .clearFlags)
         _ = await client.start(until: .usable)
@@ -80,7 +80,7 @@ struct BootstrappedProviderTests {
         #expect(await third == .ended)
     }
 
-    @Test("a file that cannot be read is told, and the provider is asked all the same")
+    @Test("a file that cannot be read is reported, and the provider is asked all the same")
     func unreadable() async throws {
         files.remove("flags.json")
         let client = client(try bootstrapped())

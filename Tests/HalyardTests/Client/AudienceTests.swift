@@ -35,7 +35,7 @@ struct AudienceTests {
         #expect(await outcome == .answered)
     }
 
-    @Test("a provider of the same name, such as one with another key, does not hear of the one before, nor that of it")
+    @Test("providers of the same name, such as two with different keys, don't receive each other's events")
     func sameName() async {
         let (oldSink, newSink) = (ProbeSink(), ProbeSink())
         let client = await started(ScriptedProvider(name: "main", sinks: ["main": oldSink]))
@@ -67,7 +67,7 @@ struct AudienceTests {
         #expect(sink.heard.consent == [true], "it came when there was consent")
     }
 
-    @Test("a sink that comes without consent is told so first, and again when it is given")
+    @Test("a sink that is added without consent is notified of that first, and again when consent is given")
     func noConsent() async {
         let sink = ProbeSink()
         let client = await started(ScriptedProvider(name: "old"), consent: false)
@@ -95,7 +95,7 @@ struct AudienceTests {
         await client.shutdown()
     }
 
-    @Test("consent that is taken back while a leaving sink sends its last reaches it; so does forgetting somebody")
+    @Test("a leaving sink that is still sending is notified of withdrawn consent, and of an erasure")
     func leaving() async {
         let (begun, gate) = (Signal(), Signal())
         let sink = ProbeSink {
@@ -116,7 +116,7 @@ struct AudienceTests {
         await client.shutdown()
     }
 
-    @Test("what happened before consent was taken back stays forgotten when it is given again at once")
+    @Test("what happened before consent was withdrawn stays forgotten when it is given again at once")
     func consentTwice() async {
         let blocking = BlockingTrackSink()
         let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [blocking], options: options())
@@ -133,7 +133,7 @@ struct AudienceTests {
         #expect(blocking.names == ["first", "third"])
     }
 
-    @Test("sinks that are replaced hear each event exactly once between them, and nothing after their last flush")
+    @Test("replaced sinks receive each event exactly once between them, and nothing after their last flush")
     func exactlyOnce() async throws {
         let made = Lock<[LeavingSink]>([])
         let module = ProviderModule(sinks: [
@@ -240,7 +240,7 @@ struct AudienceTests {
         #expect(await outcome == .answered)
     }
 
-    @Test("an old provider that does not end holds nobody up: the serving one is closed")
+    @Test("an old provider that does not end delays nothing: the serving one is closed")
     func stuckRun() async {
         struct Stuck: FlagProvider {
             let gate: Signal

@@ -34,7 +34,7 @@ struct FacetTests {
         return sink.lines.filter { $0.hasPrefix("evaluated") || $0.hasPrefix("counted") }
     }
 
-    @Test("each facet of a flag that is there is counted as such; looking alone is not counted")
+    @Test("each facet of an existing flag is counted as such; looking alone is not counted")
     func found() async {
         let lines = await heard { client in
             #expect(client.flag("a")?.variant == "b")
@@ -44,7 +44,7 @@ struct FacetTests {
         #expect(lines == ["counted for user:anonymous: a=true/false x1+2"])
     }
 
-    @Test("so is a flag that is not there, by its facet and by why it is not there")
+    @Test("a missing flag is counted by its facet and by why it is missing")
     func absent() async {
         let lines = await heard { client in
             #expect(client.flag("x", reading: .value, fallback: false) == nil)

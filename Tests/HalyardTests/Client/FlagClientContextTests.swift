@@ -95,7 +95,7 @@ struct FlagClientContextTests {
         #expect(await outcome == .answered)
     }
 
-    @Test("with the clearing policy nobody sees the old flags")
+    @Test("with the clearing policy the old flags are not served")
     func clearing() async {
         let (client, _) = await started(.clearFlags)
         async let outcome = client.setContext(.user("b"))
@@ -194,7 +194,7 @@ struct FlagClientContextTests {
         var value: Int { count.withLock { $0 } }
     }
 
-    @Test("who waits for the start is not put off by a change of context")
+    @Test("a caller who waits for the start is not put off by a change of context")
     func contextDuringStart() async {
         let client = client()
         async let start = client.start()
@@ -282,7 +282,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("if the flags of another identity cannot be had, nobody keeps seeing the old ones")
+    @Test("if the flags of another identity cannot be fetched, the old ones are no longer served")
     func failureForAnotherIdentity() async {
         let (client, _) = await started()
         async let outcome = client.setContext(.user("b"))
@@ -329,7 +329,7 @@ struct FlagClientContextTests {
         #expect(await client.setOnline(false) == .answered, "already so")
     }
 
-    @Test("someone who waits for the start goes on waiting when the mode changes")
+    @Test("a caller who waits for the start goes on waiting when the mode changes")
     func modeChangeDuringStart() async {
         let client = client()
         async let start = client.start()
@@ -406,7 +406,7 @@ struct FlagClientContextTests {
         await client.shutdown()
     }
 
-    @Test("flags of somebody who is erased are not served until the next one's arrive")
+    @Test("flags of an erased user are no longer served while those of the next user are fetched")
     func eraseFormer() async {
         let (client, _) = await started()
         async let outcome = client.setContext(.user("b"))

@@ -24,7 +24,7 @@ struct FlagClientDirectTests {
         #expect(!provider.isAsked)
     }
 
-    @Test("flags are served before the start, and the provider goes on with them, without a validator")
+    @Test("placed flags are served before the start, and the provider resumes from them, without a validator")
     func placing() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider)
@@ -87,7 +87,7 @@ struct FlagClientDirectTests {
         #expect(client.allFlags == ["b": true])
     }
 
-    @Test("whoever waits for the start gets the answer of the run that such a request began")
+    @Test("a caller who waits for the start gets the answer of the run that such a request began")
     func waiting() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider)

@@ -31,7 +31,7 @@ struct FlagClientIdentifyTests {
         #expect(await client.identify(.user("a")) == .notStarted)
     }
 
-    @Test("for an equal context sinks hear again who it is, and the provider is asked anew")
+    @Test("for an equal context sinks receive the identification again, and the provider is asked again")
     func same() async {
         let client = client()
         async let start = client.start()
@@ -47,7 +47,7 @@ struct FlagClientIdentifyTests {
         #expect(names.all == ["user:a", "user:a"])
     }
 
-    @Test("for another context it is a change of the context")
+    @Test("identifying another context is a change of context")
     func other() async {
         let client = client()
         async let start = client.start()

@@ -99,7 +99,7 @@ struct FlagClientReadingTests {
         #expect(details.provider == "memory")
     }
 
-    @Test("details tell variant, reason, origin, version, metadata and age")
+    @Test("details have variant, reason, origin, version, metadata and age")
     func details() async {
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 60_000))
         let provider = ScriptedProvider()

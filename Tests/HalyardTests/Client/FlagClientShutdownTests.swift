@@ -171,7 +171,7 @@ struct FlagClientShutdownTests {
         held.gate.signal()
     }
 
-    @Test("who waits learns that the client has ended")
+    @Test("waiting callers learn that the client has ended")
     func waiters() async {
         let (client, _) = await started()
         async let outcome = client.setContext(.user("b"))

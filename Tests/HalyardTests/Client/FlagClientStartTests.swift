@@ -178,7 +178,7 @@ struct FlagClientStartTests {
         #expect(await client.start(within: .seconds(2)) == .ready)
     }
 
-    @Test("whoever joins a provider that has given up learns it at once, and a refresh tries again")
+    @Test("a caller who joins a provider that has given up gets its error at once, and a refresh tries again")
     func joiningAfterTheEnd() async {
         let client = client
         async let first = client.start(within: .seconds(2))
@@ -193,7 +193,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("flags with an error satisfy who asked for usable ones, and tell the others")
+    @Test("flags with an error end the wait for usable flags, and that for an answer")
     func usableWithError() async {
         let client = client
         async let usable = client.start(within: .seconds(2), until: .usable)

@@ -37,7 +37,7 @@ struct FlagClientSwapTests {
         return (client, run)
     }
 
-    @Test("the old provider serves until the next one has answered; then one change tells the difference")
+    @Test("the old provider serves until the next one has answered; then one change set has the difference")
     func warm() async {
         let (client, first) = await started()
         var changes = client.changes.makeAsyncIterator()
@@ -62,7 +62,7 @@ struct FlagClientSwapTests {
         #expect(new.closeCount == 1)
     }
 
-    @Test("each provider's sink hears of its own flags, and the old one sends what was counted before it goes")
+    @Test("each provider's sink receives reads of its own flags, and the old one sends its counts before it goes")
     func sinks() async {
         let (client, _) = await started()
         _ = client[.limit]

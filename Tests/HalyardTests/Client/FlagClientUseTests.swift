@@ -49,7 +49,7 @@ struct FlagClientUseTests {
         return (client, p, q)
     }
 
-    @Test("by its configured name it takes over warm; an unknown name is told with the known ones")
+    @Test("a provider takes over warm by its configured name; an unknown name throws with a suggestion")
     func byName() async throws {
         let (client, _) = try await started()
         async let used: Void = client.use("q")
@@ -85,7 +85,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("one that fails, or is too slow, throws the reason and leaves the old one serving")
+    @Test("a provider that fails, or is too slow, throws the reason and leaves the old one serving")
     func failures() async throws {
         let (client, _) = try await started()
         let failing = Task { try await client.use("q") }
@@ -106,7 +106,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("of two switches the later one wins, the earlier one is told, and both left providers are closed")
+    @Test("of two switches the later one wins, the earlier one throws, and both left providers are closed")
     func laterWins() async throws {
         let (client, _) = try await started()
         let first = Task { try await client.use("q") }
@@ -163,7 +163,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("after a change of context the flags that were left are somebody else's: the provider is asked first")
+    @Test("after a change of context the flags that were left are another user's: the provider is asked first")
     func rollbackForAnother() async throws {
         let (client, p, q) = try await switched()
         async let changed = client.setContext(.user("somebody else"))
@@ -179,7 +179,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("what was left about somebody is gone when they are erased, and the provider that left forgets them too")
+    @Test("erasing a context drops the flags that were left for it, and reaches the provider that left")
     func rollbackAfterErase() async throws {
         let (client, p, q) = try await switched()
         await p.untilClosed()
@@ -196,7 +196,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("who has had only one provider is told so")
+    @Test("going back throws for a client that has had only one provider")
     func nothingToReturnTo() async throws {
         let (client, _) = try await started()
         await #expect(
@@ -231,7 +231,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("a view that somebody keeps holds a provider up for a second, not for ever")
+    @Test("a view that the app keeps delays closing a provider for a second, not for ever")
     func keptView() async throws {
         let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
         var options = FlagClient.Options()

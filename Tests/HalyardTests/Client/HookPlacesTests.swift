@@ -131,7 +131,7 @@ struct HookPlacesTests {
         #expect(log.take() == ["c before fixed", "c after 5", "c finally 5"])
     }
 
-    @Test("a provider that takes over brings its hooks, the one before takes its own along, added ones stay")
+    @Test("a provider that takes over brings its hooks, those of the previous one go, added ones stay")
     func takingOver() async {
         let client = await started(FixedProvider(hooks: [note("old")]))
         client.addHooks(note("client"))

@@ -24,13 +24,13 @@ struct OpenFeatureGapTests {
         }
     }
 
-    @Test("a client tells its provider's name (1.1.5, 2.1.1)")
+    @Test("a client has its provider's name (1.1.5, 2.1.1)")
     func providerName() {
         #expect(FlagClient(provider: ScriptedProvider(name: "company")).providerName == "company")
         #expect(FlagClient(provider: InMemoryProvider()).providerName == "memory")
     }
 
-    @Test("a flag without metadata has an empty record, and nobody can change it (1.4.14, 1.4.15.1)")
+    @Test("a flag without metadata has an empty record, which cannot be changed (1.4.14, 1.4.15.1)")
     func metadata() async {
         let client = FlagClient(provider: InMemoryProvider(["limit": 1]))
         await client.start()
@@ -152,7 +152,7 @@ struct OpenFeatureEventTests {
         #expect(line(await updates.next()) == "5 READY user:a - limit: 1 -> 2")
     }
 
-    @Test("a follower hears of its own client's provider only (5.1.3)")
+    @Test("a follower receives updates of its own client's provider only (5.1.3)")
     func otherProviders() async {
         let providers = (1...2).map { _ in InMemoryProvider(["limit": 1]) }
         let clients = providers.map { FlagClient(provider: $0) }
@@ -165,7 +165,7 @@ struct OpenFeatureEventTests {
         #expect(clients.map { $0[.limit] } == [2, 3])
     }
 
-    @Test("followers hear that a new context is on its way, and that it is in place (5.3.4.1, 5.3.4.2)")
+    @Test("followers are notified that a new context is on its way, and that it is in place (5.3.4.1, 5.3.4.2)")
     func contextChange() async {
         let (client, _) = await started()
         var updates = client.updates.makeAsyncIterator()
@@ -178,7 +178,7 @@ struct OpenFeatureEventTests {
         #expect(await outcome == .answered)
     }
 
-    @Test("of overlapping changes only the last one's end is heard of (5.3.4.2)")
+    @Test("of overlapping changes only the last one's end is reported (5.3.4.2)")
     func overlappingChanges() async {
         let (client, _) = await started()
         var updates = client.updates.makeAsyncIterator()
@@ -196,7 +196,7 @@ struct OpenFeatureEventTests {
         #expect(await last == .answered)
     }
 
-    @Test("of overlapping changes only the last one's failure is heard of (5.3.4.3)")
+    @Test("of overlapping changes only the last one's failure is reported (5.3.4.3)")
     func overlappingFailures() async {
         let (client, _) = await started()
         var updates = client.updates.makeAsyncIterator()
@@ -213,7 +213,7 @@ struct OpenFeatureEventTests {
         #expect(await last == .failed(FlagError(.general, "503")))
     }
 
-    @Test("who hears of a state finds the client in it, or in a later one (5.3.5)")
+    @Test("a follower that receives a state finds the client in it, or in a later one (5.3.5)")
     func stateBeforeHandlers() async {
         let memory = InMemoryProvider(["limit": 0])
         let client = FlagClient(provider: memory)
@@ -282,7 +282,7 @@ struct OpenFeatureHookTests {
         return client
     }
 
-    @Test("every stage of every hook is told key, type, default, context, provider and hints (4.1.1, 4.1.2, 4.5.2)")
+    @Test("every stage of every hook receives key, type, default, context, provider and hints (4.1.1, 4.1.2, 4.5.2)")
     func context() async {
         let note = { @Sendable (evaluation: HookContext, _: inout HookData) in
             "\(evaluation.flagKey) \(evaluation.valueType) \(evaluation.defaultValue) \(evaluation.context) "
@@ -308,7 +308,7 @@ struct OpenFeatureHookTests {
             ])
     }
 
-    @Test("what a hook is told cannot be changed (4.1.3, 4.2.2.1, 4.5.3)")
+    @Test("what a hook receives cannot be changed (4.1.3, 4.2.2.1, 4.5.3)")
     func immutability() {
         let told: [AnyKeyPath] = [
             \HookContext.flagKey, \HookContext.valueType, \HookContext.defaultValue, \HookContext.hints,

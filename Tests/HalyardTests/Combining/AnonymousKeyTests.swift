@@ -105,7 +105,7 @@ struct AnonymousKeyTests {
         }
     }
 
-    @Test("a device stays where it is in later launches, and who is forgotten is somebody else afterwards")
+    @Test("a device keeps its place in later launches, and draws another one after an erasure")
     func launches() async throws {
         var staying = 0
         for number in 1...40 {

@@ -81,7 +81,7 @@ struct CombinedConfigurationTests {
         #expect(routing?.otherwise == nil)
     }
 
-    @Test("what is wrong is told with its place")
+    @Test("what is wrong is reported with its place")
     func wrong() {
         #expect(
             findings(#""rule": "firstMatch""#) == [

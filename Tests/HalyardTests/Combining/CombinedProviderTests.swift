@@ -95,7 +95,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("with first match a child that could not say is an error, not a missing flag, whoever else has it")
+    @Test("with first match a child that failed is an error, not a missing flag, even if another child has the flag")
     func failureIsNoAbsence() async throws {
         let stage = try CombinedStage(FirstMatch(), requires: (false, true))
         let (result, aRun, _) = await stage.start(nil, ["x": 2])
@@ -160,7 +160,8 @@ struct CombinedProviderTests {
 
     @Test("an unlisted flag is an error only where its route leads to a source that has no flags")
     func unlistedByFailure() async throws {
-        let stage = try CombinedStage(Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]), requires: (false, true))
+        let stage = try CombinedStage(
+            Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]), requires: (false, true))
         _ = await stage.start(nil, ["b-on": true])
         #expect(stage.client.details(of: FlagKey("a-other", default: 1)).error?.code == .general)
         #expect(stage.client.details(of: FlagKey("b-other", default: 1)).error?.code == .flagNotFound)
@@ -214,7 +215,7 @@ struct CombinedProviderTests {
         }
     }
 
-    @Test("an optional child's trouble is told, and neither the status nor the wait depends on it")
+    @Test("an optional child's failure is reported, and neither the status nor the wait depends on it")
     func optional() async throws {
         let stage = try CombinedStage(requires: (true, false))
         async let start = stage.client.start()
@@ -312,7 +313,7 @@ struct CombinedProviderTests {
         #expect(try names([.init(make("x")), .init(make("x"), name: "old")]) == ["x", "old"])
     }
 
-    @Test("equal explicit names, an empty list and a rule about nobody are refused, all at once")
+    @Test("equal explicit names, an empty list and a rule about an unknown provider are refused, all at once")
     func refused() {
         let make = { InMemoryProvider(name: $0) }
         let error = #expect(throws: ConfigurationError.self) {
@@ -322,7 +323,7 @@ struct CombinedProviderTests {
         #expect(
             error?.findings.map(\.description) == [
                 "error: /providers: Two of the combined providers are named \"same\". Give each a name of its own: what is "
-                    + "counted is told apart by it.",
+                    + "counted is distinguished by it.",
                 "error: /rule: No provider of the combination is named \"x\". The known ones: same, same.",
             ])
         let empty = #expect(throws: ConfigurationError.self) { try CombinedProvider("c", []) }
@@ -332,7 +333,7 @@ struct CombinedProviderTests {
             ])
     }
 
-    @Test("two providers of one name are told apart in origins, resume data and sinks")
+    @Test("two providers of one name are distinguished in origins, resume data and sinks")
     func renamed() async throws {
         let (firstSink, secondSink) = (RecordingSink(), RecordingSink())
         let first = ScriptedProvider(name: "ld", sinks: ["ld": firstSink])
@@ -385,7 +386,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("tracked events go to no provider that is not ready or has given up, and to none that is told not to")
+    @Test("tracked events go only to providers that are ready and set to receive them")
     func tracking() async throws {
         let stage = try CombinedStage(FirstSuccessful(), tracks: (false, true))
         async let start = stage.client.start()
@@ -406,7 +407,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a provider's hooks run for its own flags, and for those that nobody has")
+    @Test("a provider's hooks run for its own flags, and for those that no provider has")
     func hooks() async throws {
         struct Hooked: FlagProvider {
             struct Note: Hook {
@@ -467,7 +468,7 @@ struct CombinedProviderTests {
         _ = await refreshed
     }
 
-    @Test("forgetting somebody, environments and record scopes are those of all children")
+    @Test("erasing a context reaches all children; environment and record scope are those of all")
     func forwards() async throws {
         let stage = try CombinedStage()
         await stage.provider.erase(.user("gone"))
@@ -505,7 +506,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a verdict about nobody who has the flag is no flag")
+    @Test("a verdict for a child that does not exist or lacks the flag is no flag")
     func nonsense() async throws {
         let stage = try CombinedStage(CustomRule { $0.key == "x" ? .child(7) : .child(1) })
         _ = await stage.start(["x": 1, "y": 1], ["z": 2])

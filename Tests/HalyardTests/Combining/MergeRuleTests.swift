@@ -35,7 +35,7 @@ struct MergeRuleTests {
     }
 
     @Test(
-        "first successful goes on past errors too; they count when nobody has decided",
+        "first successful goes on past errors too; they count when no child has decided",
         arguments: [
             ([flag(), flag()], .child(0)), ([failed, flag()], .child(1)), ([failed, .notFound, flag()], .child(2)),
             ([failed, .notFound], .failure), ([.notFound, failed], .failure), ([.notFound, .notFound], .notFound),
@@ -130,7 +130,7 @@ struct MergeRuleTests {
         #expect(rule.problem(among: ["a", "b"]) == problem)
     }
 
-    @Test("who moved to the new provider stays there while the share grows, and about the share has moved")
+    @Test("a user who moved to the new provider stays there while the share grows, and about the share has moved")
     func percentage() {
         let people = (0..<10_000).map { EvaluationContext.user("person-\($0)") }
         func moved(_ percent: Double, seed: String = "") -> Set<String> {

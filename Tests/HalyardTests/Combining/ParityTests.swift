@@ -69,7 +69,7 @@ struct ParityTests {
         await stage.client.shutdown()
     }
 
-    @Test("the other provider's failure counts as no answer; it is neither a mismatch nor the app's business")
+    @Test("the other provider's failure counts as no answer; it is neither a mismatch nor an error for the app")
     func otherFails() async throws {
         let stage = try CombinedStage(Comparison(authority: "a"), requires: (true, false))
         let (result, _, bRun) = await stage.start(["x": 1, "y": 1], nil)
@@ -170,7 +170,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "one that the new provider often has no answer for goes back too; without limits none does",
+        "a flag that the new provider often has no answer for goes back too; without limits none does",
         arguments: [true, false])
     func errors(isLimited: Bool) async throws {
         let rule = Migration(
@@ -208,7 +208,7 @@ struct MigrationTests {
         await stage.client.shutdown()
     }
 
-    @Test("a stage's sampling takes in some of the people; nobody else is compared")
+    @Test("a stage's sampling takes in some of the users; the others are not compared")
     func sampling() async throws {
         let rule = Migration(old: "a", new: "b", stages: [.init(["x"], .shadow, sampling: 0)])
         let stage = try CombinedStage(rule)

@@ -69,7 +69,7 @@ struct ApplyEdgeTests {
         #expect(scripted.sinks.last?.lines.first == "tracked x null - by user:anonymous")
     }
 
-    @Test("a sink that does not stop sending holds nobody up; one that calls back neither")
+    @Test("neither a sink that does not stop sending nor one that calls back delays the next configuration")
     func stuckSink() async throws {
         let gate = Signal()
         let made = Lock<FlagClient?>(nil)
@@ -200,7 +200,7 @@ struct ApplyEdgeTests {
         #expect(client.diagnostics.recent.isEmpty)
     }
 
-    @Test("a file that is gone is told once, and applied when it is back")
+    @Test("a file that is gone is reported once, and applied when it is back")
     func missing() async throws {
         let text = #"{"version": 1, "watch": "1s", \#(plain)}"#
         let client = try await started(watching: text)
@@ -213,7 +213,7 @@ struct ApplyEdgeTests {
         await client.shutdown()
     }
 
-    @Test("a version whose provider fails is told once, tried again at each look, and applied when it answers")
+    @Test("a version whose provider fails is reported once, retried at each look, and applied when it answers")
     func failing() async throws {
         let client = try await started(watching: #"{"version": 1, "watch": "1s", \#(plain)}"#)
         files.write(#"{"version": 1, "watch": "1s", "providers": {"p": {"type": "scripted"}}}"#, to: "halyard.json")

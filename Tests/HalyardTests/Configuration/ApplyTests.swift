@@ -75,7 +75,7 @@ struct ApplyTests {
         return try #require(scripted.providers.last)
     }
 
-    @Test("a wrong configuration changes nothing and tells everything")
+    @Test("a wrong configuration changes nothing, and all that is wrong is reported")
     func wrong() async throws {
         write(#"{"type": "scripted"}"#)
         let (client, run) = try await started()
@@ -158,7 +158,7 @@ struct ApplyTests {
         #expect(added.reads == ["limit": 1], "it was gone before the last read")
     }
 
-    @Test("a secret in a file that changes is a change; in an unchanged one it is none")
+    @Test("a setting in a file that has changed is a change; in an unchanged file it is none")
     func references() async throws {
         files.write("one", to: "label.txt")
         write(#"{"type": "scripted", "label": {"$file": "label.txt"}}"#)

@@ -69,7 +69,7 @@ struct ConfigurationTests {
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "file"))
     }
 
-    @Test("everything that is wrong is told in one pass, in the order of the file")
+    @Test("everything that is wrong is reported in one pass, in the order of the file")
     func allAtOnce() {
         #expect(
             findings(
@@ -105,7 +105,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "each fault is told with its place and its suggestion",
+        "each fault is reported with its place and its suggestion",
         arguments: [
             ("[]", "halyard.json:1:1: error: Expected an object, found an array. Write { … }."),
             (
@@ -164,7 +164,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "a word that came from a variable does not show when it is wrong",
+        "a wrong value that came from a variable is not shown",
         arguments: [
             #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": {"$env": "WORD"}}"#,
             #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "f", "format": {"$env": "WORD"}}}}"#,
@@ -176,7 +176,7 @@ struct ConfigurationTests {
         #expect(findings.first?.contains("s3cret") == false)
     }
 
-    @Test("an object that is none is told once")
+    @Test("a value that should be an object is reported once")
     func wrongObjects() {
         #expect(
             findings(#"{"version": 1, "providers": [], "active": "b"}"#) == [
@@ -197,7 +197,7 @@ struct ConfigurationTests {
         #expect(client.details(of: .limit).age == .seconds(90))
     }
 
-    @Test("a file that is not there is told with its path and where the path starts")
+    @Test("a missing file is reported with its path and where the path starts")
     func missingFile() {
         let error = #expect(throws: ConfigurationError.self) {
             try FlagClient(configuration: .file("nowhere.json"), host: host())
@@ -307,7 +307,7 @@ struct SettingsTests {
             ])
     }
 
-    @Test("wrong values are told by their pointers")
+    @Test("wrong values are reported with their pointers")
     func wrongValues() {
         let findings = read(
             #""mode": "push", "count": 11, "ratio": "x", "tags": [1], "flag": 1, "nested": {}, "name": [], "key": 5"#

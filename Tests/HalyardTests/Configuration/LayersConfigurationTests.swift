@@ -44,7 +44,7 @@ struct LayersConfigurationTests {
         return error?.findings.map { "\($0.location?.pointer ?? "") \($0.message) \($0.suggestion)" } ?? []
     }
 
-    @Test("what is wrong is told with its place")
+    @Test("what is wrong is reported with its place")
     func wrong() {
         #expect(
             findings(
@@ -85,7 +85,7 @@ struct LayersConfigurationTests {
                 ])
     }
 
-    @Test("all sources of overrides; wrong pieces are told on the client")
+    @Test("all sources of overrides; wrong pieces are reported on the client")
     func overrides() throws {
         write(#", "overrides": {"arguments": true, "environment": true, "file": "o.json", "inRelease": true}"#)
         let client = try client()
@@ -129,7 +129,7 @@ struct LayersConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("applying a configuration puts another kill switch in the place of the one before, or none")
+    @Test("applying a configuration replaces the kill switch, or removes it")
     func applyKillSwitch() async throws {
         write(#", "killSwitch": "kill.json""#)
         let client = try client()
@@ -202,6 +202,7 @@ struct LayersConfigurationTests {
         }
         #expect(alternatives(schema) == 2)
         let fetcher = DocumentFetcher { _ in .notModified }
-        #expect(alternatives(ProviderRegistry([ProviderModule(fetchers: [FetcherType("x") { _ in fetcher }])]).schema) == 3)
+        #expect(
+            alternatives(ProviderRegistry([ProviderModule(fetchers: [FetcherType("x") { _ in fetcher }])]).schema) == 3)
     }
 }

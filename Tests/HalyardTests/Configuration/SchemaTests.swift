@@ -43,7 +43,7 @@ struct SchemaTests {
         finding.message.contains("of the combin") || finding.message.contains("A route has no provider")
     }
 
-    @Test("it uses no keyword that the checker does not know")
+    @Test("the schema uses no keyword that the checker does not know")
     func keywords() {
         #expect(JSONSchema(registry.schema).unknownKeywords == [])
     }
@@ -78,7 +78,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("what it accepts the reader accepts", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("what the schema accepts the reader accepts", arguments: [1, 2, 3, 4] as [UInt64])
     func accepted(seed: UInt64) {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)
@@ -102,7 +102,7 @@ struct SchemaTests {
         #expect(read == 150)
     }
 
-    @Test("what it refuses the reader refuses, and the other way round", arguments: [5, 6, 7, 8] as [UInt64])
+    @Test("what the schema refuses the reader refuses, and the other way round", arguments: [5, 6, 7, 8] as [UInt64])
     func spoiled(seed: UInt64) {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)

@@ -111,7 +111,7 @@ struct EvaluationContextTests {
         #expect(try EvaluationContext(json: context.json) == context)
     }
 
-    @Test("wrong JSON is told with all its faults")
+    @Test("wrong JSON is reported with all its faults")
     func wrongJSON() {
         let error = #expect(throws: ConfigurationError.self) {
             try EvaluationContext(json: ["kind": "user", "key": 1, "atributes": [:], "private": "x"])

@@ -124,7 +124,7 @@ struct MappingRulesTests {
         #expect(found.rules.withLock { $0 } == MappingRules())
     }
 
-    @Test("everything that is wrong is told")
+    @Test("everything that is wrong is reported")
     func strict() {
         let json = """
             , "mapping": {"drop": "a", "rename": {"x": "", "y": 1}, "constant": [], "privat": ["f"]}

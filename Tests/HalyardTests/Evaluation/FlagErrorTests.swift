@@ -24,14 +24,14 @@ struct FlagErrorTests {
         return FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: options)
     }
 
-    @Test("it has neither a value nor a payload, and its error only without a value")
+    @Test("has neither a value nor a payload; a flag with a value has no error")
     func noValue() {
         #expect(Self.broken.value.isNull && Self.broken.variantValue == nil && Self.broken.error == Self.error)
         #expect(Flag("fine", 1, origin: Self.origin).error == nil)
         #expect(Flag("none", .null, origin: Self.origin).error == nil)
     }
 
-    @Test("every read gives the caller's default, and details and explanation the error")
+    @Test("every read gives the caller's default; details and the explanation have the error")
     func reads() async {
         let sink = RecordingSink(interest: .every)
         let client = client(
@@ -59,7 +59,7 @@ struct FlagErrorTests {
         await client.shutdown()
     }
 
-    @Test("a record keeps it, read at once or when it is asked for")
+    @Test("a record keeps the error, read at once or on demand")
     func record() throws {
         let bytes = SnapshotRecord.bytes(
             of: StoredSnapshot(FlagSnapshot([Self.broken], for: .user("u")), savedAt: .init(millisecondsSinceEpoch: 1)))
@@ -70,7 +70,7 @@ struct FlagErrorTests {
         #expect(atOnce?.error == Self.error && atOnce?.moving(from: "p", to: "q").error == Self.error)
     }
 
-    @Test("a recording keeps it, and its replay reads as it did")
+    @Test("a recording keeps the error, and its replay has the same")
     func recording() async throws {
         let files = MemoryFiles()
         let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
@@ -85,7 +85,7 @@ struct FlagErrorTests {
         await replayed.shutdown()
     }
 
-    @Test("the first match serves it; the first successful goes on, and serves it when no one has decided")
+    @Test("first match serves it; first successful goes on, and serves it if no child has decided")
     func merging() {
         let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
         let failed = ChildAnswer.failed(FlagError(.general, "503"))
@@ -103,7 +103,7 @@ struct FlagErrorTests {
         #expect(verdict(FirstSuccessful(), [broken, failed]) == .child(0))
     }
 
-    @Test("a comparison takes it for an answer that could not be given")
+    @Test("a comparison takes it for a failed answer")
     func comparing() {
         let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
         let question = MergeQuestion(
@@ -112,7 +112,7 @@ struct FlagErrorTests {
         #expect(FlagComparison(question, authority: 1, other: 0) == nil)
     }
 
-    @Test("a combination hands it on to the app")
+    @Test("a combination hands the error on to the app")
     func combined() async throws {
         let broken = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "a")
         let client = client(

@@ -71,7 +71,7 @@ struct TelemetryHookTests {
             ])
     }
 
-    @Test("without a variant the value is told as far as the app allows it")
+    @Test("without a variant the value is recorded as far as the app allows it")
     func value() async {
         let flags = { @Sendable in
             [

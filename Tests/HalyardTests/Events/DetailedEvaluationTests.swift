@@ -22,7 +22,7 @@ struct DetailedEvaluationTests {
     private struct Quiet: Hook {}
 
     @Test(
-        "events tell reads of details from reads of values, hooks or not", arguments: [[], [Quiet()]] as [[any Hook]])
+        "events distinguish reads of details from reads of values", arguments: [[], [Quiet()]] as [[any Hook]])
     func details(hooks: [any Hook]) async {
         let sink = Listener()
         var options = FlagClient.Options()

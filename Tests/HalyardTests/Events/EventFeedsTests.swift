@@ -29,7 +29,7 @@ struct EventFeedsTests {
         }
     }
 
-    @Test("are each there once, as long as they live, and are all told")
+    @Test("are each listed once, as long as they live, and all receive findings")
     func clients() async throws {
         let sink = SharedSink()
         let first = FlagClient(provider: Provider(sink: sink), context: .user("a"))

@@ -32,7 +32,7 @@ private struct Disk {
 
 @Suite("Stored events", .timeLimit(.minutes(5)))
 struct EventStoreTests {
-    @Test("come back as they were, the oldest first, each to one who asks")
+    @Test("come back as they were, the oldest first, each to one caller")
     func order() async {
         let disk = Disk()
         let store = disk.store()
@@ -102,7 +102,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim?.events.id == "C")
     }
 
-    @Test("beyond their age they go, which is counted")
+    @Test("beyond the age limit they go, which is counted")
     func age() async {
         let disk = Disk()
         let store = disk.store(age: .seconds(60))
@@ -166,7 +166,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim?.events == Disk.events("C"))
     }
 
-    @Test("to clear everything reaches what was stored before, and nothing behind it")
+    @Test("clearing everything reaches what was stored before, and nothing after it")
     func cleared() async throws {
         let disk = Disk()
         let store = disk.store()

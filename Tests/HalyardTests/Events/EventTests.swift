@@ -63,7 +63,7 @@ struct EventTests {
         #expect(counts(sink) == ["counted for user:a: limit=1/10 x1+0, limit=2/10 x2+0"])
     }
 
-    @Test("a change of context closes the window, and what is read meanwhile counts for whom it was decided")
+    @Test("a change of context closes the window, and reads meanwhile count for the context of the flags")
     func contextChange() async {
         let sink = RecordingSink()
         let (client, _) = await started([sink])
@@ -130,7 +130,7 @@ struct EventTests {
         #expect(events(none) == [])
     }
 
-    @Test("a provider's own sink hears of its flags and of unknown names; tracks reach all")
+    @Test("a provider's own sink receives reads of its flags and of unknown names; tracked events reach all")
     func routing() async {
         let own = RecordingSink()
         let other = RecordingSink()

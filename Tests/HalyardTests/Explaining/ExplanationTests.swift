@@ -159,7 +159,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("a payload that is read instead of the value is told")
+    @Test("a payload that is read instead of the value is named")
     func payload() async {
         let (client, _) = await started([Flag("limit", true, variantValue: 7, variant: "v", origin: origin)])
         let explanation = client.explain(.limit)
@@ -192,7 +192,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("without any flags the provider's trouble is told")
+    @Test("without any flags the provider's status and error are named")
     func nothing() async {
         let client = client(provider)
         #expect(steps(client.explain(.limit)).first == "provider [passed] The provider 'p' has no flags (NOT_READY).")

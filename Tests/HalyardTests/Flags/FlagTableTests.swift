@@ -28,7 +28,7 @@ struct FlagTableTests {
         #expect(FlagTable().isEmpty)
     }
 
-    @Test("keys are told apart byte by byte")
+    @Test("keys are compared byte by byte")
     func opaqueKeys() {
         let table = FlagTable([flag("", 0), flag("a.b", 1), flag("A.b", 2), flag("a.b ", 3), flag("🏴‍☠️", 4)])
         #expect(values(table) == ["": 0, "a.b": 1, "A.b": 2, "a.b ": 3, "🏴‍☠️": 4])
@@ -90,7 +90,7 @@ struct FlagTableTests {
     }
 
     @Test(
-        "flags whose hashes are equal, or differ in the last bits only, are told apart",
+        "flags whose hashes are equal, or differ in the last bits only, are distinguished",
         arguments: [[7, 7, 7], [0, 1 << 63, 1 << 62], [.max, .max, .max >> 1], [5, 5, 5 | 1 << 63]] as [[UInt64]])
     func collisions(hashes: [UInt64]) {
         let flags = zip(["a", "b", "c"], hashes).map { Flag($0, 1, hash: $1) }

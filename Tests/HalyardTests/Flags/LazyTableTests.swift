@@ -30,7 +30,7 @@ struct LazyTableTests {
 
     private func text(_ changes: [FlagChange]) -> [String] { changes.map(\.description) }
 
-    @Test("a flag is made once, and is the same object for everybody")
+    @Test("a flag is made once, and is the same object in every copy")
     func identity() throws {
         let table = try table(#"{"a":1,"b":{"x":[true]}}"#)
         let copy = table
@@ -76,7 +76,7 @@ struct LazyTableTests {
         #expect(other == nil)
     }
 
-    @Test("what cannot be indexed is left to whoever reads it as a whole")
+    @Test("what cannot be indexed is left to a reader of the whole text")
     func refused() {
         for text in [
             #"{"a":1,"a":2}"#, #"{"\u0061":1}"#, #"{"é":1}"#, "[]", "1", "{", #"{"a":1} x"#, #"{"a":01}"#, "",
@@ -118,7 +118,7 @@ struct LazyTableTests {
         }
     }
 
-    @Test("two texts are compared flag by flag; equal values are no change, whoever they come from")
+    @Test("two texts are compared flag by flag; equal values are no change, whatever their origin")
     func texts() throws {
         let first = try table(#"{"a":1,"b":2,"c":3}"#)
         let second = try table(#"{"b":2,"c":4,"d":5}"#)
@@ -147,7 +147,7 @@ struct LazyTableTests {
         #expect(text(fresh.changes(since: stored)) == ["a: 1 -> absent", "b: 2 -> 3"])
     }
 
-    @Test("a set of changes is found when somebody looks, and is what a list of them would be")
+    @Test("a set of changes is computed when it is read, and is what a list of them would be")
     func changeSets() throws {
         let first = try table(#"{"a":1,"b":2,"c":3}"#)
         var second = first
@@ -190,7 +190,7 @@ struct LazyTableTests {
         #expect(replaced(ready, ready) == [])
     }
 
-    @Test("an update keeps the objects of flags that say the same, also among flags that nobody has asked for")
+    @Test("an update keeps the objects of flags that say the same, also of flags that were never read")
     func updates() throws {
         let first = try table("{" + (0..<20).map { "\"f\($0)\":\($0)" }.joined(separator: ",") + "}")
         let one = "{" + (0..<20).map { "\"f\($0)\":\($0 == 3 ? -1 : $0)" }.joined(separator: ",") + "}"

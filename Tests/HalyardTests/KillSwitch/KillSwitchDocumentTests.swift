@@ -19,7 +19,7 @@ struct KillSwitchDocumentTests {
         }
     }
 
-    @Test("without an expiry it is refused, with what else is wrong, each with place and suggestion")
+    @Test("a document without an expiry is refused, with what else is wrong, each with place and suggestion")
     func refused() {
         #expect(
             findings(
@@ -37,7 +37,7 @@ struct KillSwitchDocumentTests {
                 ])
     }
 
-    @Test("an expiry that is none, or more than 30 days ahead, is refused")
+    @Test("an expiry that is no moment, or more than 30 days ahead, is refused")
     func expiries() {
         #expect(
             findings(#"{"killSwitch": 1, "expires": "tomorrow", "flags": {}}"#) == [

@@ -63,7 +63,7 @@ struct KillSwitchTests {
         #expect(client.diagnostics.recent.map(\.message).contains { $0.contains("Is a FIFO, not a regular file") })
     }
 
-    @Test("a file that is not there is told once, also when it is looked at again, and forces nothing")
+    @Test("a missing file is reported once, also when it is looked at again, and forces nothing")
     func absent() async {
         let client = client()
         _ = await started(client)
@@ -87,7 +87,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a document that becomes wrong or goes away is told once; the last good one holds until its expiry")
+    @Test("a document that becomes wrong or goes away is reported once; the last good one holds until its expiry")
     func becomesWrong() async {
         write(#"{"new-nav": false}"#)
         let client = client()
@@ -110,7 +110,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a document that has expired is told and forces nothing")
+    @Test("a document that has expired is reported and forces nothing")
     func expiredFromTheStart() async {
         write(#"{"new-nav": false}"#, expires: "2025-12-31T23:59:59.999Z")
         let client = client()
@@ -126,7 +126,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a URL that stalls is given up after its deadline; fetchers that fail are told once")
+    @Test("a URL that stalls is given up after its deadline; fetchers that fail are reported once")
     func stalls() async throws {
         let answers = Lock<[Result<DocumentFetcher.Answer, FlagError>]>([])
         let fetcher = DocumentFetcher { [time] request in
@@ -157,7 +157,7 @@ struct KillSwitchTests {
 
     // MARK: What is right
 
-    @Test("it wins over code's overrides and the provider, before the provider has answered and when it is fatal")
+    @Test("wins over code's overrides and the provider, before the provider has answered and when it is fatal")
     func precedence() async {
         write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
         let client = client()
@@ -176,7 +176,7 @@ struct KillSwitchTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("reads let go of it at its expiry to the millisecond, without any task having run")
+    @Test("reads ignore it from its expiry on, to the millisecond, without any task having run")
     func exactExpiry() {
         write(#"{"limit": 0, "own": 1}"#)
         let client = client()
@@ -194,7 +194,7 @@ struct KillSwitchTests {
         #expect(client.explain(.limit).steps.map(\.outcome) == [.passed, .used, .used, .passed])
     }
 
-    @Test("observers hear when it expires, and when a document comes, changes and is emptied")
+    @Test("observers are notified when it expires, and when a document comes, changes and is emptied")
     func observers() async {
         write(#"{"limit": 0}"#)
         let client = client()
@@ -245,7 +245,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("an equal document keeps the flags and their counts; nobody hears of a change")
+    @Test("an equal document keeps the flags and their counts, and is no change")
     func equal() async {
         write(#"{"limit": 0}"#)
         let sink = RecordingSink()

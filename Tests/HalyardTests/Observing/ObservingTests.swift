@@ -137,7 +137,7 @@ struct OwnerObservingTests {
 
     private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
 
-    @Test("an owner hears of each change of its flag, on the main actor")
+    @Test("an owner is notified of each change of its flag, on the main actor")
     func oneKey() async {
         let client = FlagClient(provider: provider)
         await client.start()
@@ -151,7 +151,7 @@ struct OwnerObservingTests {
         #expect(owner.heard == ["1 -> 2", "2 -> 3"])
     }
 
-    @Test("several keys and the state are heard once for all that changed together")
+    @Test("observers of several keys are called once for all that changed together, and the state is observed")
     func keysAndState() async {
         let client = FlagClient(provider: provider)
         let states = Owner()
@@ -168,7 +168,7 @@ struct OwnerObservingTests {
         #expect(states.heard.first == "READY")
     }
 
-    @Test("a cancelled token and a gone owner hear nothing more")
+    @Test("a cancelled token and a gone owner receive nothing more")
     func ends() async {
         let client = FlagClient(provider: provider)
         await client.start()
@@ -187,7 +187,7 @@ struct OwnerObservingTests {
         #expect(cancelled.heard == [])
     }
 
-    @Test("the model tells who reads a flag of that flag's changes only")
+    @Test("the model notifies readers of a flag of that flag's changes only")
     func model() async {
         let client = FlagClient(provider: provider)
         await client.start()

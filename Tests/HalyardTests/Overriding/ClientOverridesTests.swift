@@ -113,7 +113,7 @@ struct ClientOverridesTests {
         #expect(client.allFlags == [:])
     }
 
-    @Test("observers hear of it as of every change")
+    @Test("observers are notified of an override as of every change")
     func observers() async {
         let client = client()
         _ = await started(client)
@@ -134,7 +134,7 @@ struct ClientOverridesTests {
         #expect(client.overrides.values == ["plan": "gold"])
     }
 
-    @Test("the app's sinks hear of forced flags, the provider's do not")
+    @Test("the app's sinks receive events of forced flags, the provider's do not")
     func sinks() async {
         let (own, app) = (RecordingSink(interest: .every), RecordingSink(interest: .every))
         let provider = InMemoryProvider(["limit": 1, "greeting": "hi"], name: "p", time: time)
@@ -160,7 +160,7 @@ struct ClientOverridesTests {
             ])
     }
 
-    @Test("explained: who forces it, and that nobody else was asked")
+    @Test("an explanation says who forces the flag, and has no step of the provider")
     func explained() async {
         let client = client()
         _ = await started(client)

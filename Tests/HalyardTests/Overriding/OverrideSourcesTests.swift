@@ -26,7 +26,7 @@ struct OverrideSourcesTests {
 
     // MARK: What is wrong
 
-    @Test("wrong arguments are told with their number, and the rest is kept")
+    @Test("wrong arguments are reported with their number, and the rest is kept")
     func wrongArguments() {
         let client = client(
             ["--halyard-flag", "new-nav", "--halyard-flag==1", "--halyard-flag", "limit=7", "--halyard-flag"])
@@ -45,7 +45,7 @@ struct OverrideSourcesTests {
             ])
     }
 
-    @Test("wrong pieces of the variable are told with their number, and the rest is kept")
+    @Test("wrong pieces of the variable are reported with their number, and the rest is kept")
     func wrongPieces() {
         let client = client([], "limit=7; new-nav ;;=3; plan = gold;")
         #expect(client.overrides.values == ["limit": 7, "plan": " gold"])
@@ -56,7 +56,7 @@ struct OverrideSourcesTests {
             ])
     }
 
-    @Test("a variable that is no JSON, though it begins so, is told with line and column, and forces nothing")
+    @Test("a variable that begins like JSON but is none is reported with line and column, and forces nothing")
     func wrongJSON() throws {
         let client = client([], "{\"limit\": 7,\n  oops}")
         #expect(client.overrides.values.isEmpty)
@@ -65,7 +65,7 @@ struct OverrideSourcesTests {
         #expect(client.diagnostics.recent.count == 1)
     }
 
-    @Test("a file that is not there, is no JSON, or of another form is told; the other sources hold")
+    @Test("a file that is missing, is no JSON, or of another form is reported; the other sources hold")
     func wrongFiles() {
         let absent = client(["--halyard-flag=limit=7"], file: "o.json")
         #expect(absent.overrides.values == ["limit": 7])
@@ -87,7 +87,7 @@ struct OverrideSourcesTests {
 
     // MARK: What is right
 
-    @Test("code wins over arguments, those over the environment, and that over the file; each is told in details")
+    @Test("code wins over arguments, then the environment, then the file; details name the source")
     func precedence() {
         let client = client(
             ["x", "--halyard-flag", "a=1", "--halyard-flag=b=first", "--halyard-flag=b=second"], "a=2;b=2;c=yes",
@@ -136,7 +136,7 @@ struct OverrideSourcesTests {
 
     // MARK: Release builds
 
-    @Test("in a release build nothing is forced, which is told once")
+    @Test("in a release build nothing is forced, which is reported once")
     func release() {
         let client = client(["--halyard-flag", "limit=7"], "plan=gold") { $0.isDebugBuild = false }
         client.overrides.set("limit", 8)
@@ -154,7 +154,7 @@ struct OverrideSourcesTests {
             ])
     }
 
-    @Test("in a release build without sources nobody hears anything until code forces a flag")
+    @Test("in a release build without sources nothing is reported until code forces a flag")
     func quietRelease() {
         let client = client {
             $0 = OverrideOptions(); $0.isDebugBuild = false

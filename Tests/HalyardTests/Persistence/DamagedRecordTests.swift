@@ -22,7 +22,7 @@ struct DamagedRecordTests {
         }
     }
 
-    @Test("cut off anywhere, it is damaged", arguments: ["v1-everything", "v2-everything"])
+    @Test("a record that is cut off anywhere is damaged", arguments: ["v1-everything", "v2-everything"])
     func truncated(name: String) throws {
         let bytes = try FrozenRecordTests.bytes(name)
         let survivors = bytes.indices.filter { !isDamaged(Array(bytes[..<$0])) }
@@ -46,7 +46,7 @@ struct DamagedRecordTests {
         #expect(survivors == [])
     }
 
-    @Test("a record of one version is none of another")
+    @Test("a record of one version is not read as another version")
     func version() throws {
         let text = String(decoding: try FrozenRecordTests.bytes("v1-everything"), as: UTF8.self)
         let lines = text.split(separator: "\n", maxSplits: 1)
@@ -133,7 +133,7 @@ struct DamagedRecordTests {
         },
     ]
 
-    @Test("is reported, not served, and removed, or left alone if a later release wrote it", arguments: damages)
+    @Test("damage is reported, not served, and removed, or left alone if a later release wrote it", arguments: damages)
     func healing(damage: Damage) async throws {
         let (time, files) = (ManualTime(), MemoryFiles())
         let store = FileSnapshotStore(folder: "/flags", files: files, time: time)

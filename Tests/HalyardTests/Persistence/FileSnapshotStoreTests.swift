@@ -74,7 +74,7 @@ struct FileSnapshotStoreTests {
         #expect(try SystemFiles().names(in: store.folder + "/" + scope.digest) == [key.name + ".snapshot"])
     }
 
-    @Test("what killed programs left half written is cleared after an hour, by whoever lists the records")
+    @Test("what killed programs left half written is cleared after an hour, when the records are listed")
     func leftovers() async throws {
         let store = FileSnapshotStore(folder: folder.path)
         try await store.save([1], as: key)

@@ -61,7 +61,7 @@ struct FrozenRecordTests {
             ])
     }
 
-    @Test("without any flags, for nobody in particular", arguments: ["v1-empty", "v2-empty"])
+    @Test("without any flags, for an anonymous context", arguments: ["v1-empty", "v2-empty"])
     func empty(name: String) throws {
         let stored = try stored(name, for: .anonymous)
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 0))

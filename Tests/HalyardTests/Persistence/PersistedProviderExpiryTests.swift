@@ -53,7 +53,7 @@ struct PersistedProviderExpiryTests {
         #expect(client.allFlags == [:])
     }
 
-    @Test("those who follow a flag hear of it, and the client is not ready any more")
+    @Test("followers of a flag are notified of the expiry, and the client is not ready any more")
     func followers() async throws {
         let (client, run) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -68,7 +68,7 @@ struct PersistedProviderExpiryTests {
         #expect(client.status == .ready)
     }
 
-    @Test("an answer of the network ends it: nothing is taken back later")
+    @Test("after an answer of the network nothing expires any more")
     func answered() async throws {
         let (client, run) = try await servingClient()
         await time.untilSleeping()
@@ -83,7 +83,7 @@ struct PersistedProviderExpiryTests {
         #expect(next.state.status == .ready)
     }
 
-    @Test("whoever waits for the network goes on waiting when stored flags expire")
+    @Test("a caller who waits for the network goes on waiting when stored flags expire")
     func waiting() async throws {
         var policy = TestPolicy()
         policy.admits = { stored, _ in .serve(isAnswer: false, until: stored.savedAt + .seconds(3)) }
@@ -100,7 +100,7 @@ struct PersistedProviderExpiryTests {
         #expect(client[.limit] == 6)
     }
 
-    @Test("after a failure the client stays in error, and tells that one")
+    @Test("after a failure the client stays in error, with that failure")
     func failed() async throws {
         let (client, run) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -127,7 +127,7 @@ struct PersistedProviderExpiryTests {
         #expect(await values.next() == 10)
     }
 
-    @Test("a provider that has given up: followers hear of the end all the same", arguments: [true, false])
+    @Test("a provider that has given up: followers are notified of the expiry all the same", arguments: [true, false])
     func givenUp(isThrowing: Bool) async throws {
         let (client, run) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()

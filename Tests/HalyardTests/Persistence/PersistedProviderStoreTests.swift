@@ -70,7 +70,7 @@ struct PersistedProviderStoreTests {
         #expect(try await store.keys(in: scope).map(\.identity) == [EvaluationContext.user("b").identityDigest])
     }
 
-    @Test("an answer that was heard just before its identity was erased is not written after it")
+    @Test("an answer that was received just before its identity was erased is not written afterwards")
     func eraseInBetween() async throws {
         let persisted = try PersistedProvider(
             provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time)
@@ -97,7 +97,7 @@ struct PersistedProviderStoreTests {
         #expect(try await store.keys(in: scope) == [])
     }
 
-    @Test("a full disk is told once, the flags are served, and the next answer is stored again")
+    @Test("a full disk is reported once, the flags are served, and a later answer is stored again")
     func fullDisk() async throws {
         let files = MemoryFiles()
         let client = try client(FileSnapshotStore(folder: "/flags", files: files, time: time))
@@ -129,7 +129,7 @@ struct PersistedProviderStoreTests {
         StoreKey(scope, .user("a"), slot: EvaluationContext.user("a").identityDigest)
     }
 
-    @Test("a store that fails is told, and the network serves")
+    @Test("a store that fails is reported, and the network serves")
     func failing() async throws {
         let client = try client(FailingStore())
         _ = await start(client, 1)

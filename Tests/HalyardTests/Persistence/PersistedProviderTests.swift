@@ -64,7 +64,7 @@ struct PersistedProviderTests {
         try await store.keys(in: StoreKey.Scope(provider: "scripted", environment: ""))
     }
 
-    @Test("the provider goes on with what was stored: ETag, notes, and flags that are the network's")
+    @Test("the provider resumes from what was stored: ETag, notes, and flags that are the network's")
     func resume() async throws {
         try await store(["limit": 5], validator: "\"1\"")
         let client = try client(VariantLookupPolicy.networkFirst())
@@ -80,7 +80,7 @@ struct PersistedProviderTests {
         #expect(client.details(of: .limit).origin.kind == .network)
     }
 
-    @Test("what the provider was given to go on with is no answer of its own, also when it publishes it")
+    @Test("what the provider was given to resume from is no answer of its own, even if it publishes it")
     func echo() async throws {
         try await store(["limit": 5], validator: "\"1\"")
         let careful = try client(VariantLookupPolicy.networkFirst())
@@ -104,7 +104,7 @@ struct PersistedProviderTests {
         await quick.shutdown()
     }
 
-    @Test("asked again while stored flags are served, it goes on with them too, and what it confirms never expires")
+    @Test("a refresh while stored flags are served resumes from them too, and what is confirmed never expires")
     func resumeAfterRefresh() async throws {
         try await store(["limit": 5], validator: "\"1\"")
         let client = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100))
@@ -123,7 +123,7 @@ struct PersistedProviderTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("what was decided for other attributes is served, but not gone on with")
+    @Test("flags for other attributes are served, but not resumed from")
     func otherAttributes() async throws {
         try await store(["limit": 5], for: .user("a", ["plan": "gold"]), validator: "\"1\"")
         let client = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess())
@@ -136,7 +136,7 @@ struct PersistedProviderTests {
         #expect(await outcome == .ended)
     }
 
-    @Test("what the wrapper did is told, and does not pile up")
+    @Test("what the wrapper did is reported, and does not pile up")
     func layers() async throws {
         try await store(["limit": 5])
         let client = try client(VariantLookupPolicy.networkFirst())
@@ -189,7 +189,7 @@ struct PersistedProviderTests {
         #expect(client.status == .stale)
     }
 
-    @Test("a provider that throws: what is stored is served, and the error is told")
+    @Test("a provider that throws: what is stored is served, and the error is reported")
     func throwing() async throws {
         try await store(["limit": 5])
         let client = try client(VariantLookupPolicy.networkFirst())
@@ -201,7 +201,7 @@ struct PersistedProviderTests {
         #expect(client.status == .fatal)
     }
 
-    @Test("a provider that gave up while stored flags are served for good: whoever asks learns it at once")
+    @Test("a provider that gave up while stored flags are served for good: callers get its error at once")
     func gaveUp() async throws {
         try await store(["limit": 5])
         let client = try client(TestPolicy())
@@ -302,7 +302,7 @@ struct PersistedProviderTests {
         #expect(try await keys() == [])
     }
 
-    @Test("offline nobody confirms anything, so what is stored is not made younger")
+    @Test("offline nothing is confirmed, so what is stored is not made younger")
     func offlineAnswers() async throws {
         try await store(["a": 1])
         let saves = store.calls.filter { $0 == "save" }.count

@@ -49,7 +49,7 @@ struct SnapshotRecordTests {
         #expect(snapshot.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
     }
 
-    @Test("other attributes: the flags, but nothing to go on with; another identity: nothing at all")
+    @Test("other attributes: the flags, but nothing to resume from; another identity: nothing at all")
     func contexts() throws {
         let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
         #expect(try SnapshotRecord(reading: bytes, for: SnapshotSamples.context).resume()?.validator == "W/\"abc\"")
@@ -64,7 +64,7 @@ struct SnapshotRecordTests {
         #expect(throws: SnapshotRecord.Fault.foreign) { try SnapshotRecord(reading: bytes, for: .user("b")) }
     }
 
-    @Test("nothing about whom it is for can be read in it")
+    @Test("a record reveals nothing about its context")
     func privacy() throws {
         let context = EvaluationContext.user("anna@example.com", ["plan": "gold-plan"])
         let snapshot = FlagSnapshot(["x": true], from: "p", for: context)

@@ -67,7 +67,7 @@ struct VariantLookupPolicyTests {
         #expect(VariantLookupPolicy.effective(.networkOnly) == .networkOnly)
     }
 
-    @Test("a misconfiguration is told when a client starts, and not before")
+    @Test("a misconfiguration is reported when a client starts, and not before")
     func diagnostic() async throws {
         let provider = ScriptedProvider()
         let client = FlagClient(
@@ -86,7 +86,7 @@ struct VariantLookupPolicyTests {
         await client.shutdown()
     }
 
-    @Test("networkOnly and the others have nothing to tell")
+    @Test("a time to live of zero is a problem; networkOnly and the defaults have none")
     func noProblem() {
         #expect(VariantLookupPolicy.networkOnly.problem == nil)
         #expect(VariantLookupPolicy.networkFirst().problem == nil)
@@ -128,7 +128,7 @@ struct VariantLookupPolicyTests {
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).maxSlots == 0)
     }
 
-    @Test("who names no policy gets what networkOnly does: nothing is stored", arguments: [false, true])
+    @Test("without a policy nothing is stored, as with networkOnly", arguments: [false, true])
     func isDefault(isNamed: Bool) async throws {
         var host = ConfigurationHost()
         let files = MemoryFiles()

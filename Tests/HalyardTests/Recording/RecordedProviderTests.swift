@@ -25,7 +25,7 @@ struct RecordedProviderTests {
 
     private func text() throws -> String { String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self) }
 
-    @Test("the file holds the newest answer, and nothing about whom it is for")
+    @Test("the file holds the newest answer, and nothing about its context")
     func file() async throws {
         let client = try recording()
         async let result = client.start()
@@ -110,7 +110,7 @@ struct RecordedProviderTests {
         #expect(files.paths == [])
     }
 
-    @Test("a file that cannot be written is told once, and the flags are served")
+    @Test("a file that cannot be written is reported once, and the flags are served")
     func unwritable() async throws {
         files.refuseWrites("No space left on device")
         let client = try recording()
@@ -129,7 +129,7 @@ struct RecordedProviderTests {
             ])
     }
 
-    @Test("a recording that is not whole is served as far as it goes, and what is missing is told")
+    @Test("a recording that is not whole is served as far as it goes, and what is missing is reported")
     func brokenRecording() async throws {
         files.write(#"{"recording": 1, "flags": {"limit": {"value": 5}, "bad": {"variant": "x"}}}"#, to: "/seen.json")
         let client = client(BootstrapProvider(.file("/seen.json"), files: files, time: time))

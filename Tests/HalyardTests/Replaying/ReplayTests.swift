@@ -86,7 +86,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("what is wrong in a whole file is told with its place, and the rest is played")
+    @Test("what is wrong in a whole file is reported with its place, and the rest is played")
     func wrongPieces() throws {
         let text = #"""
             {"replay": 1, "sections": [7,
@@ -130,7 +130,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a disk that refuses is told once; the run is written when it takes it")
+    @Test("a disk that refuses writes is reported once; the run is written once the disk accepts it")
     func unwritable() async throws {
         files.refuseWrites("No space left on device")
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
@@ -151,7 +151,7 @@ struct ReplayTests {
         #expect(try !files.contents(of: "run.json").isEmpty)
     }
 
-    @Test("a run that is too long ends, which is told; so does one whose consent is taken back, which keeps nothing")
+    @Test("a run that is too long ends with a finding; so does one whose consent is withdrawn, and keeps nothing")
     func ends() async throws {
         let provider = InMemoryProvider(["limit": 1], time: time)
         let recorder = RunRecorder(path: "run.json", maximumChanges: 2, files: files, time: time)

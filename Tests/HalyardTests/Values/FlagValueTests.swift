@@ -115,7 +115,7 @@ struct FlagValueTests {
         #expect(text == #"{"a":{},"b":[true,1,0.5,null,"x"],"c":[]}"#)
     }
 
-    @Test("A number that JSON cannot say is Foundation's error, not a changed value")
+    @Test("A number that JSON cannot represent is Foundation's error, not a changed value")
     func notANumber() {
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(FlagValue.double(.nan)) }
         #expect(throws: EncodingError.self) { try JSONEncoder().encode([FlagValue.double(.infinity)]) }

@@ -22,7 +22,7 @@ struct ServiceURLTests {
         #expect(url.text(adding: ["x/y", "z"], query: [("n ", "v+")]) == text)
     }
 
-    @Test("without anything to add it is the address without slashes at the end")
+    @Test("without anything to add, the URL is the address without trailing slashes")
     func plain() throws {
         #expect(try ServiceURL("https://a.example/p/").text() == "https://a.example/p")
         #expect(try ServiceURL("https://a.example/p?q").text() == "https://a.example/p?q")
@@ -46,7 +46,7 @@ struct ServiceURLTests {
         #expect(problem?.description.contains("secret") == false)
     }
 
-    @Test("its description says who is asked, and not what may be secret")
+    @Test("its description names the server, and nothing that may be secret")
     func description() throws {
         let url = try ServiceURL("https://a.example/p?key=secret")
         #expect("\(url)" == "https://a.example:443")

@@ -55,7 +55,7 @@ struct InboxTests {
     }
 
     @Test(
-        "whoever gave up or fell behind gets nothing more",
+        "a consumer that gave up or fell behind gets nothing more",
         arguments: [
             TransportError.Kind.cancelled, .closed, .tooLarge,
         ])

@@ -100,7 +100,7 @@ struct RedirectRuleTests {
     }
 
     @Test(
-        "what leads nowhere is refused, and why",
+        "a redirect that cannot be followed is refused with the reason",
         arguments: [
             ("http://a.example/z", "A redirect (302) leads from https to http"),
             ("ftp://a.example/z", "A redirect (302) names no http or https URL"),

@@ -139,7 +139,7 @@ struct EventSourceOverSocketsTests {
         #expect(happenings == ["connecting 1", "waiting: status 503", "connecting 2", "closed"])
     }
 
-    @Test("an informational answer before the stream is none")
+    @Test("an informational answer before the stream is skipped")
     func earlyHints() async throws {
         let happenings = try await happenings(policy()) { _ in
             [.readRequest, .send(.earlyHints + .eventStream + .event("put", "done")), .stall]

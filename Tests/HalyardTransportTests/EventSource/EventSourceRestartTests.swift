@@ -117,7 +117,7 @@ struct EventSourceRestartTests {
         #expect(ids.count == 1)
     }
 
-    @Test("comments are told in their place when they are asked for", arguments: [true, false])
+    @Test("comments are delivered in their place if the policy asks for them", arguments: [true, false])
     func comments(areTold: Bool) async throws {
         var policy = patient
         policy.tellsComments = areTold

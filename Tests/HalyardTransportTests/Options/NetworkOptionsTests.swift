@@ -26,7 +26,7 @@ struct NetworkOptionsTests {
         }
     }
 
-    @Test("options that say nothing are no problem, nor are those that are right")
+    @Test("empty options are no problem, nor are correct ones")
     func right() {
         var options = NetworkOptions()
         #expect(problem(options) == nil)

@@ -67,7 +67,7 @@ struct PollingLoopTests {
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("a changed request gives up the one under way, and its answer never comes")
+    @Test("a changed request replaces the one under way, whose answer never comes")
     func change() async {
         // The first request finds no answer; the second one finds this.
         let transport = ScriptedTransport()
@@ -113,7 +113,7 @@ struct PollingLoopTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a permanent failure ends it; wishes from within the consumer are heard")
+    @Test("a permanent failure ends the loop; a refresh from within the consumer takes effect")
     func consumer() async {
         let transport = ScriptedTransport(answers: [Self.answer(200), Self.answer(401)])
         let loop = makeLoop(transport, PollingPolicy(permanentStatuses: [401]))

@@ -280,7 +280,7 @@ struct PollingMachineTests {
         #expect(PollingPolicy(firstRetry: .seconds(-1)).firstRetry == .zero)
     }
 
-    @Test("an initial delay puts the first request off, and whoever wants news does not wait for it")
+    @Test("an initial delay puts the first request off; a refresh or a changed request does not wait for it")
     func initialDelay() {
         let now = Instant(millisecondsSinceEpoch: 0)
         let random = SeededRandom(seed: 1)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Letting transports go", .timeLimit(.minutes(5)))
 struct LettingGoTests {
-    @Test("hundreds of transports that end while their answers come harm nobody", arguments: TransportKind.all)
+    @Test("closing hundreds of transports while their answers come does no harm", arguments: TransportKind.all)
     func whileAnswersCome(subject: TransportKind) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, body: "[]"))] })
         defer { server.stop() }

@@ -207,7 +207,7 @@ extension TransportTests {
             #expect(outcome == .disconnected)
         }
 
-        @Test("nobody listens", arguments: TransportKind.all)
+        @Test("a port without a listener is unreachable", arguments: TransportKind.all)
         func unreachable(subject: TransportKind) async throws {
             let transport = subject.make()
             let nobody = try ClosedPort()

@@ -168,7 +168,7 @@ struct UnleashConfigurationTests {
         #expect(stage.server.requests.map(\.method) == ["GET"])
     }
 
-    @Test("everything that is wrong is told at once, with its place and a suggestion, and no secret shows")
+    @Test("everything that is wrong is reported at once, with its place and a suggestion, and no secret shows")
     func errors() throws {
         let text = #"""
             {"version": 1, "providers": {"flags": {
@@ -215,7 +215,7 @@ struct UnleashConfigurationTests {
     }
 
     @Test(
-        "what the schema accepts the reader accepts, but for what no schema can say", arguments: [1, 2, 3] as [UInt64])
+        "what the schema accepts the reader accepts, except what no schema checks", arguments: [1, 2, 3] as [UInt64])
     func schema(seed: UInt64) {
         let check = SchemaAgreement.check(
             ProviderRegistry([.unleash]), type: "unleash", seed: seed,

@@ -37,7 +37,7 @@ struct UnleashContextMapperTests {
         #expect(mapped.losses.isEmpty)
     }
 
-    @Test("what Unleash cannot express is left out and told about, in the order of the names")
+    @Test("what Unleash cannot express is left out and reported, in the order of the names")
     func losses() {
         let context = EvaluationContext.user(
             "ann",
@@ -65,7 +65,7 @@ struct UnleashContextMapperTests {
             ])
     }
 
-    @Test("without a key an attribute may be the user id, and nobody is fine too")
+    @Test("without a key an attribute may be the user id, and a context without any id is fine too")
     func noKey() {
         #expect(mapper.map(EvaluationContext(key: nil, attributes: ["userId": "ann"])).output.userId == "ann")
         #expect(mapper.map(.anonymous).output == UnleashContext(appName: "shop", environment: "default"))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Unleash and changes of the context", .timeLimit(.minutes(5)))
 struct UnleashContextChangeTests {
-    @Test("a new context gives up the request under way, and its late answer changes nothing")
+    @Test("a new context cancels the request under way, whose late answer changes nothing")
     func lateAnswer() async throws {
         let gate = Gate()
         let stage = try UnleashStage { request in
@@ -91,7 +91,7 @@ struct UnleashContextChangeTests {
         await client.shutdown()
     }
 
-    @Test("what the mapper cannot express is told about; what it refuses is the reason of the failure")
+    @Test("what the mapper cannot express is reported; an error that it throws is the reason of the failure")
     func mapping() async throws {
         struct Strict: ContextMapper {
             func map(_ context: EvaluationContext) throws -> MappedContext<UnleashContext> {

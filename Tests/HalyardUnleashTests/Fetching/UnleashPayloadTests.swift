@@ -59,7 +59,7 @@ struct UnleashPayloadTests {
         #expect(findings == [])
     }
 
-    @Test("one bad toggle never spoils the answer: it is skipped and told about, with its place")
+    @Test("one bad toggle never spoils the answer: it is skipped and reported, with its place")
     func tolerance() async throws {
         let (flags, findings) = try await answered(
             """
@@ -89,7 +89,7 @@ struct UnleashPayloadTests {
             ])
     }
 
-    @Test("the same findings are told about once, however often the answer comes")
+    @Test("the same findings are reported once, however often the answer comes")
     func findingsOnce() async throws {
         let stage = try UnleashStage(.flags(#"{"toggles":[7,{"name":"a","enabled":true}]}"#))
         defer { stage.server.stop() }

@@ -123,7 +123,7 @@ struct UnleashPollingTests {
     }
 
     @Test(
-        "what is no answer of a Frontend API is told about, keeps the flags, and its tag is never sent",
+        "what is no answer of a Frontend API is reported, keeps the flags, and its tag is never sent",
         arguments: ["", "<html>", "[]", "{}", #"{"toggles":{}}"#, #"{"toggles":[{"name":"b""#, "null"])
     func undecodable(body: String) async throws {
         let stage = try UnleashStage(
@@ -162,7 +162,7 @@ struct UnleashPollingTests {
         await client.shutdown()
     }
 
-    @Test("a server that cannot be reached is an error, and the same trouble is told about once")
+    @Test("a server that cannot be reached is an error, and the same failure is reported once")
     func unreachable() async throws {
         let stage = try UnleashStage { _ in [.reset] }
         defer { stage.server.stop() }

@@ -173,7 +173,7 @@ struct UnleashRequestTests {
         await client.shutdown()
     }
 
-    @Test("options that no request can be made of are all told about at once, with a suggestion")
+    @Test("options that make a request impossible are all reported at once, each with a suggestion")
     func problems() throws {
         var options = UnleashOptions(url: "ftp://flags", clientKey: Secret(""))
         options.headers = [

@@ -60,7 +60,7 @@ struct UnleashSessionTests {
         #expect(ids[3] == ids[4])
     }
 
-    @Test("once it is forgotten no request carries it, those of a poll that goes on included, and no record keeps it")
+    @Test("a forgotten id is in no further request, also of a poll that goes on, and is not kept in the snapshot")
     func forgottenWhilePolling() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304), .response(304))
         defer { stage.server.stop() }
@@ -110,7 +110,7 @@ struct UnleashSessionTests {
         #expect(ids[0] != ids[1])
     }
 
-    @Test("a store that fails is told about; the id holds for this run of the app")
+    @Test("a store that fails is reported; the id holds for this run of the app")
     func failingStore() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }

@@ -40,7 +40,7 @@ struct UnleashImpressionTests {
     private static let context = UnleashContext(
         userId: "ann", sessionId: "4711", appName: "halyard", environment: "default", properties: ["plan": "gold"])
 
-    @Test("flags that ask for it make one at each read, with everything that is known about it")
+    @Test("flags that ask for it make an impression at each read, with everything that is known about it")
     func flagged() async throws {
         let seen = try await impressions(2, for: .user("ann", ["plan": "gold"])) { client in
             _ = client.bool("quiet", default: false)
@@ -63,7 +63,7 @@ struct UnleashImpressionTests {
             ])
     }
 
-    @Test("in the mode for all, also of quiet and unknown flags")
+    @Test("in the mode for all, impressions are made of quiet and unknown flags, too")
     func all() async throws {
         let seen = try await impressions(3, { $0.impressions = .all }) { client in
             _ = client.bool("quiet", default: false)
@@ -77,7 +77,7 @@ struct UnleashImpressionTests {
         #expect(seen.map(\.variant) == [nil, nil, "disabled"])
     }
 
-    @Test("those that a slow reader loses are counted and reported")
+    @Test("impressions that a slow reader loses are counted and reported")
     func losses() async throws {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }
@@ -114,7 +114,7 @@ struct UnleashImpressionTests {
         #expect(seen.last?.context.userId == "bob")
     }
 
-    @Test("leave out what the mapping rules keep private, by the vendor's name for it; the service is told about it")
+    @Test("leave out what the mapping rules keep private, by the vendor's name for it; the service receives it")
     func privateByRule() async throws {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }
@@ -134,7 +134,7 @@ struct UnleashImpressionTests {
         await client.shutdown()
     }
 
-    @Test("reach the app's own sinks too, and nobody without consent")
+    @Test("reach the app's own sinks too, and no one without consent")
     func sinks() async throws {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }

@@ -88,7 +88,7 @@ struct MetricsMachineTests {
     }
 
     @Test(
-        "a refused report is dropped and told about, and the next attempt comes after minutes",
+        "a refused report is dropped with a finding, and the next attempt comes after minutes",
         arguments: [
             (401, "Give a frontend token of this service as the client key."),
             (403, "Give a frontend token of this service as the client key."),
@@ -103,7 +103,8 @@ struct MetricsMachineTests {
             machine.finish(.refused(status: status), uptime: .zero, random: random)
                 == Diagnostic(
                     "metricsDropped", .warning,
-                    "The service refused a report with status \(status); 5 reads were dropped.", suggestion: suggestion))
+                    "The service refused a report with status \(status); 5 reads were dropped.", suggestion: suggestion)
+        )
         #expect((Duration.seconds(150) ... .seconds(300)).contains(machine.due ?? .zero))
         #expect(machine.take(now: Self.start) == nil)
     }
@@ -123,7 +124,7 @@ struct MetricsMachineTests {
         #expect(machine.take(now: Self.start)?.counts == ["a": .init(yes: 8)])
     }
 
-    @Test("there is a limit to different flags; what is beyond it is told about")
+    @Test("the number of different flags is limited; reads beyond it are dropped with a finding")
     func limit() {
         var machine = machine()
         for number in 0..<MetricsBucket.flagLimit { machine.add(window(1, of: "f\(number)")) }

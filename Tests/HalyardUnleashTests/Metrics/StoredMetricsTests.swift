@@ -51,7 +51,7 @@ struct StoredMetricsTests {
         #"{"appName":"halyard","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:00.000Z","#
         + #""toggles":{"on":{"no":0,"yes":2}}},"environment":"default","instanceId":"swift"}"#
 
-    @Test("offline at the end they are stored, and the next client sends them as they were")
+    @Test("offline at the end reads are stored, and the next client sends them as they were")
     func offline() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -71,7 +71,7 @@ struct StoredMetricsTests {
         #expect(second.diagnostics.recent.map(\.message) == [])
     }
 
-    @Test("a flush that fails stores them, and the next one sends them once")
+    @Test("a flush that fails stores the reads, and the next one sends them once")
     func failure() async throws {
         let stage = try stage(reports: .response(503))
         defer { stage.server.stop() }
@@ -107,7 +107,7 @@ struct StoredMetricsTests {
         await client.shutdown()
     }
 
-    @Test("consent that is withdrawn takes them off the disk")
+    @Test("withdrawn consent removes stored reads from the disk")
     func consent() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -149,7 +149,7 @@ struct StoredMetricsTests {
         #expect(client.diagnostics.recent.map(\.code) == [isOn ? "eventsStored" : "metricsDropped"])
     }
 
-    @Test("reads that no report can say are reported when the others are stored")
+    @Test("reads that were not counted are reported when the others are stored")
     func uncounted() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -165,7 +165,7 @@ struct StoredMetricsTests {
             ])
     }
 
-    @Test("where the app wants nothing stored they are dropped with their number")
+    @Test("where the app wants nothing stored reads are dropped with their number")
     func switchedOff() async throws {
         let stage = try stage()
         defer { stage.server.stop() }

@@ -121,7 +121,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage).count == 2)
     }
 
-    @Test("what the service refuses is dropped and told about", arguments: [400, 401, 403, 404, 413, 422])
+    @Test("what the service refuses is dropped with a finding", arguments: [400, 401, 403, 404, 413, 422])
     func refused(status: Int) async throws {
         let stage = try stage(reports: .response(status), .response(200))
         defer { stage.server.stop() }

@@ -33,7 +33,7 @@ struct UnleashSampleTests {
             context: ["sessionId": "1"], pollerSession: AnsweringSession())
     }
 
-    @Test("the setup with its placeholders traps nowhere, and serves nothing")
+    @Test("the setup with its placeholders does not trap, and serves nothing")
     func setup() {
         for unleash in [setUp(), setUpBase()] {
             #expect(check(unleash) == "off")
@@ -99,7 +99,7 @@ struct UnleashSampleTests {
         }
     }
 
-    @Test("the handlers of the samples hear of ready and of impressions")
+    @Test("the handlers of the samples receive ready, update and impressions")
     func events() async {
         let unleash = answeringClient()
         subscribe(unleash)

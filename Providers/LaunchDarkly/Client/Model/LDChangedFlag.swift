@@ -26,13 +26,13 @@ public struct LDChangedFlag: Sendable {
         new = change.new
     }
 
-    /// The value before; nil when there was none.
+    /// The previous value; nil when there was none.
     public var oldValue: Any? { old?.value.plain }
-    /// The value now; nil when there is none any more.
+    /// The current value; nil when there is none any more.
     public var newValue: Any? { new?.value.plain }
-    /// Where the value before came from; nil when there was none.
+    /// Where the previous value came from; nil when there was none.
     public var oldValueSource: Source? { old.map(Source.init) }
-    /// Where the value now came from; nil when there is none any more.
+    /// Where the current value came from; nil when there is none any more.
     public var newValueSource: Source? { new.map(Source.init) }
 }
 
@@ -45,11 +45,11 @@ extension LDChangedFlag.Source {
 /// The name of `LDObserverOwner` in version 4.
 public typealias LDFlagChangeOwner = LDObserverOwner
 
-/// Gets a flag that changed, on the main thread.
+/// Receives a flag that changed, on the main thread.
 public typealias LDFlagChangeHandler = @MainActor @Sendable (LDChangedFlag) -> Void
 
-/// Gets all observed flags that changed together, by name, on the main thread.
+/// Receives all observed flags that changed together, by name, on the main thread.
 public typealias LDFlagCollectionChangeHandler = @MainActor @Sendable ([LDFlagKey: LDChangedFlag]) -> Void
 
-/// Gets an error of the connection, on the main thread.
+/// Receives an error of the connection, on the main thread.
 public typealias LDErrorHandler = @MainActor @Sendable (any Error) -> Void

@@ -6,9 +6,9 @@ import Halyard
 public import HalyardLDEngine
 package import HalyardLaunchDarkly
 
-/// How a client talks to LaunchDarkly; all but the mobile key have the documented defaults.
+/// How a client talks to LaunchDarkly; everything but the mobile key has the documented default.
 ///
-/// Besides the options below it has all of `LDCommonOptions`, as its own:
+/// In addition to the options below it has all of `LDCommonOptions`:
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-…")
 /// config.streamingMode = .polling
@@ -17,31 +17,31 @@ package import HalyardLaunchDarkly
 /// A value: change it before the client is started.
 @dynamicMemberLookup
 public struct LDConfig: Sendable, Equatable {
-    /// Names that are fixed.
+    /// Fixed names.
     public typealias Constants = LDCommonOptions.Constants
-    /// The shortest times that are used; shorter ones may be given.
+    /// The shortest times that are used; shorter ones may be set.
     public typealias Minima = LDCommonOptions.Minima
 
     package var common: LDCommonOptions
-    /// Whether events hold no attribute of users that can be private.
+    /// Whether all attributes of users that can be private are removed from events.
     ///
-    /// False.
+    /// Default: `false`.
     public var allUserAttributesPrivate = false
-    /// Names of attributes that events do not hold, besides those that each user names.
+    /// Names of attributes that events do not contain, in addition to those that each user names.
     ///
-    /// None.
+    /// Default: none.
     public var privateUserAttributes: [String]?
-    /// Whether events about flags, and custom ones, hold the whole user and not just the key.
+    /// Whether events about flags, and custom ones, contain the whole user and not just the key.
     ///
-    /// False.
+    /// Default: `false`.
     public var inlineUserInEvents = false
     /// How many users' flags are kept on the device; -1 for all, 0 for none.
     ///
-    /// 5.
+    /// Default: 5.
     public var maxCachedUsers = 5
     /// Whether a user who follows an anonymous one is not linked to it automatically.
     ///
-    /// False.
+    /// Default: `false`.
     public var autoAliasingOptOut = false
 
     /// Makes a configuration.
@@ -53,21 +53,21 @@ public struct LDConfig: Sendable, Equatable {
         set { common[keyPath: option] = newValue }
     }
 
-    /// What cannot be changed and the client for contexts has, too.
+    /// A read-only property that the client for contexts has, too.
     public subscript<Value>(dynamicMember fact: KeyPath<LDCommonOptions, Value>) -> Value { common[keyPath: fact] }
 
-    /// The mobile keys of further environments, by the names of these.
+    /// The mobile keys of further environments, by environment name.
     public func getSecondaryMobileKeys() -> [String: String] { common.getSecondaryMobileKeys() }
 
-    /// Names the mobile keys of further environments; each gets a client of its own.
+    /// Sets the mobile keys of further environments; each gets its own client.
     ///
-    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's name,
-    ///   or if a key comes twice. The keys stay as they were then.
+    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's
+    ///   name, or if a key occurs twice. The keys then stay as they were.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
         try common.setSecondaryMobileKeys(keys)
     }
 
-    /// Whether all options are equal, but for the header delegate and the surroundings, which cannot be compared.
+    /// Whether all options are equal, except for the header delegate and the surroundings, which cannot be compared.
     public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 

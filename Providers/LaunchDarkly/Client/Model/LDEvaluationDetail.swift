@@ -5,17 +5,17 @@
 import Halyard
 import HalyardLDEngine
 
-/// The value of a flag together with how it came about.
+/// The value of a flag with the details of its evaluation.
 public struct LDEvaluationDetail<Value> {
     /// The flag's value, or the default.
     public let value: Value
-    /// Which of the flag's variations that is; nil for none, and for a default that stands for an error.
+    /// The index of the flag's variation; nil for none, and for a default because of an error.
     public let variationIndex: Int?
     private let neutralReason: FlagValue
 
-    /// Why, in LaunchDarkly's words (`kind`, and what belongs to it).
+    /// The reason in LaunchDarkly's form: `kind` and its details.
     ///
-    /// An error always has one; anything else only with `LDConfig.evaluationReasons`.
+    /// An error always has a reason; anything else only with `LDConfig.evaluationReasons`.
     public var reason: [String: Any]? { neutralReason.plain as? [String: Any] }
 
     init(value: Value, variationIndex: Int?, reason: FlagValue) {

@@ -5,17 +5,17 @@
 package import Halyard
 public import HalyardLDEngine
 
-/// The value of a flag: what JSON can say.
+/// The value of a flag: any JSON value.
 ///
 /// An immutable value; it may cross threads.
 public enum LDFlagValue: Sendable, Hashable {
     /// No value.
     case null
-    /// A truth value.
+    /// A Boolean.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int)
-    /// A number with a fraction, or one that no `Int` holds.
+    /// A number with a fraction, or one that does not fit an `Int`.
     case double(Double)
     /// A text.
     case string(String)
@@ -24,7 +24,7 @@ public enum LDFlagValue: Sendable, Hashable {
     /// Named members.
     case dictionary([LDFlagKey: LDFlagValue])
 
-    /// Takes over a neutral value.
+    /// Converts a neutral value.
     package init(_ value: FlagValue) {
         switch value {
         case .null: self = .null
@@ -37,7 +37,7 @@ public enum LDFlagValue: Sendable, Hashable {
         }
     }
 
-    /// The same as a neutral value.
+    /// The value as a neutral one.
     package var neutral: FlagValue {
         switch self {
         case .null: .null

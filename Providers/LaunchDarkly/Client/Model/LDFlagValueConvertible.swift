@@ -6,11 +6,11 @@ public import Foundation
 import Halyard
 import HalyardLDEngine
 
-/// A type that the default of a flag can have.
+/// A type that a flag's default can have.
 ///
 /// `Bool`, `Int`, `Double`, `String`, `NSNull`, ``LDFlagValue``, and arrays and dictionaries (with texts as keys).
 public protocol LDFlagValueConvertible {
-    /// This value as the value of a flag; what no flag can have is ``LDFlagValue/null``.
+    /// This value as the value of a flag; what a flag cannot have becomes ``LDFlagValue/null``.
     func toLDFlagValue() -> LDFlagValue
 }
 
@@ -55,7 +55,8 @@ extension Array: LDFlagValueConvertible {
 }
 
 extension Dictionary: LDFlagValueConvertible {
-    /// ``LDFlagValue/dictionary(_:)``, with null for members that no flag can have; keys that are no texts are left out.
+    /// ``LDFlagValue/dictionary(_:)``, with null for members that no flag can have; keys that are not texts are left
+    /// out.
     public func toLDFlagValue() -> LDFlagValue {
         var members: [LDFlagKey: LDFlagValue] = [:]
         for (key, value) in self {

@@ -8,10 +8,10 @@ extension LDUser {
         ["name", "firstName", "lastName", "country", "ip", "email", "avatar", "secondary", "custom"]
     }
 
-    /// Makes a user of its attributes by name; what has another name or type is left out.
+    /// Makes a user from its attributes by name; attributes with another name or type are left out.
     ///
-    /// - Parameter userDictionary: `key`, `secondary`, `name`, `firstName`, `lastName`, `country`, `ip`, `email`, `avatar`,
-    ///   `anonymous`, `privateAttrs`, and `custom` with the app's own attributes, `device` and `os`.
+    /// - Parameter userDictionary: `key`, `secondary`, `name`, `firstName`, `lastName`, `country`, `ip`, `email`,
+    ///   `avatar`, `anonymous`, `privateAttrs`, and `custom` with the app's own attributes, `device` and `os`.
     public init(userDictionary: [String: Any]) {
         func text(_ name: String) -> String? { userDictionary[name] as? String }
         self.init(

@@ -8,11 +8,11 @@ import HalyardLDEngine
 package import HalyardLaunchDarkly
 import HalyardSupport
 
-/// Whom flags are for: a key, and what LaunchDarkly may decide by.
+/// The user that flags are for: a key, and attributes that LaunchDarkly may evaluate.
 ///
-/// A value; it may cross threads. Two users are equal if all that is known of them is.
+/// A value; it may cross threads.
 public struct LDUser: Sendable, Hashable {
-    /// What identifies the user; never private.
+    /// Identifies the user; never private.
     public var key: String
     /// The full name.
     public var name: String?
@@ -28,32 +28,32 @@ public struct LDUser: Sendable, Hashable {
     public var email: String?
     /// The URL of a picture.
     public var avatar: String?
-    /// A second key, which only percentage rollouts look at.
+    /// A second key, which only percentage rollouts use.
     public var secondary: String?
-    /// Whether the key stands for nobody in particular; never private.
+    /// Whether the key does not identify a particular person; never private.
     ///
-    /// Unless the app says so itself, the key that the user is made with decides: true for the device's key, whoever gave it,
-    /// and nothing said for any other. A key that is set later changes nothing, so set this as well, or hand the key to the
-    /// initialiser. Nothing said reads as false and is not sent: rules can tell the two apart.
+    /// Unless the app sets it, this depends on the key that the user is made with: true for the device's key, even if
+    /// the app passed it, and unset for any other. A key that is set later changes nothing, so set this as well, or
+    /// pass the key to the initialiser. Unset reads as false and is not sent; rules can distinguish the two.
     public var isAnonymous: Bool {
         get { anonymity ?? false }
         set { anonymity = newValue }
     }
-    /// The device; the model of this one unless the app says otherwise.
+    /// The device; by default, the model of this one.
     ///
     /// Sent as a custom attribute; never private.
     public var device: String?
-    /// The operating system; this one's name and version unless the app says otherwise.
+    /// The operating system; by default, this one's name and version.
     ///
     /// Sent as the custom attribute `os`;
     /// never private.
     public var operatingSystem: String?
-    /// Names of attributes whose values no event may hold; `custom` stands for all custom ones.
+    /// Names of attributes whose values no event may contain; `custom` stands for all custom ones.
     public var privateAttributes: [String]?
     private var anonymity: Bool?
     private var customValues: [String: FlagValue]?
 
-    /// Attributes of the app's own; what JSON cannot say is left out.
+    /// The app's own attributes; what JSON cannot represent is left out.
     public var custom: [String: Any]? {
         get { customValues?.compactMapValues(\.plain) }
         set { customValues = newValue?.compactMapValues { FlagValue(any: $0) } }
@@ -61,11 +61,11 @@ public struct LDUser: Sendable, Hashable {
 
     /// Makes a user.
     ///
-    /// Without a key this is an anonymous user with the key of this device, which is generated once, kept, and read from
-    /// storage the first time that it is needed.
+    /// Without a key this is an anonymous user with the key of this device, which is generated once, stored, and read
+    /// from storage when it is first needed.
     ///
     /// - Parameters:
-    ///   - key: What identifies the user; nil for the device's key.
+    ///   - key: Identifies the user; nil for the device's key.
     ///   - name: The full name.
     ///   - firstName: The first name.
     ///   - lastName: The last name.
@@ -73,12 +73,12 @@ public struct LDUser: Sendable, Hashable {
     ///   - ipAddress: The IP address.
     ///   - email: The e-mail address.
     ///   - avatar: The URL of a picture.
-    ///   - custom: Attributes of the app's own.
-    ///   - isAnonymous: Whether the key stands for nobody in particular; nil for what follows from the key.
-    ///   - device: The device; nil for `device` in `custom`, and without that for this one's model.
-    ///   - operatingSystem: The operating system; nil for `os` in `custom`, and without that for this one's.
-    ///   - privateAttributes: Names of attributes whose values no event may hold.
-    ///   - secondary: A second key, which only percentage rollouts look at.
+    ///   - custom: The app's own attributes.
+    ///   - isAnonymous: Whether the key does not identify a particular person; nil to derive it from the key.
+    ///   - device: The device; nil for `device` in `custom`, or else this one's model.
+    ///   - operatingSystem: The operating system; nil for `os` in `custom`, or else this one's.
+    ///   - privateAttributes: Names of attributes whose values no event may contain.
+    ///   - secondary: A second key, which only percentage rollouts use.
     public init(
         key: String? = nil, name: String? = nil, firstName: String? = nil, lastName: String? = nil,
         country: String? = nil, ipAddress: String? = nil, email: String? = nil, avatar: String? = nil,
@@ -105,7 +105,7 @@ public struct LDUser: Sendable, Hashable {
         device: String? = nil, operatingSystem: String? = nil
     ) {
         self.key = key ?? deviceKey.value
-        // Generated keys have the length of a UUID; for others storage need not be asked.
+        // Generated keys have the length of a UUID; for others storage need not be read.
         let isGenerated = key == nil || (key?.utf8.count == 36 && key == deviceKey.value)
         anonymity = isAnonymous ?? (isGenerated ? true : nil)
         self.device = device ?? custom?["device"] as? String ?? Self.thisDevice
@@ -122,7 +122,7 @@ public struct LDUser: Sendable, Hashable {
 // MARK: - For the provider
 
 extension LDUser {
-    /// Whether both have the same key, as LaunchDarkly's own client compares: attributes may be learnt over time.
+    /// Whether both have the same key, as in LaunchDarkly's own client: attributes may be learnt over time.
     public static func == (left: LDUser, right: LDUser) -> Bool { left.key == right.key }
 
     /// Hashes the key.
@@ -130,7 +130,7 @@ extension LDUser {
 }
 
 extension LDUser {
-    /// The user in the provider's words.
+    /// The user in the provider's form.
     package var neutral: LaunchDarklyUser {
         var custom = customValues ?? [:]
         custom["device"] = device.map(FlagValue.string) ?? custom["device"]

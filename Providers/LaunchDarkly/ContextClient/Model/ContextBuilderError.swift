@@ -4,9 +4,9 @@
 
 import HalyardLaunchDarkly
 
-/// Why there can be no ``LDContext``.
+/// Why an ``LDContext`` cannot be made.
 public enum ContextBuilderError: Error, Sendable, Hashable, CaseIterable {
-    /// The kind has characters that kinds do not have, or is `kind`.
+    /// The kind contains invalid characters, or is `kind`.
     case invalidKind
     /// The kind is `multi`: use an ``LDMultiContextBuilder``.
     case requiresMultiBuilder
@@ -16,7 +16,7 @@ public enum ContextBuilderError: Error, Sendable, Hashable, CaseIterable {
     case emptyMultiKind
     /// A context of several kinds is within another one.
     ///
-    /// It never is: ``LDMultiContextBuilder/addContext(_:)`` takes its kinds one by one.
+    /// This never happens: ``LDMultiContextBuilder/addContext(_:)`` takes its kinds one by one.
     case nestedMultiKind
     /// A context of several kinds has one twice.
     case duplicateKinds
@@ -34,7 +34,7 @@ public enum ContextBuilderError: Error, Sendable, Hashable, CaseIterable {
 }
 
 extension ContextBuilderError: CustomStringConvertible {
-    /// What is wrong as a sentence, with what to do about it.
+    /// The problem as a sentence, with a suggestion.
     public var description: String {
         switch self {
         case .invalidKind:

@@ -7,10 +7,10 @@ import HalyardLaunchDarkly
 
 /// Code of the app that runs around evaluations.
 ///
-/// Stages run inline, on the thread that reads the flag, outside of all locks. `beforeEvaluation` runs in the order of the
-/// hooks, `afterEvaluation` the other way round. All have defaults that do nothing.
+/// Stages run inline, on the thread that reads the flag, outside all locks. `beforeEvaluation` runs in the order of the
+/// hooks, `afterEvaluation` in reverse order. All have defaults that do nothing.
 public protocol Hook: Sendable {
-    /// What is known of the hook itself.
+    /// The metadata of the hook.
     func metadata() -> Metadata
 
     /// Runs before a flag is looked up; returns the data for its next stage.
@@ -18,7 +18,7 @@ public protocol Hook: Sendable {
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
     ) -> EvaluationSeriesData
 
-    /// Runs after a flag was looked up, whatever came of it.
+    /// Runs after a flag was looked up, whatever the result.
     func afterEvaluation(
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
         evaluationDetail: LDEvaluationDetail<LDValue>
@@ -26,47 +26,47 @@ public protocol Hook: Sendable {
 }
 
 extension Hook {
-    /// No name.
+    /// Returns metadata without a name.
     public func metadata() -> Metadata { Metadata(name: "UNDEFINED") }
 
-    /// Keeps the data.
+    /// Returns the data unchanged.
     public func beforeEvaluation(
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
     ) -> EvaluationSeriesData { seriesData }
 
-    /// Keeps the data.
+    /// Returns the data unchanged.
     public func afterEvaluation(
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
         evaluationDetail: LDEvaluationDetail<LDValue>
     ) -> EvaluationSeriesData { seriesData }
 }
 
-/// What a hook carries from one stage of an evaluation to the next; each hook has its own.
+/// The data that a hook passes from one stage of an evaluation to the next; each hook has its own.
 public typealias EvaluationSeriesData = [String: any Sendable]
 
-/// What is known of a hook itself.
+/// The metadata of a hook.
 ///
 /// An immutable value.
 public struct Metadata: Sendable, Hashable {
-    /// What the hook is called in findings.
+    /// The name of the hook in findings.
     public let name: String
 
-    /// Describes a hook.
+    /// Makes the metadata of a hook.
     public init(name: String) { self.name = name }
 }
 
-/// One evaluation, as hooks get it.
+/// One evaluation, as passed to hooks.
 ///
 /// An immutable value.
 public struct EvaluationSeriesContext: Sendable {
     /// The flag's name.
     public let flagKey: LDFlagKey
-    /// For what the flags were decided.
+    /// The context of the flags.
     public let context: LDContext
     /// The caller's default.
     public let defaultValue: LDValue
-    /// What the app asked for: `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation` or `jsonVariation`, which
-    /// is also every other type; with `Detail` at the end where details were asked for.
+    /// The method: `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation` or `jsonVariation`, which also
+    /// stands for every other type, followed by `Detail` if details were requested.
     public let methodName: String
 
     fileprivate init?(_ series: LaunchDarklyEvaluationSeries) {
@@ -77,7 +77,7 @@ public struct EvaluationSeriesContext: Sendable {
     }
 }
 
-/// A hook of the app's as the provider runs it.
+/// One of the app's hooks as the provider runs it.
 struct NeutralHook: LaunchDarklyHook {
     let hook: any Hook
 

@@ -5,11 +5,11 @@
 import Halyard
 import HalyardLaunchDarkly
 
-/// What a context is about.
+/// The kind of thing that a context describes.
 ///
 /// An immutable value. Kinds are equal, and ordered, by their names.
 public enum Kind: Sendable {
-    /// A user; so is a context for which no kind is set.
+    /// A user; the default kind of a context.
     case user
     /// Several kinds at once; only an ``LDMultiContextBuilder`` makes such a context.
     case multi
@@ -18,7 +18,7 @@ public enum Kind: Sendable {
 }
 
 extension Kind: LosslessStringConvertible {
-    /// The kind of a name; nil for one that no kind can have.
+    /// The kind with a name; nil for an invalid one.
     ///
     /// An empty one is ``user``.
     public init?(_ description: String) {

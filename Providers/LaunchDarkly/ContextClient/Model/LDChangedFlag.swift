@@ -9,9 +9,9 @@ public import HalyardLDEngine
 public struct LDChangedFlag: Sendable {
     /// The flag's name.
     public let key: LDFlagKey
-    /// The value before; null when there was none.
+    /// The previous value; null when there was none.
     public let oldValue: LDValue
-    /// The value now; null when there is none any more.
+    /// The current value; null when there is none any more.
     public let newValue: LDValue
 
     init(_ change: FlagChange) {

@@ -6,20 +6,21 @@ import Halyard
 public import HalyardLDEngine
 package import HalyardLaunchDarkly
 
-/// Whether contexts also say which app and which device it is (`ld_application`, `ld_device`).
+/// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
 public enum AutoEnvAttributes: Int, Sendable, Hashable, CaseIterable {
-    /// They do; each device then is a context of its own, and may count as one on the bill.
+    /// They do; each device is then a separate context, and may be billed as one.
     case enabled
-    /// They say only what the app does.
+    /// They contain only what the app sets.
     case disabled
 }
 
-/// Gets the URL of a request and the header fields so far, and returns all that shall be sent; see `LDHeaderDelegate`.
+/// Receives the URL of a request and the header fields so far, and returns all fields to send; see `LDHeaderDelegate`.
 public typealias RequestHeaderTransform = LDHeaderDelegate
 
-/// How a client talks to LaunchDarkly; all but the mobile key and the environment attributes have the documented defaults.
+/// How a client talks to LaunchDarkly; everything but the mobile key and the environment attributes has the documented
+/// default.
 ///
-/// Besides the options below it has all of `LDCommonOptions`, as its own:
+/// In addition to the options below it has all of `LDCommonOptions`:
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-…", autoEnvAttributes: .enabled)
 /// config.streamingMode = .polling
@@ -28,33 +29,33 @@ public typealias RequestHeaderTransform = LDHeaderDelegate
 /// A value: change it before the client is started.
 @dynamicMemberLookup
 public struct LDConfig: Sendable, Equatable {
-    /// Names that are fixed.
+    /// Fixed names.
     public typealias Constants = LDCommonOptions.Constants
-    /// The shortest times that are used; shorter ones may be given.
+    /// The shortest times that are used; shorter ones may be set.
     public typealias Minima = LDCommonOptions.Minima
 
     package var common: LDCommonOptions
-    /// Whether contexts also say which app and which device it is.
+    /// Whether contexts also describe the app and the device.
     public var autoEnvAttributes: Bool
-    /// Whether events hold nothing of contexts that can be private.
+    /// Whether everything in contexts that can be private is removed from events.
     ///
-    /// False.
+    /// Default: `false`.
     public var allContextAttributesPrivate = false
-    /// What events do not hold, besides what each context names.
+    /// References to attributes that events do not contain, in addition to those of each context.
     ///
-    /// None.
+    /// Default: none.
     public var privateContextAttributes: [Reference] = []
     /// How many contexts' flags are kept on the device; -1 for all, 0 for none.
     ///
-    /// 5.
+    /// Default: 5.
     public var maxCachedContexts = 5
-    /// Whether anonymous contexts are not identified, nor the anonymous parts of others.
+    /// Whether anonymous contexts, and the anonymous parts of others, are not identified.
     ///
-    /// False.
+    /// Default: `false`.
     public var omitAnonymousContexts = false
     /// Code that runs around evaluations.
     ///
-    /// None.
+    /// Default: none.
     public var hooks: [any Hook] = [] {
         didSet { common.hooks = hooks.map { NeutralHook(hook: $0) } }
     }
@@ -63,7 +64,7 @@ public struct LDConfig: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - mobileKey: The mobile key of the primary environment.
-    ///   - autoEnvAttributes: Whether contexts also say which app and which device it is.
+    ///   - autoEnvAttributes: Whether contexts also describe the app and the device.
     public init(mobileKey: String, autoEnvAttributes: AutoEnvAttributes) {
         common = LDCommonOptions(mobileKey: mobileKey)
         self.autoEnvAttributes = autoEnvAttributes == .enabled
@@ -75,21 +76,21 @@ public struct LDConfig: Sendable, Equatable {
         set { common[keyPath: option] = newValue }
     }
 
-    /// What cannot be changed and the client for users has, too.
+    /// A read-only property that the client for users has, too.
     public subscript<Value>(dynamicMember fact: KeyPath<LDCommonOptions, Value>) -> Value { common[keyPath: fact] }
 
-    /// The mobile keys of further environments, by the names of these.
+    /// The mobile keys of further environments, by environment name.
     public func getSecondaryMobileKeys() -> [String: String] { common.getSecondaryMobileKeys() }
 
-    /// Names the mobile keys of further environments; each gets a client of its own.
+    /// Sets the mobile keys of further environments; each gets its own client.
     ///
-    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's name,
-    ///   or if a key comes twice. The keys stay as they were then.
+    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's
+    ///   name, or if a key occurs twice. The keys then stay as they were.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
         try common.setSecondaryMobileKeys(keys)
     }
 
-    /// Whether all options are equal, but for the header delegate, hooks and surroundings, which cannot be compared.
+    /// Whether all options are equal, except for the header delegate, hooks and surroundings, which cannot be compared.
     public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 

@@ -31,11 +31,11 @@ public struct LDContext: Sendable, Hashable {
     /// The keys by kind.
     public func contextKeys() -> [String: String] { neutral.contextKeys() }
 
-    /// What the context is known by as a whole: the key of a user, and for anything else the kinds and keys.
+    /// Identifies the context as a whole: the key of a user, and for anything else the kinds and keys.
     public func fullyQualifiedKey() -> String { neutral.fullyQualifiedKey() }
 
     /// The value that a reference leads to in a context of one kind; nil when there is none, and when there are several
-    /// kinds, but for `kind`.
+    /// kinds, except for `kind`.
     public func getValue(_ reference: Reference) -> LDValue? {
         neutral.getValue(reference.neutral).map { LDValue($0) }
     }
@@ -45,12 +45,12 @@ extension LDContext: Codable {
     /// Reads a context, or an old user, which has no `kind`.
     public init(from decoder: any Decoder) throws { neutral = try LaunchDarklyContext(from: decoder) }
 
-    /// Writes the context as events have it: without what is private, and with a list of what that was.
+    /// Writes the context as events contain it: without private values, and with a list of their names.
     public func encode(to encoder: any Encoder) throws { try neutral.encode(to: encoder) }
 }
 
 extension LDContext: CustomStringConvertible {
-    /// Kinds and keys only, so that a log does not give attributes away.
+    /// Kinds and keys only, so that a log does not reveal attributes.
     public var description: String { neutral.description }
 }
 

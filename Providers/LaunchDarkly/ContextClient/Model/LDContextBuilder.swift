@@ -7,12 +7,12 @@ import HalyardLaunchDarkly
 
 /// Makes an ``LDContext`` of one kind.
 ///
-/// The kind is a user unless the app says otherwise. A value; making the context costs memory, and for one without a key the
-/// first time a look into storage.
+/// The kind is `user` by default. A value; making the context costs memory, and for the first one without a key also a
+/// look into storage.
 public struct LDContextBuilder: Sendable {
     private var neutral: LaunchDarklyContextBuilder
 
-    /// Begins a context with the key of this device, which is generated once for each kind, and kept.
+    /// Begins a context with the key of this device, which is generated once for each kind and then kept.
     ///
     /// Such a context is anonymous.
     public init() { neutral = LaunchDarklyContextBuilder() }
@@ -20,38 +20,38 @@ public struct LDContextBuilder: Sendable {
     /// Begins a context with a key.
     public init(key: String) { neutral = LaunchDarklyContextBuilder(key: key) }
 
-    /// Says what the context is about; an empty text is a user.
+    /// Sets the kind of the context; an empty text means a user.
     public mutating func kind(_ kind: String) { neutral.kind(kind) }
 
-    /// Says what identifies it.
+    /// Sets the key.
     public mutating func key(_ key: String) { neutral.key(key) }
 
-    /// Says what people call it.
+    /// Sets the name for display.
     public mutating func name(_ name: String) { neutral.name(name) }
 
-    /// Says whether the key stands for no one in particular.
+    /// Sets whether the key does not identify anyone in particular.
     public mutating func anonymous(_ anonymous: Bool) { neutral.anonymous(anonymous) }
 
-    /// Sets an attribute, or anything else by its name on the wire; null takes it away.
+    /// Sets an attribute, or anything else by its name on the wire; null removes it.
     ///
     /// - Parameters:
-    ///   - name: The attribute's name, which is taken as it is.
-    ///   - value: Its value. `kind`, `key` and `name` must be texts, and `anonymous` a truth value.
+    ///   - name: The attribute's name, which is taken literally.
+    ///   - value: Its value. `kind`, `key` and `name` must be texts, and `anonymous` a Boolean.
     /// - Returns: Whether it was set: false for an empty name, `_meta`, or a value of a wrong type.
     @discardableResult
     public mutating func trySetValue(_ name: String, _ value: LDValue) -> Bool {
         neutral.trySetValue(name, value.neutral)
     }
 
-    /// Keeps what a reference leads to out of events.
+    /// Marks what a reference leads to as private, so that events do not contain it.
     public mutating func addPrivateAttribute(_ reference: Reference) { neutral.addPrivateAttribute(reference.neutral) }
 
-    /// Takes back that it is kept out.
+    /// Removes a reference from the private attributes.
     public mutating func removePrivateAttribute(_ reference: Reference) {
         neutral.removePrivateAttribute(reference.neutral)
     }
 
-    /// The context, or why there can be none.
+    /// The context, or why it cannot be made.
     public func build() -> Result<LDContext, ContextBuilderError> {
         neutral.build(ThisDevice.keys).map { LDContext($0) }.mapError { ContextBuilderError($0, of: neutral.kindName) }
     }
@@ -66,12 +66,12 @@ public struct LDMultiContextBuilder: Sendable {
     /// Begins without a context.
     public init() {}
 
-    /// Adds a context; of one with several kinds each kind.
+    /// Adds a context; for one with several kinds, each of its kinds.
     public mutating func addContext(_ context: LDContext) { neutral.addContext(context.neutral) }
 
-    /// The context, or why there can be none.
+    /// The context, or why it cannot be made.
     ///
-    /// Of one kind alone it is that one.
+    /// With only one kind it is that context.
     public func build() -> Result<LDContext, ContextBuilderError> {
         neutral.build().map { LDContext($0) }.mapError { ContextBuilderError($0, of: "") }
     }

@@ -6,18 +6,18 @@ import Halyard
 import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The value of a flag together with how it came about.
+/// The value of a flag with the details of its evaluation.
 public struct LDEvaluationDetail<T> {
     /// The flag's value, or the default.
     public let value: T
-    /// Which of the flag's variations that is; nil for none, and for a default that stands for an error.
+    /// The index of the flag's variation; nil for none, and for a default because of an error.
     public let variationIndex: Int?
-    /// Why, in LaunchDarkly's words (`kind`, and what belongs to it).
+    /// The reason in LaunchDarkly's form: `kind` and its details.
     ///
-    /// An error always has one; anything else only with `LDConfig.evaluationReasons`.
+    /// An error always has a reason; anything else only with `LDConfig.evaluationReasons`.
     public let reason: [String: LDValue]?
 
-    /// The same for another value.
+    /// The same details with a transformed value.
     public func map<U>(transform: (_ value: T) -> U) -> LDEvaluationDetail<U> {
         LDEvaluationDetail<U>(value: transform(value), variationIndex: variationIndex, reason: reason)
     }

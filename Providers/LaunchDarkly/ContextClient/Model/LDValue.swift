@@ -5,7 +5,7 @@
 package import Halyard
 import HalyardLDEngine
 
-/// A value of a flag or an attribute: what JSON can say, with all numbers in double precision.
+/// A value of a flag or an attribute: any JSON value, with all numbers in double precision.
 ///
 /// ```swift
 /// let banner: LDValue = ["title": "Hello", "lines": 2, "isBold": true]
@@ -14,7 +14,7 @@ import HalyardLDEngine
 public enum LDValue: Sendable, Hashable {
     /// No value.
     case null
-    /// A truth value.
+    /// A Boolean.
     case bool(Bool)
     /// A number.
     case number(Double)
@@ -29,7 +29,7 @@ public enum LDValue: Sendable, Hashable {
 extension LDValue: FlagReadable, NeutralValue {
     package init?(fitting value: FlagValue) { self.init(value) }
 
-    /// Takes over a neutral value.
+    /// Converts a neutral value.
     init(_ value: FlagValue) {
         switch value {
         case .null: self = .null
@@ -42,7 +42,7 @@ extension LDValue: FlagReadable, NeutralValue {
         }
     }
 
-    /// The same as a neutral value; a whole number is one there, too.
+    /// The value as a neutral one; a whole number becomes an integer.
     package var neutral: FlagValue {
         switch self {
         case .null: .null
@@ -74,7 +74,7 @@ extension LDValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Express
     /// No value.
     public init(nilLiteral: ()) { self = .null }
 
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral: Bool) { self = .bool(booleanLiteral) }
 
     /// A number.

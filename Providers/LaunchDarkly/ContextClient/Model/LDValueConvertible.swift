@@ -12,7 +12,7 @@
 /// let banner = client.variation(forKey: "banner", defaultValue: Banner(title: ""))
 /// ```
 public protocol LDValueConvertible {
-    /// The same as a value of a flag, for events and hooks.
+    /// The value as a flag's value, for events and hooks.
     func toLDValue() -> LDValue
 }
 

@@ -4,34 +4,34 @@
 
 import HalyardLaunchDarkly
 
-/// Why a ``Reference`` leads nowhere.
+/// Why a ``Reference`` is invalid.
 public enum ReferenceError: String, Error, Codable, Sendable, Hashable, CaseIterable {
     /// It is empty, or nothing but a slash.
     case empty
     /// Two slashes follow each other, or one is the last character.
     case doubleSlash
-    /// After a tilde stands neither 0 nor 1.
+    /// A tilde is not followed by 0 or 1.
     case invalidEscapeSequence
 }
 
-/// Names an attribute of an ``LDContext``, or a value inside of one.
+/// Names an attribute of an ``LDContext``, or a value inside one.
 ///
-/// A text that does not begin with a slash is an attribute's name. One that does is a path: `/address/street` is the member
-/// `street` of the attribute `address`. Inside of a path `~1` stands for a slash and `~0` for a tilde. Two references are
-/// equal when they lead to the same place. An immutable value.
+/// A text that does not begin with a slash is an attribute's name. One that does is a path: `/address/street` is the
+/// member `street` of the attribute `address`. Inside a path `~1` stands for a slash and `~0` for a tilde. Two
+/// references are equal when they lead to the same place. An immutable value.
 public struct Reference: Sendable, Hashable {
     let neutral: LaunchDarklyReference
 
-    /// Reads a name or a path; one that leads nowhere is kept as it is written, see ``getError()``.
+    /// Reads a name or a path; an invalid one is kept as it is written, see ``getError()``.
     public init(_ value: String) { neutral = LaunchDarklyReference(value) }
 
-    /// Takes a name as it is, whatever characters it has.
+    /// Takes a name literally, whatever characters it contains.
     public init(literal value: String) { neutral = LaunchDarklyReference(literal: value) }
 
-    /// Whether the reference leads anywhere.
+    /// Whether the reference is valid.
     public func isValid() -> Bool { neutral.isValid }
 
-    /// Why the reference leads nowhere; nil when it is fine.
+    /// Why the reference is invalid; nil when it is valid.
     public func getError() -> ReferenceError? {
         switch neutral.defect {
         case nil: nil

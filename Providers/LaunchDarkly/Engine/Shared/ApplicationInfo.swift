@@ -4,11 +4,11 @@
 
 import HalyardLaunchDarkly
 
-/// Which app it is, so that the service can tell several apart.
+/// Describes the app, so that the service can distinguish several.
 ///
-/// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out. For
-/// contexts spaces become hyphens first, and an app without an identifier is not described at all. What is left out is reported
-/// in debug mode (`LDConfig.isDebugMode`).
+/// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or contains anything else is left out.
+/// For contexts spaces become hyphens first, and an app without an identifier is not described at all. What is left out
+/// is reported in debug mode (`LDConfig.isDebugMode`).
 ///
 /// ```swift
 /// var info = ApplicationInfo()
@@ -17,22 +17,22 @@ import HalyardLaunchDarkly
 /// config.applicationInfo = info
 /// ```
 public struct ApplicationInfo: Sendable, Hashable {
-    /// The same in the provider's words.
+    /// The description in the provider's form.
     private(set) var neutral = LaunchDarklyApplication()
 
-    /// Makes a description of which nothing is known yet.
+    /// Makes an empty description.
     public init() {}
 
-    /// Says what identifies the app.
+    /// Sets the app's identifier.
     public mutating func applicationIdentifier(_ applicationId: String?) { neutral.id = applicationId }
 
-    /// Says what the app is called.
+    /// Sets the app's name.
     public mutating func applicationName(_ applicationName: String?) { neutral.name = applicationName }
 
-    /// Says the app's version, for machines.
+    /// Sets the app's version, for machines.
     public mutating func applicationVersion(_ applicationVersion: String?) { neutral.version = applicationVersion }
 
-    /// Says the app's version, for people.
+    /// Sets the app's version, for people.
     public mutating func applicationVersionName(_ applicationVersionName: String?) {
         neutral.versionName = applicationVersionName
     }

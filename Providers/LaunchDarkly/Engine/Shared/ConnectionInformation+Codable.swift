@@ -8,7 +8,7 @@ extension ConnectionInformation.LastConnectionFailureReason: Codable {
         case type, payload
     }
 
-    /// Reads what ``encode(to:)`` writes; a type that is not known is ``none``.
+    /// Reads what ``encode(to:)`` writes; an unknown type is ``none``.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self =
@@ -20,7 +20,7 @@ extension ConnectionInformation.LastConnectionFailureReason: Codable {
             }
     }
 
-    /// Writes the case, and what belongs to it.
+    /// Writes the case and its payload.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         switch self {

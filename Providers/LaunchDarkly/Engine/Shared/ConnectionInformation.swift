@@ -6,7 +6,7 @@ public import Foundation
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// How a client stands with LaunchDarkly.
+/// The state of a client's connection to LaunchDarkly.
 ///
 /// An immutable value.
 public struct ConnectionInformation: Codable, Sendable, Hashable {
@@ -16,35 +16,35 @@ public struct ConnectionInformation: Codable, Sendable, Hashable {
         case streaming
         /// Not at all.
         case offline
-        /// A stream is to be opened, and nothing has come yet; or the stream was lost for more than a second, and no flags
-        /// have come since.
+        /// A stream is being opened and nothing has arrived yet; or the stream was lost for more than a second, and no
+        /// flags have arrived since.
         case establishingStreamingConnection
-        /// By asking now and then.
+        /// By polling at intervals.
         case polling
     }
 
-    /// Why a connection failed last.
+    /// The reason for the last failure of a connection.
     public enum LastConnectionFailureReason: Error, Sendable, Hashable {
-        /// The mobile key is not known (401).
+        /// The service rejected the mobile key (401).
         case unauthorized
-        /// The service answered with this status.
+        /// The service responded with this status.
         case httpError(Int)
         /// Anything else, as a sentence.
         case unknownError(String)
-        /// None has failed.
+        /// No connection has failed.
         case none
     }
 
     /// How flags are kept up to date.
     public let currentConnectionMode: ConnectionMode
-    /// Why a connection failed last.
+    /// The reason for the last failure of a connection.
     public let lastConnectionFailureReason: LastConnectionFailureReason
-    /// When the flags were last known to be right; nil when they never were, and while they come over a stream.
+    /// When the flags were last known to be valid; nil when they never were, and while they come over a stream.
     public let lastKnownFlagValidity: Date?
-    /// When a connection failed last; nil when none did.
+    /// When a connection last failed; nil when none did.
     public let lastFailedConnection: Date?
 
-    /// ``lastConnectionFailureReason`` by the name that the guides use.
+    /// ``lastConnectionFailureReason`` under the name that LaunchDarkly's guides use.
     public var lastFailureReason: LastConnectionFailureReason { lastConnectionFailureReason }
 
     init(_ connection: LaunchDarklyConnection?, mode: ConnectionMode) {

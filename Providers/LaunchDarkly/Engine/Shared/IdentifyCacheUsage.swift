@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What becomes of flags that are in place, and of those that are kept, when another user or context is identified.
+/// What happens to the flags in place, and to stored ones, when another user or context is identified.
 public enum IdentifyCacheUsage: Sendable, Hashable, CaseIterable {
-    /// Those that are kept from the last visit take their place; if there are none, there are no flags until the service
-    /// has answered.
+    /// Stored flags of the last visit replace them; if there are none, there are no flags until the service has
+    /// answered.
     case yes
-    /// Those in place stay until the service has answered; what is kept is not looked at.
+    /// Those in place stay until the service has answered; stored flags are ignored.
     case no
-    /// Those that are kept take their place; if there are none, those in place stay until the service has answered.
+    /// Stored flags replace them; if there are none, those in place stay until the service has answered.
     case ifAvailable
 }

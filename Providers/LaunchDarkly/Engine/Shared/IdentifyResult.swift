@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What came of a change of the user or context.
+/// The result of a change of the user or context.
 public enum IdentifyResult: Sendable, Hashable, CaseIterable {
-    /// Flags of the service are in place for the new user or context; or the client is offline and the flags of its last visit are.
+    /// Flags from the service are in place for the new user or context; or the client is offline, and the flags of its
+    /// last visit are.
     case complete
-    /// Another one took over before flags came.
+    /// Another one took over before flags arrived.
     case shed
-    /// The time was over, or the waiting task was cancelled; the attempt goes on.
+    /// The time was over, or the waiting task was cancelled; the attempt continues.
     case timeout
-    /// No flags will come: the mobile key is refused, or the client is closed.
+    /// No flags will arrive: the mobile key is refused, or the client is closed.
     case error
 
     init(_ ending: GroupMachine.Ending) {

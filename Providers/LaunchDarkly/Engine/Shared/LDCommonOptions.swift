@@ -9,20 +9,20 @@ import HalyardTransport
 
 /// How a client talks to LaunchDarkly: the options that the clients for users and for contexts have in common.
 ///
-/// Read and changed through `LDConfig`, as if they were its own. All but the mobile key have the documented defaults; times are
-/// in seconds. A value: change it before the client is started.
+/// Read and changed through `LDConfig`, as if they were its own. Everything but the mobile key has the documented
+/// default; times are in seconds. A value: change it before the client is started.
 public struct LDCommonOptions: Sendable {
-    /// Names that are fixed.
+    /// Fixed names.
     public enum Constants: Sendable {
         /// The name of the environment that ``mobileKey`` belongs to.
         public static let primaryEnvironmentName = "default"
     }
 
-    /// The shortest times that are used; shorter ones may be given.
+    /// The shortest times that are used; shorter ones may be set.
     public struct Minima: Sendable, Hashable {
         /// The shortest time between two polls: 300 seconds, and 30 in a debug build.
         public let flagPollingInterval: TimeInterval
-        /// The same in the background: 900 seconds, and 60 in a debug build.
+        /// The shortest time between two polls in the background: 900 seconds, and 60 in a debug build.
         public let backgroundFlagPollingInterval: TimeInterval
         /// The shortest time between two reports about the client itself: 300 seconds, and 60 in a debug build.
         public let diagnosticRecordingInterval: TimeInterval
@@ -44,93 +44,94 @@ public struct LDCommonOptions: Sendable {
     public var streamUrl = Self.url("https://clientstream.launchdarkly.com")
     /// Whether events are sent at all.
     ///
-    /// True; otherwise nothing is sent about people, evaluations, the app's own events and the client itself.
+    /// Default: `true`. Otherwise nothing is sent about people, evaluations, the app's own events and the client
+    /// itself.
     public var sendEvents = true
-    /// How many events may wait to be sent; what comes then is dropped.
+    /// How many events may wait to be sent; further ones are dropped.
     ///
-    /// 100.
+    /// Default: 100.
     public var eventCapacity = 100
     /// How long a poll, or an attempt to send events, may take.
     ///
-    /// 10 seconds.
+    /// Default: 10 seconds.
     public var connectionTimeout: TimeInterval = 10
     /// How often events are sent.
     ///
-    /// 30 seconds.
+    /// Default: 30 seconds.
     public var eventFlushInterval: TimeInterval = 30
     /// The time from one poll to the next.
     ///
-    /// 300 seconds; a shorter one than ``minima`` says is lengthened when it is used.
+    /// Default: 300 seconds. A shorter one than in ``minima`` is lengthened when it is used.
     public var flagPollingInterval: TimeInterval = 300
-    /// The same in the background.
+    /// The time from one poll to the next in the background.
     ///
-    /// 3600 seconds.
+    /// Default: 3600 seconds.
     public var backgroundFlagPollingInterval: TimeInterval = 3600
     /// How flags are kept up to date in the foreground.
     ///
-    /// ``LDStreamingMode/streaming``.
+    /// Default: ``LDStreamingMode/streaming``.
     public var streamingMode = LDStreamingMode.streaming
-    /// Whether flags are kept up to date in the background; stays false but on macOS and Linux.
+    /// Whether flags are kept up to date in the background; always false except on macOS and Linux.
     public var enableBackgroundUpdates = false {
         didSet { if !Self.canUpdateInBackground { enableBackgroundUpdates = false } }
     }
     /// Whether the start goes online.
     ///
-    /// True.
+    /// Default: `true`.
     public var startOnline = true
-    /// Whether users and contexts travel in the body of a `REPORT`, and not in the URL.
+    /// Whether users and contexts are sent in the body of a `REPORT`, and not in the URL.
     ///
-    /// False.
+    /// Default: `false`.
     public var useReport = false
     /// Whether findings are printed.
     ///
-    /// False.
+    /// Default: `false`.
     public var isDebugMode = false
-    /// Whether the service is asked why flags have their values, for `variationDetail`.
+    /// Whether the reasons for flags' values are requested from the service, for `variationDetail`.
     ///
-    /// False.
+    /// Default: `false`.
     public var evaluationReasons = false
     /// Whether nothing is reported about the client itself.
     ///
-    /// False.
+    /// Default: `false`.
     public var diagnosticOptOut = false
     /// How often the client reports about itself.
     ///
-    /// 900 seconds, and never less than ``minima`` says.
+    /// Default: 900 seconds; never less than in ``minima``.
     public var diagnosticRecordingInterval: TimeInterval = 900 {
         didSet { diagnosticRecordingInterval = max(diagnosticRecordingInterval, minima.diagnosticRecordingInterval) }
     }
     /// The name of a library around this one.
     ///
-    /// None.
+    /// Default: none.
     public var wrapperName: String?
-    /// Its version.
+    /// The version of that library.
     ///
-    /// None.
+    /// Default: none.
     public var wrapperVersion: String?
-    /// Which app it is, sent with every request.
+    /// Describes the app; sent with every request.
     ///
-    /// None.
+    /// Default: none.
     public var applicationInfo: ApplicationInfo?
     /// Further header fields of all requests.
     ///
-    /// None.
+    /// Default: none.
     public var additionalHeaders: [String: String] = [:]
-    /// Has the last word on the header fields of each request.
+    /// Makes the final header fields of each request.
     ///
-    /// None.
+    /// Default: none.
     public var headerDelegate: LDHeaderDelegate?
-    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read that.
+    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read them.
     ///
-    /// False.
+    /// Default: `false`.
     public var enableCompression = false
-    /// What proves to the service that the context was not made up; made by the app's server.
+    /// The proof to the service that the context is genuine, made by the app's server.
     ///
-    /// None.
+    /// Default: none.
     public var secureModeHash: String?
     /// The clock, the network and the disk that the clients use, for tests; nil for the real ones.
     ///
-    /// Only a start looks at it.
+    /// Only used at the start.
     public var surroundings: LDSurroundings?
     /// Code that runs around evaluations and custom events.
     package var hooks: [any LaunchDarklyHook] = []
@@ -139,13 +140,13 @@ public struct LDCommonOptions: Sendable {
     /// Makes options with a mobile key.
     package init(mobileKey: String) { self.mobileKey = mobileKey }
 
-    /// The mobile keys of further environments, by the names of these.
+    /// The mobile keys of further environments, by environment name.
     public func getSecondaryMobileKeys() -> [String: String] { secondaryKeys }
 
-    /// Names the mobile keys of further environments; each gets a client of its own.
+    /// Sets the mobile keys of further environments; each gets its own client.
     ///
-    /// - Throws: A ``LDInvalidArgumentError`` if the primary key is among them, if one has the primary environment's name,
-    ///   or if a key comes twice. The keys stay as they were then.
+    /// - Throws: A ``LDInvalidArgumentError`` if the primary key is among them, if one has the primary environment's
+    ///   name, or if a key occurs twice. The keys then stay as they were.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
         if keys.values.contains(mobileKey) {
             throw LDInvalidArgumentError("The primary mobile key is among the secondary ones. Leave it out.")
@@ -215,7 +216,7 @@ extension LDCommonOptions {
 }
 
 extension Duration {
-    /// Seconds as an app gives them: what is not a number or below zero is zero, and no more than a thousand years.
+    /// Seconds as an app gives them; NaN and negative values become zero, and the maximum is a thousand years.
     package static func saturating(_ seconds: TimeInterval) -> Duration {
         guard seconds > 0 else { return .zero }
         return .milliseconds(Int64((min(seconds, 31_557_600_000) * 1000).rounded()))

@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// Gets the URL of a request and the header fields so far, and returns all that shall be sent.
+/// Receives the URL of a request and the header fields so far, and returns all fields to send.
 ///
-/// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no answer confirms other flags than those.
+/// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no response confirms other flags.
 public typealias LDHeaderDelegate = @Sendable (_ url: URL, _ headers: [String: String]) -> [String: String]

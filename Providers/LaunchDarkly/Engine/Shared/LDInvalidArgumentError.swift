@@ -4,10 +4,10 @@
 
 /// An argument that cannot be used, and why.
 public struct LDInvalidArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     public let description: String
 
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     public var localizedDescription: String { description }
 
     /// Makes an error.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Ends an observation when the app says so, whatever becomes of the owner.
+/// Ends an observation on the app's request, independently of the owner.
 ///
 /// Safe to use from any thread.
 public struct LDObservation: Sendable {

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Whose life an observation shares; held weakly.
+/// The owner whose lifetime bounds an observation; held weakly.
 ///
-/// A value such as a `String` as an owner is boxed, and its box may be let go at once: keep it in a constant of type
-/// `LDObserverOwner` for as long as the observation shall last, or keep the ``LDObservation`` and ignore the owner.
+/// An owner that is a value, such as a `String`, is boxed, and its box may be released at once: keep it in a constant
+/// of type `LDObserverOwner` for as long as the observation should last, or keep the ``LDObservation`` and ignore the
+/// owner.
 public typealias LDObserverOwner = AnyObject & Sendable
 
-/// Called on the main thread when an update left all flags as they were.
+/// Called on the main thread when an update left all flags unchanged.
 public typealias LDFlagsUnchangedHandler = @MainActor @Sendable () -> Void
 
-/// Gets another connection mode, on the main thread.
+/// Receives a new connection mode, on the main thread.
 public typealias LDConnectionModeChangedHandler =
     @MainActor @Sendable (ConnectionInformation.ConnectionMode) -> Void

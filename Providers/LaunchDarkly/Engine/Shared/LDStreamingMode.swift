@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How flags are kept up to date while the user sees the app.
+/// How flags are kept up to date in the foreground.
 public enum LDStreamingMode: String, Sendable, Hashable, CaseIterable {
-    /// The service sends each change as it happens; watchOS polls all the same.
+    /// The service sends each change as it happens; watchOS polls nevertheless.
     case streaming
-    /// The service is asked at each interval.
+    /// The service is polled at each interval.
     case polling
 }

@@ -6,7 +6,7 @@ public import Halyard
 import HalyardLaunchDarkly
 public import HalyardTransport
 
-/// What clients use of the machine: the real things, or those of a test.
+/// The parts of the system that clients use: the real ones, or those of a test.
 ///
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-test")
@@ -17,7 +17,7 @@ public import HalyardTransport
 public struct LDSurroundings: Sendable {
     /// The clock.
     public var time: any TimeSource
-    /// Where identifiers, and the jitter of delays, come from.
+    /// The source of identifiers and of the jitter of delays.
     public var random: any RandomSource
     /// What sends the requests, and is not closed by the clients; nil for the platform's own.
     public var transport: (any HTTPTransport)?
@@ -27,16 +27,16 @@ public struct LDSurroundings: Sendable {
     public var reachability: (any Reachability)?
     /// Where flags are kept.
     package var store: any SnapshotStore
-    /// How long the start, and a change of the user, wait for what is kept; the network is never waited for.
+    /// How long the start, and a change of the user, wait for stored data; they never wait for the network.
     package var patience = Duration.seconds(1)
-    /// Where reports about the client wait for the next launch; nil for nowhere.
+    /// Where reports about the client are kept for the next launch; nil not to keep them.
     package var diagnostics: (folder: String?, files: any FileSystem)?
 
-    /// Describes a machine; nothing is read or written.
+    /// Makes surroundings; nothing is read or written.
     ///
     /// - Parameters:
     ///   - time: The clock.
-    ///   - random: Where identifiers, and the jitter of delays, come from.
+    ///   - random: The source of identifiers and of the jitter of delays.
     ///   - folder: Where flags and reports are kept; nil for the app's own folder.
     ///   - files: The file system of that folder.
     ///   - transport: What sends the requests; nil for the platform's own.
@@ -59,7 +59,7 @@ public struct LDSurroundings: Sendable {
     /// Whether the app is in the background.
     var isInBackground: Bool { lifecycle.map { $0.phase != .foreground } ?? false }
 
-    /// Those of an app.
+    /// The surroundings of an app.
     package static let app: LDSurroundings = {
         var surroundings = LDSurroundings(lifecycle: AppLifecycle.shared)
         #if canImport(Network)

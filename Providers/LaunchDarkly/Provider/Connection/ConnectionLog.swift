@@ -23,8 +23,8 @@ final class ConnectionLog: Sendable {
         delivery = SerialDelivery(tell)
     }
 
-    /// Restores the state from the end of an earlier run of the app, unless something has happened since; notifies no
-    /// one.
+    /// Restores the state from the end of an earlier run of the app, unless something has happened since, without
+    /// notifying the listener.
     func resume(_ earlier: LaunchDarklyConnection) {
         state.withLock { state in
             guard state.connection == LaunchDarklyConnection() else { return }
@@ -49,7 +49,7 @@ final class ConnectionLog: Sendable {
         return run
     }
 
-    /// Records what happened to a run, nil for what belongs to none, without notifying anyone yet.
+    /// Records what happened to a run, nil for what belongs to none, without notifying the listener yet.
     func note(_ events: [LaunchDarklyConnection.Event], of run: Int?, at now: Instant) {
         state.withLock { state in
             guard run == nil || run == state.run else { return }

@@ -43,8 +43,9 @@ package protocol LaunchDarklyDialect: Sendable {
     /// The identity that a context stands for.
     func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
 
-    /// The generated keys that a context is sent with, by kind; empty where it has its own keys. Memory only, once
-    /// prepared.
+    /// The generated keys that a context is sent with, by kind; empty where it has its own keys.
+    ///
+    /// Memory only, once prepared.
     func generatedKeys(for context: EvaluationContext) -> [String: FlagValue]
 
     /// Proposes the generated keys of an earlier run, which are used where the device has lost its own.

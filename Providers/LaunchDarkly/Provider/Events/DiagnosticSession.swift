@@ -77,7 +77,7 @@ struct DiagnosticSession: Sendable {
     /// Whether there is anything to report since the last report.
     var hasNews: Bool { hasBegun && (dropped > 0 || lastBatch > 0 || !openings.isEmpty) }
 
-    // MARK: What is told
+    // MARK: What is reported
 
     var hasWaiting: Bool { !waiting.isEmpty }
 

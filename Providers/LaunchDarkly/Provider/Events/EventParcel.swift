@@ -91,7 +91,8 @@ struct EventParcel: Sendable {
         case .delivered: return nil
         case .dropped(let head):
             reason = "The service refused them with status \(head.status)."
-            suggestion = [401, 403].contains(head.status) ? "Check the mobile key." : "Check the address of the events."
+            suggestion =
+                [401, 403].contains(head.status) ? "Check the mobile key." : "Check the address of the events."
         case .failed(.status(let head)):
             reason = "The service answered with status \(head.status)."
             suggestion = "Nothing can be done here, if the address is right."
@@ -101,6 +102,7 @@ struct EventParcel: Sendable {
         }
         guard eventCount > 0 else { return nil }
         return Diagnostic(
-            "eventsDropped", .warning, subject: "launchdarkly", "Events dropped: \(eventCount). \(reason)", suggestion: suggestion)
+            "eventsDropped", .warning, subject: "launchdarkly", "Events dropped: \(eventCount). \(reason)",
+            suggestion: suggestion)
     }
 }

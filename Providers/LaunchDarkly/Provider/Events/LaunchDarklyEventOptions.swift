@@ -80,8 +80,9 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
 
 extension LaunchDarklyEventOptions {
     /// Reads the options from settings: `eventCapacity`, `eventFlushInterval`, `connectionTimeout`,
-    /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`, `inlineUserInEvents`, `autoAliasingOptOut`,
-    /// `diagnosticOptOut`, `diagnosticRecordingInterval`, `storesEvents`, `storedEventsSize`, `storedEventsAge`.
+    /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`,
+    /// `inlineUserInEvents`, `autoAliasingOptOut`, `diagnosticOptOut`, `diagnosticRecordingInterval`, `storesEvents`,
+    /// `storedEventsSize`, `storedEventsAge`.
     package init(_ settings: Settings) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()

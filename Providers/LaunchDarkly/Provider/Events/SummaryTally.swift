@@ -84,7 +84,7 @@ struct SummaryTally: Sendable {
     /// The summary event, or nil when nothing was counted.
     ///
     /// - Parameters:
-    ///   - end: When the counting ended.
+    ///   - end: When it is sent.
     ///   - writesNullDefaults: Whether a default that is null is included.
     ///   - kinds: Which kinds of contexts the summary lists for the flags.
     ///   - about: The members that say who the summary is about.

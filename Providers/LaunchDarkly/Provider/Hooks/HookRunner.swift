@@ -59,13 +59,13 @@ final class HookRunner: Sendable {
     }
 }
 
-/// A value that is read as another type's.
+/// A value that is read as another type.
 package protocol LaunchDarklyReading {
-    /// What the app asked for.
+    /// The type that the app requested.
     static var valueType: any Any.Type { get }
 }
 
-/// One of the app's hooks as the client runs them: what it throws is kept from the app.
+/// One of the app's hooks as the client runs it; its errors do not reach the app.
 private struct SeriesHook: Hook {
     let hook: any LaunchDarklyHook
     let runner: HookRunner
@@ -79,7 +79,7 @@ private struct SeriesHook: Hook {
     }
 }
 
-/// Lets hooks hear of custom events of a client whose provider reports nothing.
+/// Passes custom events to hooks in a client whose provider sends no events.
 struct TrackHookSink: EventSink {
     let runner: HookRunner
 
@@ -88,13 +88,13 @@ struct TrackHookSink: EventSink {
     func tracked(_ event: TrackedEvent) { runner.tracked(event) }
 }
 
-/// How the service last named the environment.
+/// The name that the service last gave for the environment.
 final class EnvironmentName: Sendable {
     private let name = Lock<String?>(nil)
 
     var value: String? { name.withLock { $0 } }
 
-    /// Takes over a name; nothing said changes nothing.
+    /// Sets the name; nil changes nothing.
     func take(_ new: String?) {
         if let new { name.withLock { $0 = new } }
     }

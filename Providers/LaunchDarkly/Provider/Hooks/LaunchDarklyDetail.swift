@@ -4,26 +4,26 @@
 
 public import Halyard
 
-/// How an evaluation came about, in LaunchDarkly's words.
+/// The details of an evaluation, in LaunchDarkly's terms.
 ///
 /// An immutable value.
 public struct LaunchDarklyDetail: Sendable, Hashable {
-    /// What the caller got.
+    /// The value that the caller received.
     public let value: FlagValue
-    /// Which of the flag's variations that is; nil for none, and for a default that stands for an error.
+    /// The index of the flag's variation; nil for none, and for a default because of an error.
     public let variationIndex: Int?
-    /// Why: `kind`, and what belongs to it; null when the service did not say.
+    /// The reason: `kind` and its details; null when the service gave none.
     public let reason: FlagValue
 }
 
 extension LaunchDarklyDetail {
-    /// Takes over what the client says of a flag of LaunchDarkly's.
+    /// Converts the client's details about one of LaunchDarkly's flags.
     ///
-    /// As with LaunchDarkly's own clients, an error is always a reason; anything else only where the service was asked for
-    /// reasons (``LaunchDarklyOptions/withReasons``), even if flags that are kept from an earlier run have one.
+    /// As in LaunchDarkly's own clients, an error is always a reason; anything else only if reasons were requested from
+    /// the service (``LaunchDarklyOptions/withReasons``), even if flags that are kept from an earlier run have one.
     ///
     /// - Parameters:
-    ///   - details: What the client says.
+    ///   - details: The client's details.
     ///   - options: The options of the provider that serves the flag.
     public init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>, _ options: LaunchDarklyOptions) {
         self.init(details, withReasons: options.withReasons)
@@ -42,7 +42,7 @@ extension LaunchDarklyDetail {
         }
     }
 
-    /// The opposite of ``word(for:)``.
+    /// The inverse of ``word(for:)``.
     static func code(for word: String) -> ErrorCode {
         switch word {
         case "FLAG_NOT_FOUND": .flagNotFound

@@ -6,14 +6,14 @@ import HalyardSupport
 
 /// Lets one of several threads that find no key decide which one is kept; safe to use from any thread.
 ///
-/// For places that are read and written in memory, and whose writes run code of the app's (the user defaults' observers): so
-/// nothing is read or written under the lock.
+/// For places that are read and written in memory, and whose writes run the app's code (observers of the user
+/// defaults); so nothing is read or written under the lock.
 package final class KeyClaims: Sendable {
-    /// Where keys are.
+    /// A place where keys are kept.
     package struct Place {
         package var read: () -> String?
         package var write: (String) -> Void
-        /// Whether nothing read means that there is nothing.
+        /// Whether reading nothing means that there is no key.
         package var isReadable: () -> Bool
 
         package init(
@@ -29,7 +29,8 @@ package final class KeyClaims: Sendable {
 
     /// The key of a place, or a new one, which is then kept there.
     ///
-    /// - Throws: ``LaunchDarklyKeyUnavailable`` when nothing is read where nothing can be; whatever `newKey` throws.
+    /// - Throws: ``LaunchDarklyKeyUnavailable`` when there is no key and the place is not readable yet; whatever
+    ///   `newKey` throws.
     package func key(_ id: String, in place: Place, orKeeping newKey: () throws -> String) throws -> String {
         if let key = place.read(), !key.isEmpty { return key }
         guard place.isReadable() else {
@@ -45,6 +46,6 @@ package final class KeyClaims: Sendable {
         return key
     }
 
-    /// Forgets what was decided, so that the next key is a new one.
+    /// Forgets the decision, so that the next key is a new one.
     package func remove(_ id: String) { claimed.withLock { _ = $0.removeValue(forKey: id) } }
 }

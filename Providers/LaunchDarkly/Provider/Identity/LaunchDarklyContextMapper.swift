@@ -4,19 +4,19 @@
 
 public import Halyard
 
-/// Says who flags are decided for in the words of LaunchDarkly's contexts.
+/// Maps neutral contexts to LaunchDarkly's contexts.
 ///
-/// A context that carries a ``LaunchDarklyContext`` or a ``LaunchDarklyUser`` is that one, unchanged: the rules do not touch it.
-/// Otherwise the rules hold first, and then each part becomes a part of the same kind, with the attribute `name` as its name. A
-/// part without a key gets the device's key of its kind and is anonymous. A private name that begins with a slash is a path
-/// into an attribute, as everywhere in Halyard. What a context cannot say is left out and told as `contextLoss`: attributes
-/// that are named like something else (`kind`, `key`, `anonymous`, `_meta`), a name that is no text, numbers that are none. A
-/// null counts as nothing.
+/// A context that carries a ``LaunchDarklyContext`` or a ``LaunchDarklyUser`` is mapped to that one, unchanged: the
+/// rules do not affect it. Otherwise the rules are applied first, and then each part becomes a part of the same kind,
+/// with the attribute `name` as its name. A part without a key gets the device's key of its kind and is anonymous. A
+/// private name that begins with a slash is a path into an attribute, as everywhere in Halyard. What a context cannot
+/// express is left out and reported as `contextLoss`: attributes with a reserved name (`kind`, `key`, `anonymous`,
+/// `_meta`), a name that is not a text, numbers that are not finite. A null counts as absent.
 ///
-/// Asks the store of device keys at most once for each kind; load them before (``LaunchDarklyDeviceKey/load()``), and mapping
-/// costs memory only. Safe to use from any thread.
+/// Reads the store of device keys at most once for each kind; if they are loaded before
+/// (``LaunchDarklyDeviceKey/load()``), mapping only costs memory. Safe to use from any thread.
 public struct LaunchDarklyContextMapper: ContextMapper {
-    /// What LaunchDarkly is told differently from what the app says.
+    /// The rules that change a context before it is mapped.
     public var rules: MappingRules
     /// The keys of parts that have none.
     public let deviceKeys: LaunchDarklyDeviceKeys
@@ -24,17 +24,17 @@ public struct LaunchDarklyContextMapper: ContextMapper {
     /// Makes a mapper.
     ///
     /// - Parameters:
-    ///   - rules: What LaunchDarkly is told differently.
-    ///   - deviceKeys: The keys of parts that have none; some that are kept nowhere unless others are given.
+    ///   - rules: The rules that change a context before it is mapped.
+    ///   - deviceKeys: The keys of parts that have none; by default, keys that are not stored.
     public init(rules: MappingRules = MappingRules(), deviceKeys: LaunchDarklyDeviceKeys = LaunchDarklyDeviceKeys()) {
         self.rules = rules
         self.deviceKeys = deviceKeys
     }
 
-    /// The context that a neutral one stands for.
+    /// Maps a neutral context.
     ///
-    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when a key is empty, and with `ErrorCode.invalidContext` when
-    ///   LaunchDarkly does not take a kind.
+    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when a key is empty, and with
+    ///   `ErrorCode.invalidContext` when LaunchDarkly does not accept a kind.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyContext> {
         if let own = context.attachment?.as(LaunchDarklyContext.self) { return MappedContext(own) }
         if let user = context.attachment?.as(LaunchDarklyUser.self) { return MappedContext(LaunchDarklyContext(user)) }
@@ -80,7 +80,8 @@ public struct LaunchDarklyContextMapper: ContextMapper {
             })
     }
 
-    /// What a private name leads to; an attribute that is named like a path is hidden along with what the path leads to.
+    /// The references for a private name; an attribute that is named like a path is hidden along with what the path
+    /// leads to.
     private func references(
         to name: String, of part: EvaluationContext.Part, _ losses: inout Losses
     ) -> Set<LaunchDarklyReference> {

@@ -7,22 +7,23 @@ import HalyardSupport
 
 /// The key of an anonymous user on this device: generated once, and the same in every later run of the app.
 ///
-/// A new key is another user to LaunchDarkly, and counts as one on its bill. It is kept under LaunchDarkly's official names,
-/// so that an app that comes from its own client keeps its identity. A key that cannot be kept is used for this run,
-/// and ``finding`` says so. While the store cannot say whether it holds a key (``LaunchDarklyKeyUnavailable``), a key serves
-/// that is kept nowhere, and each use asks the store again. Safe to use from any thread.
+/// To LaunchDarkly, a new key is another user, and is billed as one. It is kept under LaunchDarkly's official names, so
+/// that an app that migrates from LaunchDarkly's own client keeps its identity. A key that cannot be stored is used for
+/// this run, and ``finding`` says so. While the store cannot say whether it holds a key
+/// (``LaunchDarklyKeyUnavailable``), a provisional key is used that is not stored, and each use reads the store again.
+/// Safe to use from any thread.
 public final class LaunchDarklyDeviceKey: Sendable {
     private struct State {
         var key: String?
-        /// Whether the store is to be asked again: it could not say yet which key is the right one.
+        /// Whether the store must be read again, because it could not yet say which key is the right one.
         var isProvisional = false
-        /// Whether it is that of an earlier run, which comes before the vendor's.
+        /// Whether the key is that of an earlier run, which takes precedence over the vendor's.
         var isRecalled = false
         var finding: Diagnostic?
-        /// Whether the next one must not be taken from where the first was.
+        /// Whether the next key must not come from the same source as the first.
         var isForgotten = false
 
-        /// The key, unless the store is to be asked.
+        /// The key, unless the store must be read.
         var settled: String? { isProvisional ? nil : key }
     }
 
@@ -32,40 +33,41 @@ public final class LaunchDarklyDeviceKey: Sendable {
     private let official: @Sendable () throws -> String?
     private let state = Lock(State())
 
-    /// Makes a key that nobody has asked for yet.
+    /// Makes a key that is not read or generated yet.
     ///
     /// - Parameters:
-    ///   - kind: What the key stands for.
-    ///   - store: Where it is kept; nil for nowhere, so that the next run has another one.
-    ///   - random: Where a new one comes from.
+    ///   - kind: The kind of context that the key identifies.
+    ///   - store: Where it is kept; nil not to keep it, so that the next run has another one.
+    ///   - random: The source of a new one.
     public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom()
     ) {
         self.init(kind: kind, store: store, random: random, official: { nil })
     }
 
-    /// Makes a key that is not drawn when there is none, but taken from somewhere else.
+    /// Makes a key that, when there is none, is taken from another source instead of being generated.
     ///
-    /// LaunchDarkly's clients up to version 5 used the vendor's identifier of the device on iOS and tvOS and did not keep
-    /// it: give that one, and the users stay the same.
+    /// LaunchDarkly's clients up to version 5 used the vendor identifier of the device on iOS and tvOS and did not
+    /// store it: pass that one, and the users stay the same.
     ///
     /// - Parameters:
-    ///   - kind: What the key stands for.
+    ///   - kind: The kind of context that the key identifies.
     ///   - store: Where it is kept.
-    ///   - newKey: What is used and kept when there is none.
+    ///   - newKey: Makes the key that is used and kept when there is none.
     public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)?, newKey: @escaping @Sendable () -> String
     ) {
         self.init(kind: kind, store: store, official: newKey)
     }
 
-    /// Makes a key that is the vendor's own where there is one.
+    /// Makes a key that is the vendor's own if there is one.
     ///
     /// - Parameters:
-    ///   - kind: What the key stands for.
+    ///   - kind: The kind of context that the key identifies.
     ///   - store: Where it is kept.
-    ///   - random: Where a new one comes from when the vendor has none.
-    ///   - official: The vendor's own; nil when there is none. It throws ``LaunchDarklyKeyUnavailable`` while that is not known.
+    ///   - random: The source of a new one when the vendor has none.
+    ///   - official: The vendor's own; nil when there is none. It throws ``LaunchDarklyKeyUnavailable`` while this is
+    ///     not known.
     package init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)?, random: any RandomSource = SystemRandom(),
         official: @escaping @Sendable () throws -> String?
@@ -76,33 +78,33 @@ public final class LaunchDarklyDeviceKey: Sendable {
         self.official = official
     }
 
-    /// Why the key will not outlive this run; nil when it will, or when nobody has asked for it.
+    /// Why the key will not outlive this run; nil when it will, or when it has not been used yet.
     public var finding: Diagnostic? { state.withLock { $0.finding } }
 
-    /// Asks the store, away from the cooperative thread pool, so that ``value`` need not.
+    /// Reads the store, outside the cooperative thread pool, so that ``value`` need not.
     @discardableResult
     public func load() async -> String {
         if let key = state.withLock({ $0.settled }) { return key }
         return await BlockingWork.run { self.value }
     }
 
-    /// The key; the first time, and as long as the store cannot say which it is, this asks the store, which may block.
+    /// The key; the first time, and as long as the store cannot say which it is, this reads the store, which may block.
     public var value: String {
         let known = state.withLock { $0 }
         if let key = known.settled { return key }
         let found = found(known)
         return state.withLock { state in
             if let key = state.settled { return key }
-            // Another thread's provisional key is as good, and may be in use.
+            // Another thread's provisional key is just as good, and may be in use.
             let key = found.isProvisional ? state.key ?? found.key : found.key
             (state.key, state.isProvisional, state.finding) = (key, found.isProvisional, found.finding)
             return key
         }
     }
 
-    /// Proposes the key of an earlier run, which serves and is kept where the store has none, or cannot say.
+    /// Proposes the key of an earlier run, which is used and stored if the store has none, or cannot say.
     ///
-    /// Nothing happens when a key is in use, or was forgotten. Memory only.
+    /// Has no effect when a key is in use, or was forgotten. Memory only.
     package func recall(_ earlier: String) {
         state.withLock { state in
             guard state.key == nil, !state.isForgotten else { return }
@@ -110,7 +112,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
         }
     }
 
-    /// Forgets the key, in memory and where it is kept: whoever asks next gets another one, drawn at random.
+    /// Forgets the key, in memory and in the store; the next read generates another one at random.
     ///
     /// One that cannot be removed stays for the next run of the app, and ``finding`` says so.
     public func forget() async {

@@ -4,12 +4,12 @@
 
 package import Halyard
 
-/// Who flags are decided for and events are about, in the words of a dialect.
+/// Who flags are evaluated for and events are about, in a dialect's form.
 package protocol LaunchDarklyIdentity: Sendable {
-    /// What an identify event names.
+    /// The key that an identify event contains.
     var key: String { get }
 
-    /// Whether the identity stands for nobody in particular.
+    /// Whether the identity does not identify anyone in particular.
     var isNobody: Bool { get }
 
     /// The generation that it belongs to.
@@ -23,21 +23,21 @@ package protocol LaunchDarklyIdentity: Sendable {
 }
 
 extension LaunchDarklyIdentity {
-    /// The SHA-256 of ``json`` in hexadecimal: what an ETag is bound to.
+    /// The SHA-256 of ``json`` in hexadecimal, which an ETag is bound to.
     package var fingerprint: String { SHA256.hexDigest(of: JSONWriter.bytes(json)) }
 }
 
-/// What events must not say of anybody, besides what each identity says itself.
+/// What no event may contain, in addition to each identity's own private attributes.
 package struct LaunchDarklyPrivacy: Sendable, Hashable {
     /// Whether all attributes are private that can be.
     package let isEverythingPrivate: Bool
-    /// Names of attributes that are private; of contexts, references to them.
+    /// Names of attributes that are private; for contexts, references to them.
     package let attributes: Set<String>
-    /// The same as references.
+    /// The private attributes as references.
     let references: Set<LaunchDarklyReference>
     /// What the names mean.
     package let rules: Rules
-    /// Whether of contexts what is anonymous is not identified.
+    /// Whether anonymous contexts and parts are not identified.
     package let omitsAnonymous: Bool
 
     package init(
@@ -55,8 +55,8 @@ package struct LaunchDarklyPrivacy: Sendable, Hashable {
     package enum Rules: Sendable, Hashable {
         /// Each stands for the attribute of that name, as in LaunchDarkly's clients from version 6 on.
         case plain
-        /// Besides, `custom` stands for all custom attributes; but `device` and `os`, which the client itself sets, are
-        /// never private. So it is in LaunchDarkly's clients up to version 5.
+        /// As in LaunchDarkly's clients up to version 5: `custom` also stands for all custom attributes, but `device`
+        /// and `os`, which the client itself sets, are never private.
         case version5
     }
 }

@@ -6,26 +6,27 @@ public import Halyard
 
 /// Where an app's generated keys are kept, so that an anonymous user stays the same one.
 ///
-/// Calls may block; they come from a thread that may.
+/// Calls may block; they come from a thread that may be blocked.
 public protocol LaunchDarklyKeyStore: Sendable {
-    /// The key that is kept under a name; without one, keeps the new one and returns it.
+    /// Returns the key that is kept under a name; if there is none, keeps the new one and returns it.
     ///
     /// - Parameters:
     ///   - name: LaunchDarkly's official name, `ldDeviceIdentifier` for users.
-    ///   - newKey: Makes the key to keep if there is none; asked at most once, and outside of locks.
-    /// - Throws: ``LaunchDarklyKeyUnavailable`` while the store cannot say whether there is one; whatever `newKey` throws; any other
-    ///   error when a key cannot be read or kept in this run.
+    ///   - newKey: Makes the key to keep if there is none; called at most once, and outside locks.
+    /// - Throws: ``LaunchDarklyKeyUnavailable`` while the store cannot say whether there is one; whatever `newKey`
+    ///   throws; any other error when a key cannot be read or stored in this run.
     func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String
 
-    /// Takes away what is kept under a name; nothing there is no error.
+    /// Removes the key of a name; a missing one is not an error.
     ///
     /// - Parameter name: LaunchDarkly's official name.
     func remove(_ name: String) throws
 }
 
-/// That a key is not known yet, but may be later in the same run: before a device's first unlock, for example.
+/// The error for a key that is not known yet, but may be later in the same run: before a device's first unlock, for
+/// example.
 ///
-/// A store that throws it keeps nothing, so a key that it may hold is not replaced. A keychain that answers
+/// A store that throws it stores nothing, so a key that it may hold is not replaced. A keychain that returns
 /// `errSecInteractionNotAllowed` is such a store.
 public struct LaunchDarklyKeyUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, as the end of a sentence: `the device has not been unlocked since it started`.
@@ -38,18 +39,18 @@ public struct LaunchDarklyKeyUnavailable: Error, Sendable, Hashable, CustomStrin
     public var description: String { reason }
 }
 
-/// Keeps each key in a file of its own, which is named like the key.
+/// Keeps each key in a separate file, which is named after the key.
 ///
-/// Several programs may use the same folder. On Apple systems use `UserDefaultsKeyStore`, where LaunchDarkly's own clients
-/// keep theirs.
+/// Several programs may use the same folder. On Apple platforms use `UserDefaultsKeyStore`, where LaunchDarkly's own
+/// clients keep theirs.
 public struct FileKeyStore: LaunchDarklyKeyStore {
     private let folder: String
     private let files: any FileSystem
 
-    /// Makes a store; nothing is read or made until it is used.
+    /// Makes a store; nothing is read or created until it is used.
     ///
     /// - Parameters:
-    ///   - folder: Where the files lie; nil for the place where stored flags lie too (`FileSnapshotStore`).
+    ///   - folder: Where the files are; nil for the place where stored flags are, too (`FileSnapshotStore`).
     ///   - files: The file system.
     public init(folder: String? = nil, files: any FileSystem = SystemFiles()) {
         self.folder = folder ?? FileSnapshotStore().folder
@@ -80,13 +81,13 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     }
 
     private func kept(_ path: String) throws(FileError) -> String? {
-        // Asked first: a key that is there and cannot be read just now must not be replaced.
+        // Checked first: an existing key that cannot be read right now must not be replaced.
         guard (try? files.stamp(of: path)) != nil else { return nil }
         let key = String(decoding: try files.contents(of: path), as: UTF8.self)
         return key.isEmpty ? nil : key
     }
 
-    /// A name that every file system takes.
+    /// A name that every file system accepts.
     private static func fileName(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
     }

@@ -5,12 +5,12 @@
 public import Halyard
 
 extension LaunchDarklyUser: ContextAttachment {
-    /// Everything that is known of the user, as a text; keep it in memory.
+    /// The whole user as a text; keep it in memory only.
     public var cacheKey: String { "launchdarkly-user \(json)" }
 
     /// The user as a neutral context, which other providers understand and which carries the user itself along.
     ///
-    /// A custom attribute that is named like a known one is seen only by LaunchDarkly.
+    /// A custom attribute with the name of a known one is visible only to LaunchDarkly.
     public var context: EvaluationContext {
         EvaluationContext(
             key: key, attributes: custom.merging(knownAttributes) { _, known in known },

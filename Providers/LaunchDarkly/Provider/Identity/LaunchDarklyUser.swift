@@ -4,18 +4,18 @@
 
 public import Halyard
 
-/// A person as LaunchDarkly's clients knew one before contexts: a key, eight known attributes, and custom ones.
+/// A person as in LaunchDarkly's clients before contexts: a key, eight known attributes, and custom ones.
 ///
-/// LaunchDarkly's client API carries it inside of a neutral context, see ``context``. An immutable value as far as events
+/// LaunchDarkly's client API carries it inside a neutral context, see ``context``. An immutable value as far as events
 /// and requests are concerned; it may cross threads.
 public struct LaunchDarklyUser: Sendable, Hashable {
-    /// What identifies the user; never private.
+    /// Identifies the user; never private.
     public var key: String
-    /// Whether the key stands for nobody in particular; nil for not said, which rules can tell from false.
+    /// Whether the key does not identify a particular person; nil for unset, which rules can distinguish from false.
     ///
     /// Never private.
     public var isAnonymous: Bool?
-    /// A second key, which only percentage rollouts look at.
+    /// A second key, which only percentage rollouts use.
     public var secondary: String?
     /// The full name.
     public var name: String?
@@ -31,12 +31,12 @@ public struct LaunchDarklyUser: Sendable, Hashable {
     public var email: String?
     /// The URL of a picture.
     public var avatar: String?
-    /// Attributes of the app's own, `device` and `os` among them.
+    /// The app's own attributes, including `device` and `os`.
     public var custom: [String: FlagValue]
-    /// Names of attributes, known or custom, whose values no event may hold.
+    /// Names of attributes, known or custom, whose values no event may contain.
     public var privateAttributes: Set<String>
 
-    /// Makes a user of whom only the key is known.
+    /// Makes a user with only a key and custom attributes.
     public init(key: String, isAnonymous: Bool? = nil, custom: [String: FlagValue] = [:]) {
         self.key = key
         self.isAnonymous = isAnonymous
@@ -48,13 +48,13 @@ public struct LaunchDarklyUser: Sendable, Hashable {
 // MARK: - Known attributes
 
 extension LaunchDarklyUser {
-    /// The names of the known attributes on the wire, in ascending order, with where their values are.
+    /// The names of the known attributes on the wire, in ascending order, with the key paths of their values.
     static let known: [(name: String, value: any WritableKeyPath<LaunchDarklyUser, String?> & Sendable)] = [
         ("avatar", \.avatar), ("country", \.country), ("email", \.email), ("firstName", \.firstName),
         ("ip", \.ipAddress), ("lastName", \.lastName), ("name", \.name), ("secondary", \.secondary),
     ]
 
-    /// The known attributes that are there, by their names on the wire.
+    /// The known attributes that are set, by their names on the wire.
     var knownAttributes: [String: FlagValue] {
         Self.known.reduce(into: [:]) { attributes, attribute in
             if let value = self[keyPath: attribute.value] { attributes[attribute.name] = .string(value) }
@@ -65,11 +65,11 @@ extension LaunchDarklyUser {
 // MARK: - As JSON
 
 extension LaunchDarklyUser {
-    /// The user as requests for flags carry it: with every attribute, private ones too, and the names of these
+    /// The user as requests for flags carry it: with all attributes, including private ones, and the names of these
     /// (`privateAttributeNames`).
     ///
-    /// LaunchDarkly's contract tests ask for the names, which its own iOS client does not send; a server in between may make
-    /// events of what it gets.
+    /// LaunchDarkly's contract tests require the names, which its own iOS client does not send; a server in between may
+    /// make events from what it receives.
     public var json: FlagValue {
         guard !privateAttributes.isEmpty, case .object(var members) = json(knownAttributes, custom) else {
             return json(knownAttributes, custom)
@@ -88,6 +88,6 @@ extension LaunchDarklyUser {
 }
 
 extension LaunchDarklyUser: CustomStringConvertible {
-    /// The key alone, so that a log does not give attributes away.
+    /// The key alone, so that a log does not reveal attributes.
     public var description: String { "user:\(key)" }
 }

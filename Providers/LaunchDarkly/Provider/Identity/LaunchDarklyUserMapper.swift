@@ -4,18 +4,19 @@
 
 public import Halyard
 
-/// Says who flags are decided for in the words of LaunchDarkly's user era.
+/// Maps neutral contexts to the users of LaunchDarkly's clients before contexts.
 ///
-/// A context that carries a ``LaunchDarklyUser`` is that user, unchanged: the rules do not touch it. Otherwise the rules
-/// hold first, and then the primary part becomes the user: attributes with the name of a known one (`name`, `firstName`,
-/// `lastName`, `country`, `ip`, `email`, `avatar`, `secondary`) must be texts, all others become custom attributes. A part
-/// without a key gets the device's key and is anonymous. What a user cannot say is left out and told as `contextLoss`:
-/// further parts, objects, lists in lists, numbers that are none. A null counts as nothing.
+/// A context that carries a ``LaunchDarklyUser`` is mapped to that user, unchanged: the rules do not affect it.
+/// Otherwise the rules are applied first, and then the primary part becomes the user: attributes with the name of a
+/// known one (`name`, `firstName`, `lastName`, `country`, `ip`, `email`, `avatar`, `secondary`) must be texts, all
+/// others become custom attributes. A part without a key gets the device's key and is anonymous. What a user cannot
+/// express is left out and reported as `contextLoss`: further parts, objects, lists in lists, numbers that are not
+/// finite. A null counts as absent.
 ///
-/// Asks the device's key store at most once; load it before (``LaunchDarklyDeviceKey/load()``), and mapping costs memory
-/// only. Safe to use from any thread.
+/// Reads the device's key store at most once; if it is loaded before (``LaunchDarklyDeviceKey/load()``), mapping only
+/// costs memory. Safe to use from any thread.
 public struct LaunchDarklyUserMapper: ContextMapper {
-    /// What LaunchDarkly is told differently from what the app says.
+    /// The rules that change a context before it is mapped.
     public var rules: MappingRules
     /// The key of users who have none.
     public let deviceKey: LaunchDarklyDeviceKey
@@ -23,19 +24,19 @@ public struct LaunchDarklyUserMapper: ContextMapper {
     /// Makes a mapper.
     ///
     /// - Parameters:
-    ///   - rules: What LaunchDarkly is told differently.
-    ///   - deviceKey: The key of users who have none; one that is kept nowhere unless another is given.
+    ///   - rules: The rules that change a context before it is mapped.
+    ///   - deviceKey: The key of users who have none; by default, one that is not stored.
     public init(rules: MappingRules = MappingRules(), deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
         self.rules = rules
         self.deviceKey = deviceKey
     }
 
-    /// Makes a mapper whose rules a configuration says, as the member `mapping` (`Settings.mappingRules(_:)`).
+    /// Makes a mapper with the rules of a configuration's member `mapping` (`Settings.mappingRules(_:)`).
     public init(_ settings: Settings, deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
         self.init(rules: settings.mappingRules("mapping"), deviceKey: deviceKey)
     }
 
-    /// The user that a context stands for.
+    /// Maps a neutral context.
     ///
     /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when the key is empty.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyUser> {
@@ -78,7 +79,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         }
     }
 
-    /// A path into an attribute hides the whole attribute: users have no finer way.
+    /// Makes an attribute private; a path hides the whole attribute, because users allow nothing finer.
     private func keepPrivate(_ name: String, in user: inout LaunchDarklyUser, _ losses: inout Losses) {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(

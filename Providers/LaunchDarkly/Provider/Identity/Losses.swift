@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Collects what a user, or a context of LaunchDarkly's, cannot say of a neutral context.
+/// Collects what a user, or LaunchDarkly's context, cannot express of a neutral context.
 struct Losses {
     private(set) var findings: [Diagnostic] = []
 
@@ -13,12 +13,12 @@ struct Losses {
         findings.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
     }
 
-    /// Notes the parts that are not told, and one that is told as a user without being one.
+    /// Notes the parts that are left out, and one that is sent as a user without being one.
     mutating func noteKinds(of context: EvaluationContext) {
         let primary = context.primary.kind
         if primary != .user {
             add(
-                primary.rawValue, "LaunchDarkly's users have one kind: this part is told as a user.",
+                primary.rawValue, "LaunchDarkly's users have one kind: this part is sent as a user.",
                 suggestion: "Make sure that its keys are no user's, or add a part of the kind \"user\".")
         }
         for kind in context.kinds where kind != primary {
@@ -28,7 +28,7 @@ struct Losses {
         }
     }
 
-    /// What a custom attribute can say of a value; nil for nothing.
+    /// The part of a value that a custom attribute can express; nil for nothing.
     mutating func expressible(_ value: FlagValue, _ name: String) -> FlagValue? {
         guard case .array(let elements) = value else {
             if isScalar(value) { return value }
@@ -46,17 +46,18 @@ struct Losses {
         return .array(scalars)
     }
 
-    /// What a context can say of a value: all but numbers that are none; nil for nothing.
+    /// The part of a value that a context can express: everything but numbers that are not finite; nil for nothing.
     mutating func finite(_ value: FlagValue, _ name: String) -> FlagValue? {
         guard let finite = Self.finite(value) else {
             add(
-                name, "LaunchDarkly cannot be told \(noun(value)); it was left out.", suggestion: "Give a number, or drop it."
+                name, "LaunchDarkly cannot take \(noun(value)); it was left out.",
+                suggestion: "Give a number, or drop it."
             )
             return nil
         }
         if !Self.isFinite(value) {
             add(
-                name, "LaunchDarkly cannot be told numbers that are none or infinite; they were left out.",
+                name, "LaunchDarkly cannot take numbers that are none or infinite; they were left out.",
                 suggestion: "Give numbers, or drop them.")
         }
         return finite

@@ -4,12 +4,12 @@
 
 package import Halyard
 
-/// Where generated keys are kept unless somebody says otherwise.
+/// Where generated keys are kept by default.
 package enum PlatformKeyStore {
-    /// The user defaults on Apple systems, as LaunchDarkly's own clients have it; files elsewhere.
+    /// The user defaults on Apple platforms, as in LaunchDarkly's own clients; files elsewhere.
     ///
     /// - Parameters:
-    ///   - folder: Where the files lie; nil for the place where stored flags lie too.
+    ///   - folder: Where the files are; nil for the place where stored flags are, too.
     ///   - files: The file system.
     package static func make(
         folder: String? = nil, files: any FileSystem = SystemFiles()

@@ -9,9 +9,9 @@
 
     /// Keeps keys in the user defaults, under the names and in the place that LaunchDarkly's own clients use.
     ///
-    /// So an app that comes from there keeps its anonymous users. Before a device's first unlock the defaults read as empty;
-    /// then nothing is kept, and ``LaunchDarklyKeyUnavailable`` is thrown. That was read, not tried: no device has run this.
-    /// Safe to use from any thread.
+    /// So an app that migrates from them keeps its anonymous users. Before a device's first unlock the defaults read as
+    /// empty; then nothing is stored, and ``LaunchDarklyKeyUnavailable`` is thrown. This follows documentation and has
+    /// not been tested on a device. Safe to use from any thread.
     public struct UserDefaultsKeyStore: LaunchDarklyKeyStore {
         private static let claims = KeyClaims()
 
@@ -19,7 +19,7 @@
 
         /// Makes a store.
         ///
-        /// - Parameter suiteName: The suite of defaults; nil for the app's own, as LaunchDarkly's clients use them.
+        /// - Parameter suiteName: The suite of defaults; nil for the app's own, which LaunchDarkly's clients use.
         public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
         /// Removes the default.
@@ -30,7 +30,7 @@
 
         /// Reads the default, or sets it.
         ///
-        /// Memory, and one file when there is no default.
+        /// Costs memory, and one file access when there is no default.
         public func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
             let defaults = defaults
             let place = KeyClaims.Place(
@@ -43,9 +43,10 @@
 
         private func id(_ name: String) -> String { "\(suiteName ?? "")\n\(name)" }
 
-        /// Whether the device has been unlocked since it started, as far as a file shows that may only be written then.
+        /// Whether the device has been unlocked since it started, judged by a file that can only be written then.
         ///
-        /// `UIApplication.isProtectedDataAvailable` says less: it is false on each locked device, and not there in extensions.
+        /// `UIApplication.isProtectedDataAvailable` says less: it is false on every locked device, and not available in
+        /// extensions.
         private static var isUnlocked: Bool {
             #if os(macOS)
                 true

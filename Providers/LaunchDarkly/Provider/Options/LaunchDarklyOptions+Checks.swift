@@ -6,10 +6,10 @@ import Halyard
 import HalyardTransport
 
 extension LaunchDarklyOptions {
-    /// Whether a provider can be made of the options.
+    /// Whether a provider can be made from the options.
     package var isUsable: Bool { problems.isEmpty }
 
-    /// Everything that is wrong with the options.
+    /// All problems with the options.
     var problems: [OptionProblem] {
         var problems: [OptionProblem] = []
         for (option, url) in [
@@ -56,7 +56,7 @@ extension LaunchDarklyOptions {
         return problems
     }
 
-    /// What was changed on the way from the options to what the provider does for somebody of a generation.
+    /// The changes that the provider makes to the options for a generation.
     func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
         var findings = notes + application.findings(in: era)
         if mobileKey.reveal().isEmpty {
@@ -75,7 +75,7 @@ extension LaunchDarklyOptions {
         return findings
     }
 
-    /// What is told when a time is shorter than the service is fine with.
+    /// The finding that a time is shorter than the service accepts.
     static func lengthened(_ option: String, _ given: Duration, to shortest: Duration) -> Diagnostic {
         Diagnostic(
             "intervalLengthened", .warning, subject: option,

@@ -5,7 +5,7 @@
 import Halyard
 
 extension LaunchDarklyOptions {
-    /// Reads the options of a configuration; what is wrong is noted there.
+    /// Reads the options from a configuration; problems are noted there.
     init(_ settings: Settings) {
         self.init(mobileKey: settings.secret("mobileKey"))
         settings.describe([

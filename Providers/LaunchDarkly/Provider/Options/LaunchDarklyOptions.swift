@@ -5,99 +5,103 @@
 public import Halyard
 public import HalyardTransport
 
-/// How a ``LaunchDarklyProvider`` talks to its service; all but the mobile key have LaunchDarkly's documented defaults.
+/// How a ``LaunchDarklyProvider`` talks to its service; everything but the mobile key has LaunchDarkly's documented
+/// default.
 public struct LaunchDarklyOptions: Sendable {
     /// How flags are kept up to date.
     public enum StreamingMode: String, Sendable, Hashable, CaseIterable {
-        /// The service tells each change as it happens; watchOS polls all the same.
+        /// The service sends each change as it happens; watchOS polls nevertheless.
         case streaming
-        /// The service is asked at each interval.
+        /// The service is polled at each interval.
         case polling
     }
 
-    /// Gets the URL of a request and the header fields so far, and returns all that shall be sent.
+    /// Receives the URL of a request and the header fields so far, and returns all fields to send.
     ///
-    /// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no answer confirms other flags than those.
+    /// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no response confirms other flags.
     ///
-    /// Called before each request, and each attempt to open a stream; has the connection timeout to answer.
+    /// Called before each request, and each attempt to open a stream; must return within the connection timeout.
     public typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
 
     /// The mobile key of the environment; with an empty one the provider stays offline.
     public var mobileKey: Secret
-    /// Where the three services are.
+    /// The addresses of the three services.
     public var endpoints = LaunchDarklyEndpoints()
 
-    /// How flags are kept up to date while the user sees the app.
+    /// How flags are kept up to date in the foreground.
     public var streamingMode = StreamingMode.streaming
-    /// The time from one poll to the next; 5 minutes by default, and at least (30 seconds in a debug build).
+    /// The time from one poll to the next; 5 minutes by default, which is also the minimum (30 seconds in a debug
+    /// build).
     ///
-    /// Kept as it is given; a shorter one is lengthened when it is used, which is told.
+    /// Stored as it is given; a shorter one is lengthened when it is used, which is reported.
     public var pollingInterval = Duration.seconds(300)
-    /// The same in the background; an hour by default, at least 15 minutes (a minute in a debug build).
+    /// The time between polls in the background; an hour by default, at least 15 minutes (a minute in a debug build).
     public var backgroundPollingInterval = Duration.seconds(3600)
-    /// Whether flags of a context that are kept from an earlier run, and younger than the polling interval, are asked for at
-    /// the start all the same.
+    /// Whether flags of a context are fetched at the start even if those kept from an earlier run are younger than the
+    /// polling interval.
     ///
-    /// Without it the first poll waits until they are that old; they count as the answer until then. A refresh always asks, and
-    /// so does everything else but a poll. Users (``era``) are always asked for at the start.
+    /// Without it the first poll waits until they are that old; they count as the answer until then. A refresh always
+    /// fetches, and so does everything else but a poll. Flags of users (``era``) are always fetched at the start.
     public var pollsAtStart = false
-    /// Whether flags are kept up to date while the user does not see the app.
+    /// Whether flags are kept up to date in the background.
     public var updatesInBackground = false
-    /// Whether a stream may stay open then; otherwise the service is polled.
+    /// Whether a stream may stay open in the background; otherwise the service is polled.
     ///
-    /// Systems that put apps to sleep do not allow it, so the default is true on macOS and Linux only.
+    /// Systems that suspend apps do not allow it, so the default is true on macOS and Linux only.
     public var streamsInBackground = Self.canStreamInBackground
-    /// Whether the user travels in the body of a `REPORT`, so that nothing of it shows up in logs of URLs.
+    /// Whether the user is sent in the body of a `REPORT`, so that nothing of it appears in logs of URLs.
     ///
-    /// A poll that is not taken so is sent again as a `GET`.
+    /// A poll that is not accepted in this form is sent again as a `GET`.
     public var usesReport = false
-    /// Whether the service says why each flag has its value.
+    /// Whether the service sends the reason for each flag's value.
     public var withReasons = false
-    /// Whether the service is asked again, every five minutes at most, after it has refused the provider for good
-    /// (a 4xx other than 400, 408 and 429 for a stream, 401 for a poll).
+    /// Whether the provider tries again, every five minutes at most, after the service has refused it for good (a 4xx
+    /// other than 400, 408 and 429 for a stream, 401 for a poll).
     ///
     /// Without it the provider ends, until the client changes context or mode, or is refreshed.
     public var retriesWhenRefused = false
-    /// How long to wait at first before a lost stream is opened again; a second by default.
+    /// The initial delay before a lost stream is opened again; a second by default.
     ///
-    /// Failures in a row double it, up to 30 seconds; chance shortens it to no less than half.
+    /// Consecutive failures double it, up to 30 seconds; jitter shortens it by at most half.
     public var initialReconnectDelay = Duration.seconds(1)
 
-    /// How many users' flags a provider with a cache keeps (``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)``);
-    /// 0 for none, -1 for all.
+    /// How many users' flags a provider with a cache keeps; 0 for none, -1 for all.
+    ///
+    /// See ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)``.
     public var maxCachedUsers = 5
 
-    /// What a neutral context is told as; an identity of LaunchDarkly's own that it carries decides for itself.
+    /// The generation that a neutral context is sent in; one of LaunchDarkly's own identities that it carries takes
+    /// precedence.
     public var era = LaunchDarklyEra.contexts
-    /// Whether contexts also say which app and which device it is (`ld_application`, `ld_device`).
+    /// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
     ///
-    /// Each device then is a context of its own to LaunchDarkly, and may count as one on its bill.
+    /// To LaunchDarkly, each device is then a separate context, and may be billed as one.
     public var addsEnvironmentAttributes = false
-    /// What proves to the service that the context was not made up (secure mode): made by the app's server; nil for nothing.
+    /// The proof to the service that the context is genuine (secure mode), made by the app's server; nil for none.
     public var secureModeHash: String?
 
-    /// Which app asks, and through which library.
+    /// The app, and the library around this one.
     public var application = LaunchDarklyApplication()
     /// Further header fields for all requests; they replace the provider's own.
     public var additionalHeaders: [String: String] = [:]
-    /// Has the last word on the header fields of each request.
+    /// Makes the final header fields of each request.
     public var headerProvider: HeaderProvider?
 
-    /// Whether anything is told about evaluations, identifications and the provider itself.
+    /// Whether anything is reported about evaluations, identifications and the provider itself.
     public var sendsEvents = true
-    /// What is told, and when.
+    /// What is reported, and when.
     public var events = LaunchDarklyEventOptions()
 
     /// Code that runs around evaluations and custom events.
     public var hooks: [any LaunchDarklyHook] = []
 
-    /// How many mobile keys the app uses, as reports about the configuration tell it.
+    /// How many mobile keys the app uses, for reports about the configuration.
     package var mobileKeyCount = 1
     /// Whether the system lets an app keep a stream open; watchOS does not.
     var supportsStreaming = Self.isStreamingSupported
-    /// Below which intervals are lengthened.
+    /// The minimum intervals; shorter ones are lengthened.
     package var shortestIntervals = ShortestIntervals.standard
-    /// What was found while the options were read from a configuration.
+    /// Findings from reading the options from a configuration.
     var notes: [Diagnostic] = []
 
     /// Makes options.
@@ -105,7 +109,7 @@ public struct LaunchDarklyOptions: Sendable {
 
     /// How long a poll, or one attempt to send events, may take; 10 seconds by default.
     ///
-    /// Streams have limits of their own: 10 seconds to answer, and 5 minutes of silence.
+    /// Streams have their own limits: 10 seconds to respond, and 5 minutes of silence.
     public var connectionTimeout: Duration {
         get { events.connectionTimeout }
         set { events.connectionTimeout = newValue }
@@ -129,7 +133,7 @@ public struct LaunchDarklyOptions: Sendable {
 }
 
 extension LaunchDarklyOptions {
-    /// The shortest times between two polls that the service is fine with.
+    /// The shortest times between two polls that the service accepts.
     package struct ShortestIntervals: Sendable, Hashable {
         package var polling: Duration
         package var backgroundPolling: Duration

@@ -4,12 +4,12 @@
 
 import HalyardTransport
 
-/// Asks for flags by `GET` when a service, or a proxy before it, does not take a `REPORT`.
+/// Requests flags by `GET` when a service, or a proxy in front of it, does not accept a `REPORT`.
 ///
-/// Statuses 400, 405 and 501 say so; the `GET` follows at once, and once.
+/// Statuses 400, 405 and 501 indicate this; the `GET` follows immediately, and only once.
 struct ReportFallback: HTTPTransport {
     let transport: any HTTPTransport
-    /// The tag that the app wants sent, whatever the flags in place are.
+    /// The tag that the app wants to send, whatever the flags in place are.
     let ownTag: String?
     let makeGet: @Sendable () async throws(TransportError) -> HTTPRequest
 

@@ -7,11 +7,11 @@
 #endif
 
 extension LaunchDarklyApplication {
-    /// Who asks, as contexts and their requests tell it: the app if it says who it is, else what the system knows of it if that is wanted,
-    /// else this library.
+    /// The app that contexts and their requests identify: the app's own description, else the system's if that is
+    /// wanted, else this library.
     ///
-    /// An app whose identifier is missing or not taken is not told at all. Spaces become hyphens; other texts that are not
-    /// taken are left out.
+    /// An app whose identifier is missing or invalid is not sent at all. Spaces become hyphens; other invalid texts are
+    /// left out.
     func resolved(asksSystem: Bool) -> LaunchDarklyApplication {
         for candidate in [self, asksSystem ? Self.system : nil].compactMap({ $0?.tidied }) where candidate.id != nil {
             return candidate
@@ -22,13 +22,13 @@ extension LaunchDarklyApplication {
         return library
     }
 
-    /// What this library is called.
+    /// The name of this library.
     static let libraryName = "halyard-swift"
 
     /// The app with hyphens for spaces.
     var hyphenated: LaunchDarklyApplication { mapped { text in String(text.map { $0 == " " ? "-" : $0 }) } }
 
-    /// The same without what is not taken.
+    /// The app with hyphens for spaces and without invalid texts.
     var tidied: LaunchDarklyApplication { hyphenated.mapped { Self.isValid($0) ? $0 : nil } }
 
     private func mapped(_ change: (String) -> String?) -> LaunchDarklyApplication {
@@ -53,7 +53,7 @@ extension LaunchDarklyApplication {
         #endif
     }
 
-    /// The language that the device speaks; nil on systems that do not say.
+    /// The language of the device; nil on systems that do not provide it.
     static var systemLocale: String? {
         #if canImport(Darwin)
             Locale.autoupdatingCurrent.identifier

@@ -5,14 +5,15 @@
 package import Halyard
 package import HalyardTransport
 
-/// Which app speaks to LaunchDarkly, and through which library, as header fields tell it with every request.
+/// The app and the library around this one, as the header fields of every request identify them.
 ///
-/// Each text of the app has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or has anything else is left out. For
-/// contexts spaces become hyphens first, and an app without an ``id`` is not told at all. What is left out is reported.
+/// Each text of the app has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or contains anything else is
+/// left out. For contexts spaces become hyphens first, and an app without an ``id`` is not sent at all. What is left
+/// out is reported.
 public struct LaunchDarklyApplication: Sendable, Hashable {
-    /// What identifies the app.
+    /// The app's identifier.
     public var id: String?
-    /// What the app is called.
+    /// The app's name.
     public var name: String?
     /// The app's version, for machines.
     public var version: String?
@@ -23,7 +24,7 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
     /// Its version, which counts only with a name.
     public var wrapperVersion: String?
 
-    /// Makes a description of which nothing is known yet.
+    /// Makes an empty description.
     public init() {}
 
     private var tags: [(name: String, value: String)] {
@@ -38,7 +39,7 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
     }
 
-    /// `X-LaunchDarkly-Tags` and `X-LaunchDarkly-Wrapper`, as far as there is something to say.
+    /// `X-LaunchDarkly-Tags` and `X-LaunchDarkly-Wrapper`, as far as they have content.
     package var headers: HTTPHeaders {
         var headers = tagHeaders
         if let wrapperName, !wrapperName.isEmpty {
@@ -48,7 +49,7 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
         return headers
     }
 
-    /// `X-LaunchDarkly-Tags`, if there is something to say.
+    /// `X-LaunchDarkly-Tags`, if it has content.
     var tagHeaders: HTTPHeaders {
         let valid = tags.filter { Self.isValid($0.value) }.map { "\($0.name)/\($0.value)" }
         return valid.isEmpty ? [:] : ["X-LaunchDarkly-Tags": valid.joined(separator: " ")]

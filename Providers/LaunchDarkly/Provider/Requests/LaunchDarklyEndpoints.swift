@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where LaunchDarkly's three services are.
+/// The addresses of LaunchDarkly's three services.
 ///
-/// Another instance, or a Relay Proxy, is reached by other addresses alone. A path in an address stays in front of
-/// the service's own, with or without a slash at its end.
+/// Another instance, or a Relay Proxy, only needs other addresses. A path in an address is prepended to the service's
+/// own, with or without a slash at its end.
 public struct LaunchDarklyEndpoints: Sendable, Hashable {
-    /// Where flags are asked for.
+    /// Where flags are polled.
     public var polling: String
     /// Where flags are streamed from.
     public var streaming: String
     /// Where events and diagnostics go.
     public var events: String
 
-    /// Makes endpoints; those of LaunchDarkly's public service unless others are given.
+    /// Makes endpoints; by default, those of LaunchDarkly's public service.
     public init(
         polling: String = "https://app.launchdarkly.com", streaming: String = "https://clientstream.launchdarkly.com",
         events: String = "https://mobile.launchdarkly.com"
@@ -24,7 +24,7 @@ public struct LaunchDarklyEndpoints: Sendable, Hashable {
         self.events = events
     }
 
-    /// A Relay Proxy, which has all three in one place.
+    /// The endpoints of a Relay Proxy, which serves all three at one address.
     public static func relay(_ address: String) -> LaunchDarklyEndpoints {
         LaunchDarklyEndpoints(polling: address, streaming: address, events: address)
     }

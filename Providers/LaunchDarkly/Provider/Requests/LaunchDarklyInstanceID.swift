@@ -5,14 +5,14 @@
 package import Halyard
 import HalyardSupport
 
-/// What tells one running provider from all others, of this program or another.
+/// Distinguishes one running provider from all others, of this program or another.
 ///
-/// Drawn when it is asked for the first time. Safe to use from any thread.
+/// Generated on first use. Safe to use from any thread.
 package final class LaunchDarklyInstanceID: Sendable {
     private let random: any RandomSource
     private let drawn = Lock<String?>(nil)
 
-    /// Makes an identifier that nobody has asked for yet.
+    /// Makes an identifier that is not generated yet.
     package init(random: any RandomSource) { self.random = random }
 
     /// The identifier.

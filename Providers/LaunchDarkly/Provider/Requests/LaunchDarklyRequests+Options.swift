@@ -22,7 +22,7 @@ extension LaunchDarklyRequests {
 }
 
 extension LaunchDarklyDiagnosticFacts {
-    /// What a provider with these options tells about itself.
+    /// Makes the facts that a provider with these options reports about itself.
     init(_ options: LaunchDarklyOptions) {
         let standard = LaunchDarklyEndpoints()
         var sdk: [String: FlagValue] = [

@@ -5,25 +5,25 @@
 package import Halyard
 package import HalyardTransport
 
-/// Makes the requests of one mobile key, in the words of one dialect.
+/// Makes the requests for one mobile key, in the form of one dialect.
 ///
-/// The header fields of a request are, each stronger than the one before: what the request needs, the additional ones, and
-/// what the header provider makes of all of them. A value; making a request costs memory, and what the header provider
-/// costs.
+/// The header fields of a request are, in ascending precedence: what the request needs, the additional ones, and the
+/// result of the header provider. A value; making a request costs memory, and whatever the header provider costs.
 package struct LaunchDarklyRequests: Sendable {
-    /// Gets the URL and the fields so far, and returns all that shall be sent, but for the tag of the flags in place.
+    /// Receives the URL and the fields so far, and returns all fields to send, except for the tag of the flags in
+    /// place.
     package typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
 
     package let mobileKey: Secret
     package var endpoints: LaunchDarklyEndpoints
     package var dialect: any LaunchDarklyDialect
-    /// What every request carries: the key, the user agent, the wrapper, tags.
+    /// The header fields of every request: the key, the user agent, the wrapper, tags.
     package var commonHeaders: HTTPHeaders
     package var additionalHeaders: HTTPHeaders
     package var headerProvider: HeaderProvider?
     /// Whether bodies of events are sent compressed.
     package var compressesEvents = false
-    /// What proves that the identity was not made up; nil for nothing.
+    /// The proof that the identity is genuine; nil for none.
     package var secureModeHash: String?
 
     package init(
@@ -42,12 +42,12 @@ package struct LaunchDarklyRequests: Sendable {
 
     // MARK: Flags
 
-    /// Asks for all flags of an identity, once.
+    /// Makes the request for all flags of an identity.
     ///
     /// - Parameters:
     ///   - identity: Who the flags are for.
-    ///   - usesReport: Whether the identity travels in the body of a `REPORT`, and not in the address.
-    ///   - withReasons: Whether reasons shall come along.
+    ///   - usesReport: Whether the identity is sent in the body of a `REPORT`, and not in the URL.
+    ///   - withReasons: Whether reasons are requested.
     package func poll(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
@@ -56,7 +56,7 @@ package struct LaunchDarklyRequests: Sendable {
         return await flags(LaunchDarklyEndpoints.join(endpoints.polling, path), identity, usesReport, withReasons)
     }
 
-    /// Asks for all flags of an identity, and for what becomes of them.
+    /// Makes the request for a stream of all flags of an identity and their changes.
     package func stream(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
@@ -74,21 +74,21 @@ package struct LaunchDarklyRequests: Sendable {
         var request = HTTPRequest(query.isEmpty ? url : url + "?" + query.joined(separator: "&"))
         if usesReport {
             request.method = "REPORT"
-            // Exactly so: the Relay Proxy refuses a type with parameters.
+            // Exactly this value: the Relay Proxy refuses a type with parameters.
             request.headers["Content-Type"] = "application/json"
             request.body = JSONWriter.bytes(identity.json)
         }
         return await completed(request, identity.era)
     }
 
-    /// An identity in a path: unpadded base64 of the alphabet for URLs.
+    /// An identity in a path: unpadded base64 with the URL-safe alphabet.
     static func encoded(_ identity: some LaunchDarklyIdentity) -> String {
         ServiceURL.base64(JSONWriter.bytes(identity.json))
     }
 
     // MARK: Events
 
-    /// Sends events of a generation; a server counts a payload's identifier once.
+    /// Makes the request with events of a generation; a server counts a payload's identifier once.
     package func events(
         _ body: [UInt8], payloadID: String, _ era: LaunchDarklyEra = .users
     ) async -> HTTPRequest {
@@ -99,7 +99,7 @@ package struct LaunchDarklyRequests: Sendable {
         return await completed(request, era)
     }
 
-    /// Sends one diagnostic event.
+    /// Makes the request with one diagnostic event.
     package func diagnostic(_ body: [UInt8], _ era: LaunchDarklyEra = .users) async -> HTTPRequest {
         await completed(post(dialect.speaking(era).paths.diagnostics, body), era)
     }

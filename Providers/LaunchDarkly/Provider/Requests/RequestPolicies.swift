@@ -5,25 +5,26 @@
 package import HalyardTransport
 
 extension EventSourcePolicy {
-    /// The rules of LaunchDarkly's mobile clients: 4xx end it, but for 400, 408 and 429.
+    /// The rules of LaunchDarkly's mobile clients: 4xx statuses except 400, 408 and 429 end the stream.
     ///
-    /// Delays begin with 1 to 2 seconds, or with 0.5 to 1 behind a healthy stream, and end with 15 to 30
-    /// (``HalyardTransport/EventSourcePolicy/backoff`` says what is healthy).
+    /// Delays start at 1 to 2 seconds, or at 0.5 to 1 after a healthy stream, and grow to 15 to 30
+    /// (``HalyardTransport/EventSourcePolicy/backoff`` defines healthy).
     package static let launchDarkly = EventSourcePolicy(permanentStatuses: RetryPolicy.launchDarkly.permanentStatuses)
 
-    /// The newer rules of LaunchDarkly's contract tests (`retry-conformance`): no status ends it, but those that once did
-    /// make it try only every five minutes.
+    /// The newer rules of LaunchDarkly's contract tests (`retry-conformance`): no status ends the stream, but after
+    /// those that did so before it is only retried every five minutes.
     package static let launchDarklyPersistent = EventSourcePolicy(
         slowStatuses: RetryPolicy.launchDarkly.permanentStatuses)
 }
 
 extension RetryPolicy {
-    /// The rules of LaunchDarkly's mobile clients for events: 4xx are dropped, but for 400, 408 and 429.
+    /// The rules of LaunchDarkly's mobile clients for events: those refused with a 4xx other than 400, 408 and 429 are
+    /// dropped.
     ///
-    /// Everything else is sent once more after a second.
+    /// After any other failure they are sent once more after a second.
     package static let launchDarkly = RetryPolicy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
 
-    /// The same for diagnostics, which are sent once more without a pause.
+    /// The same rules for diagnostics, which are sent once more without a pause.
     package static let launchDarklyDiagnostics = RetryPolicy(
         permanentStatuses: launchDarkly.permanentStatuses, delay: .zero)
 }

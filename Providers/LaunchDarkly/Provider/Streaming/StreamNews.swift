@@ -11,13 +11,13 @@ enum StreamNews: Sendable, Hashable {
     case put(LaunchDarklyPayload)
     /// One flag.
     case patch(FlagValue)
-    /// The end of one flag.
+    /// The deletion of one flag.
     case delete(FlagValue)
-    /// There are news to be asked for; what the Relay Proxy sends.
+    /// Flags have changed and must be fetched; sent by the Relay Proxy.
     case ping
-    /// Something that this provider does not know, and need not.
+    /// An event that this provider ignores.
     case unknown
-    /// Data that is no JSON.
+    /// Data that is not JSON.
     case malformed
 
     init(_ event: ServerSentEvent) {

@@ -4,19 +4,20 @@
 
 import HalyardTransport
 
-/// That a stream is lost, or was, and flags are not known to be fresh since: a pure value.
+/// The outage of a stream, from which on flags are not known to be fresh: a pure value.
 ///
-/// It begins when a stream that served flags is lost. To open another stream ends the outage's countdown; fresh flags end
-/// the outage. It shows once no stream was open a second after the first loss, and then until flags are fresh.
+/// It begins when a stream that served flags is lost. Opening another stream ends the outage's countdown; fresh flags
+/// end the outage. It becomes visible if no stream is open a second after the first loss, and stays visible until flags
+/// are fresh.
 struct StreamOutage: Sendable {
-    /// How long no stream may be open before the status says so: services end streams now and then.
+    /// How long no stream may be open before the status shows it: services end streams from time to time.
     static let grace = Duration.seconds(1)
 
-    /// From when on the outage shows while no stream is open; measured as `TimeSource.uptime`.
+    /// When the outage becomes visible if no stream is open; measured as `TimeSource.uptime`.
     let deadline: Duration
-    /// Why no stream was open last.
+    /// The last reason why no stream was open.
     var problem: EventSource.Problem
-    /// Whether the status says so.
+    /// Whether the status shows the outage.
     var isShown = false
 
     init(since uptime: Duration, _ problem: EventSource.Problem) {

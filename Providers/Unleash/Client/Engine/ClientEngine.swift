@@ -45,7 +45,8 @@ final class ClientEngine: Sendable {
         fetchState.events.emit(.initialized, lasts: true)
     }
 
-    private static func provider(_ plan: Plan, _ fetchState: FetchState) throws(ConfigurationError) -> any FlagProvider {
+    private static func provider(_ plan: Plan, _ fetchState: FetchState) throws(ConfigurationError) -> any FlagProvider
+    {
         let surroundings = plan.poller.surroundings
         let listener = UnleashListener(
             fetched: { result, context, snapshot in fetchState.fetched(result, context, snapshot?.table) },

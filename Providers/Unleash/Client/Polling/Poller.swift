@@ -101,7 +101,7 @@ public final class Poller: Sendable {
     /// Stops fetching; the flags stay.
     public func stop() { engine.stop() }
 
-    /// The flag of a name; nil when there is none. The read is not counted.
+    /// The flag of a name, without counting the read; nil when there is none.
     public func getFeature(name: String) -> Toggle? { engine.toggle(name) }
 
     /// Forwards this poller's calls to a client's engine from now on.

@@ -8,7 +8,7 @@ public import Synchronization
 // Inlined into the app: a read takes about fifty instructions there, and half as many again behind a call.
 // The casts are from a type to itself, and disappear when the code is specialised for it.
 extension FlagCells {
-    /// The flag's value, counted; nil where the read must take the long way.
+    /// The flag's value, counted; nil where the read must take the slow path.
     @inlinable
     @inline(__always)
     func value<Value>(of key: FlagKey<Value>) -> Value? {
@@ -122,7 +122,7 @@ extension FlagCells {
         return value
     }
 
-    /// A cell's word and what stands beside it, counted; nil where the read must take the long way.
+    /// A cell's word and what stands beside it, counted; nil where the read must take the slow path.
     private func take(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> (word: CellWord, beside: FlagValue)? {
         guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
         let (word, thread) = (place.word, halyard_thread())

@@ -203,7 +203,9 @@ extension FlagClient {
         guard type(of: session.provider) is AnyClass else { return false }
         return core.withLock { core in
             let later = core.retiring.values.map(\.session).filter { $0.number > session.number }
-            return (core.sessions.values + later).contains { $0.provider as AnyObject === session.provider as AnyObject }
+            return (core.sessions.values + later).contains {
+                $0.provider as AnyObject === session.provider as AnyObject
+            }
         }
     }
 
@@ -211,7 +213,9 @@ extension FlagClient {
         // Released outside of the lock: it may be the last reference to an object of the app.
         let retired = core.withLock { $0.retiring.removeValue(forKey: number) }
         // A sink that wanted every evaluation may be gone.
-        if retired?.session.destinations.contains(where: { $0.interest == .every }) == true { rebuildEvaluators { _ in } }
+        if retired?.session.destinations.contains(where: { $0.interest == .every }) == true {
+            rebuildEvaluators { _ in }
+        }
     }
 
     private func makeRun(

@@ -20,7 +20,8 @@ extension EventRouter {
     /// Reports a read of a flag as a type that its value does not fit.
     func note<Value>(_ mismatch: Mismatch<Value>) {
         reportOnce("typeMismatch", about: mismatch.flag.key) {
-            Diagnostic("typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, suggestion: mismatch.suggestion)
+            Diagnostic(
+                "typeMismatch", .warning, subject: mismatch.flag.key, mismatch.message, suggestion: mismatch.suggestion)
         }
     }
 
@@ -30,7 +31,8 @@ extension EventRouter {
             Diagnostic(
                 "readAfterShutdown", .warning,
                 "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
-                suggestion: "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+                suggestion:
+                    "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
         }
     }
 }

@@ -91,7 +91,7 @@ final class EventRouter: Sendable {
     /// What was counted so far goes to the existing sinks. Those that leave receive nothing more, but still receive requests
     /// to forget; let them send what they have with ``dismiss(_:_:)``.
     ///
-    /// - Returns: What to let go of outside of that lock.
+    /// - Returns: What to release outside of that lock.
     @discardableResult
     func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) -> Closed {
         let closed = closing.withLock { _ in
@@ -179,7 +179,7 @@ final class EventRouter: Sendable {
 
     /// Replaces what is read; once a reader has seen the new, the old is not seen again.
     ///
-    /// - Returns: What to let go of outside of all locks.
+    /// - Returns: What to release outside of all locks.
     func replace(_ old: Published, with new: Published, _ replace: () -> Void) -> CellLedger.Taken {
         let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.served === new.served
         let taken = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
@@ -206,7 +206,7 @@ final class EventRouter: Sendable {
         var taken = CellLedger.Taken()
     }
 
-    /// Closes the counting window and hands its summaries to the sinks.
+    /// Closes the counting window and delivers its summaries to the sinks.
     func closeWindow() {
         _ = enqueueWindow()
         delivery.deliver()
@@ -216,7 +216,7 @@ final class EventRouter: Sendable {
     ///
     /// The sinks receive them with the next ``deliverSoon()``; may be called under a lock.
     ///
-    /// - Returns: What to let go of outside of that lock.
+    /// - Returns: What to release outside of that lock.
     func enqueueWindow() -> Closed { closeWindow(for: \.listeners) }
 
     @discardableResult

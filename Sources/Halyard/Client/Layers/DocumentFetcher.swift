@@ -7,7 +7,7 @@
 /// A vendor's module includes one for `http` and `https`; an app may register one for a scheme of its own
 /// (``ProviderModule/fetchers``).
 public struct DocumentFetcher: Sendable {
-    /// What is asked for.
+    /// A request for a document.
     public struct Request: Sendable, Hashable {
         /// The URL.
         public var url: String

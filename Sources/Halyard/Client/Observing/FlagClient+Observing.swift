@@ -28,7 +28,7 @@ extension FlagClient {
     /// The owner is held weakly. The first call of the handler is for the flag's next change; read the flag for its current
     /// value.
     ///
-    /// - Returns: A token that ends the observation earlier; it may be let go.
+    /// - Returns: A token that ends the observation earlier; it may be discarded.
     @MainActor @discardableResult
     public func observe<Value, Owner: AnyObject>(
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
@@ -51,7 +51,7 @@ extension FlagClient {
     ///   - keys: The names to watch; nil for all flags.
     ///   - owner: The object whose lifetime the observation shares; held weakly.
     ///   - handler: Called with the owner and what changed.
-    /// - Returns: A token that ends the observation earlier; it may be let go.
+    /// - Returns: A token that ends the observation earlier; it may be discarded.
     @MainActor @discardableResult
     public func observe<Owner: AnyObject>(
         keys: Set<String>? = nil, owner: Owner, handler: @escaping @MainActor (Owner, ChangeSet) -> Void
@@ -64,7 +64,7 @@ extension FlagClient {
 
     /// Calls a handler on the main actor with each later state of the client, for as long as the owner lives.
     ///
-    /// - Returns: A token that ends the observation earlier; it may be let go.
+    /// - Returns: A token that ends the observation earlier; it may be discarded.
     @MainActor @discardableResult
     public func observeState<Owner: AnyObject>(
         owner: Owner, handler: @escaping @MainActor (Owner, ClientState) -> Void

@@ -22,7 +22,7 @@ package final class FlagScope: Sendable {
         var flags: [String: Flag] = [:]
     }
 
-    /// Makes a scope inside of the current one.
+    /// Makes a scope inside the current one.
     ///
     /// - Parameters:
     ///   - values: The values by flag name.
@@ -55,7 +55,7 @@ package final class FlagScope: Sendable {
         return try Self.$innermost.withValue(self, operation: body)
     }
 
-    /// The names that were read inside of the scope and that no scope around the read declares, in ascending order.
+    /// The names that were read inside the scope and that no scope around the read declares, in ascending order.
     ///
     /// Where several scopes list them, only the innermost one does.
     package var undeclaredNames: [String] { undeclared.withLock { $0.sorted() } }

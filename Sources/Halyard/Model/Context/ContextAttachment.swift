@@ -4,9 +4,9 @@
 
 /// A vendor's own description of who the flags are for, carried inside an ``EvaluationContext`` without loss.
 ///
-/// A vendor's client API attaches its own user or context type, so that the vendor's mapper finds every detail again.
-/// The attachment takes part in the context's equality and in its cache key: two users who differ only in a detail that
-/// the neutral vocabulary cannot express are two contexts.
+/// A vendor's client API attaches its own user or context type, so that the vendor's mapper gets every detail back.
+/// The attachment is part of the context's equality and of its cache key: two users who differ only in a detail that the
+/// neutral vocabulary cannot express are two contexts.
 public protocol ContextAttachment: Sendable {
     /// A text that is equal exactly when the attachments are, in this and in every later run of the app.
     ///
@@ -17,7 +17,7 @@ public protocol ContextAttachment: Sendable {
 /// A ``ContextAttachment`` of any type.
 public struct AnyContextAttachment: Sendable, Hashable {
     private let value: any ContextAttachment
-    /// The wrapped attachment's cache key, asked for once.
+    /// The wrapped attachment's cache key, read once.
     public let cacheKey: String
 
     /// Wraps an attachment.
@@ -26,10 +26,10 @@ public struct AnyContextAttachment: Sendable, Hashable {
         cacheKey = value.cacheKey
     }
 
-    /// The attachment, if it has the asked type.
+    /// The attachment, if it has the requested type.
     public func `as`<Attachment: ContextAttachment>(_ type: Attachment.Type) -> Attachment? { value as? Attachment }
 
-    /// Whether both have the same cache key, which says that they are equal.
+    /// Whether both have the same cache key, which means that they are equal.
     public static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
         left.cacheKey.hasSameBytes(as: right.cacheKey)
     }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How much is written about a context: nothing, who it is about, or what is known about them too.
+/// How much is written about a context: nothing, its kinds and keys, or its attributes too.
 ///
-/// Attributes that a context names private are never written, whatever is chosen. The vendor's identity that a context
-/// may carry along (``EvaluationContext/attachment``) is not written either.
+/// A context's private attributes are never written, whatever is chosen. The vendor's identity that a context may carry
+/// (``EvaluationContext/attachment``) is not written either.
 public enum ContextDetail: String, Sendable, Hashable, CaseIterable {
     /// Nothing at all.
     case none
     /// The kind and key of each part, and whether it is anonymous.
     case keys
-    /// The attributes too, but for the private ones.
+    /// The attributes too, except for the private ones.
     case attributes
 
     /// What may be written about a context, in the form of ``EvaluationContext/json``; nil for nothing.
@@ -21,7 +21,7 @@ public enum ContextDetail: String, Sendable, Hashable, CaseIterable {
         self == .none ? nil : EvaluationContext(context.parts.map(reduced)).json
     }
 
-    /// The same for a line that a person reads.
+    /// The same, as part of a line for people to read.
     func text(_ context: EvaluationContext) -> String? {
         self == .keys ? context.description : json(context)?.description
     }

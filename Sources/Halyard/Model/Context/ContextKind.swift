@@ -6,7 +6,7 @@
 public struct ContextKind: RawRepresentable, Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
     /// The kind's name.
     ///
-    /// LaunchDarkly takes letters, digits, `.`, `_` and `-`, and neither `kind` nor `multi`.
+    /// LaunchDarkly accepts letters, digits, `.`, `_` and `-`, except for the names `kind` and `multi`.
     public let rawValue: String
 
     /// Makes a kind from its name.
@@ -18,7 +18,7 @@ public struct ContextKind: RawRepresentable, Sendable, Hashable, Comparable, Exp
     /// Whether the left name sorts first.
     public static func < (left: ContextKind, right: ContextKind) -> Bool { left.rawValue < right.rawValue }
 
-    /// A person; the kind when none is named.
+    /// A person; the default kind.
     public static let user = ContextKind(rawValue: "user")
     /// A company, team or tenant.
     public static let organization = ContextKind(rawValue: "organization")

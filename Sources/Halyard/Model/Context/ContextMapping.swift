@@ -4,8 +4,8 @@
 
 /// How a provider's vendor sees a context, and what is lost on the way.
 ///
-/// For people who compare vendors: a provider asks its mapper as it does for a request. May hold private attributes; show
-/// it to nobody who must not see them.
+/// For comparing vendors: a provider asks its mapper as it does for a request. May hold private attributes, so show it only
+/// to people who may see them.
 public struct ContextMapping: Sendable, Hashable {
     /// The provider's name.
     public internal(set) var provider: String
@@ -33,7 +33,7 @@ public struct ContextMapping: Sendable, Hashable {
         }
     }
 
-    /// Makes a mapping of what maps the context, or throws why it cannot.
+    /// Makes a mapping from a closure that maps the context, or throws the reason why it cannot be mapped.
     public init(_ provider: String, _ map: () throws -> MappedContext<FlagValue>) {
         self.provider = provider
         do {
@@ -53,7 +53,7 @@ public struct ContextMappings: Sendable, Hashable, CustomStringConvertible {
     /// Makes a list.
     public init(_ mappings: [ContextMapping]) { self.mappings = mappings }
 
-    /// A column for each provider, with what its vendor is told, and below that what is lost.
+    /// A column for each provider, with what its vendor receives, and below that what is lost.
     public var description: String {
         let columns = mappings.map { mapping in
             [mapping.provider]

@@ -3,10 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EvaluationContext {
-    /// The context without the attributes that must not be written into events, nor their names.
+    /// The context without its private attributes, which must not be written into events, and without their names.
     ///
-    /// Of a private name that points into an attribute, as `/address/street` does, the whole attribute is left out. What
-    /// is attached stays.
+    /// For a private name that points into an attribute, such as `/address/street`, the whole attribute is left out. The
+    /// attachment stays.
     public var withoutPrivateAttributes: EvaluationContext {
         parts.reduce(self) { $0.adding($1.withoutPrivateAttributes) }
     }
@@ -19,7 +19,7 @@ extension EvaluationContext.Part {
             kind, key: key, attributes: attributes.filter { !hidden.contains($0.key) }, isAnonymous: isAnonymous)
     }
 
-    /// The attribute that a private name takes away.
+    /// The attribute that a private name removes.
     private static func attribute(_ name: String) -> String {
         guard name.hasPrefix("/") else { return name }
         let first = name.dropFirst().prefix { $0 != "/" }

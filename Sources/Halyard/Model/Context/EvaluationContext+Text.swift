@@ -19,19 +19,19 @@ extension EvaluationContext {
 
     /// A text that is equal exactly when two contexts are, in this and in every later run of the app.
     ///
-    /// It holds everything the context says, private attributes too: keep it in memory, and store
-    /// ``stableDigest`` instead.
+    /// It holds everything in the context, including private attributes: keep it in memory, and store ``stableDigest``
+    /// instead.
     public var cacheKey: String {
         json.description + (attachment.map { "\u{0}" + $0.cacheKey } ?? "")
     }
 
-    /// The SHA-256 of ``cacheKey`` in hexadecimal: a name for stored data that gives nothing away.
+    /// The SHA-256 of ``cacheKey`` in hexadecimal: a name for stored data that reveals nothing.
     public var stableDigest: String { SHA256.hexDigest(of: cacheKey.utf8) }
 
     /// The SHA-256 of the identity, which is the kinds and keys without any attributes, in hexadecimal.
     public var identityDigest: String { identityDigest(standingIn: nil) }
 
-    /// The same with a key in the place of those that are missing.
+    /// The same, with a key in place of missing ones.
     func identityDigest(standingIn key: String?) -> String {
         let keys = parts.map { part in
             FlagValue.array([.string(part.kind.rawValue), (part.key ?? key).map(FlagValue.string) ?? .null])
@@ -52,7 +52,7 @@ extension EvaluationContext {
 }
 
 extension EvaluationContext: CustomStringConvertible {
-    /// Kinds and keys only, so that a log does not give attributes away: `user:c3b155b0, organization:acme`.
+    /// Kinds and keys only, so that a log does not reveal attributes: `user:c3b155b0, organization:acme`.
     public var description: String {
         parts.map { part in "\(part.kind.rawValue):\(part.key ?? "anonymous")" }.joined(separator: ", ")
     }

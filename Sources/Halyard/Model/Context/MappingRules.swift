@@ -2,36 +2,36 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What one vendor is told differently from what the app says: attributes are left out, hashed, renamed, added, kept
+/// How the context that one vendor receives differs from the app's: attributes are left out, hashed, renamed, added, kept
 /// private.
 ///
-/// A provider applies its rules before its ``ContextMapper`` sees the context, so two providers of one combination may see
+/// A provider applies its rules before its ``ContextMapper`` sees the context, so two providers in one combination may see
 /// the same person differently:
 /// ```swift
 /// let rules = MappingRules(drop: ["note"], rename: ["plan": "tier"], constant: ["app": "shop"], private: ["email"])
 /// rules.apply(to: .user("c3b155b0", ["plan": "gold", "note": "called twice"]))
 /// // user c3b155b0 with tier "gold" and app "shop"
 /// ```
-/// The rules hold in this order, for every part of a context: ``drop``, ``hash``, ``rename``, ``constant``, ``private``;
-/// so the first three name attributes as the app does, and the others as the vendor sees them. Keys, kinds and
-/// attachments stay as they are. An immutable value; applying it costs memory only.
+/// The rules apply in this order, to every part of a context: ``drop``, ``hash``, ``rename``, ``constant``, ``private``;
+/// so the first three use the app's attribute names, and the others the vendor's. Keys, kinds and attachments stay as they
+/// are. An immutable value; applying it costs memory only.
 public struct MappingRules: Sendable, Hashable {
-    /// Attributes that the vendor is not told about.
+    /// Attributes that are not sent to the vendor.
     public var drop: Set<String>
-    /// Attributes of which the vendor gets the SHA-256 in hexadecimal: of a text as UTF-8, of anything else as JSON.
+    /// Attributes that are sent to the vendor as a SHA-256 in hexadecimal: of a text as UTF-8, of anything else as JSON.
     ///
-    /// It can be compared with other hashes, and guessed where only few values are possible.
+    /// A hash can be compared with other hashes, and guessed where only few values are possible.
     public var hash: Set<String>
     /// The vendor's names of attributes by the app's; a renamed attribute takes the place of one that has its new name.
     ///
-    /// Private names go along, and so do those that point into an attribute (`/address/street`).
+    /// Private names are renamed too, including those that point into an attribute (`/address/street`).
     public var rename: [String: String]
-    /// Attributes that the primary part always has, whatever the app says; `.null` takes one away.
+    /// Attributes that the primary part always has, whatever the app sets; `.null` removes one.
     public var constant: [String: FlagValue]
-    /// Attributes that may decide flags, but must not be written into events, besides those that the context names.
+    /// Attributes that targeting may use, but that must not be written into events, besides the context's own private ones.
     public var `private`: Set<String>
 
-    /// Makes rules; without any, a context stays as it is.
+    /// Makes rules; without any, contexts are not changed.
     public init(
         drop: Set<String> = [], hash: Set<String> = [], rename: [String: String] = [:],
         constant: [String: FlagValue] = [:], private: Set<String> = []
@@ -43,7 +43,7 @@ public struct MappingRules: Sendable, Hashable {
         self.private = `private`
     }
 
-    /// The context as the rules want it to be seen.
+    /// The context with the rules applied.
     public func apply(to context: EvaluationContext) -> EvaluationContext {
         if self == MappingRules() { return context }
         let primary = context.primary.kind
@@ -59,7 +59,7 @@ extension MappingRules {
             (name, hash.contains(name) ? Self.hashed(value) : value)
         }
         var attributes = Dictionary(uniqueKeysWithValues: kept.filter { rename[$0.0] == nil })
-        // In the order of the names, so that of two with one new name always the same one stays.
+        // In the order of the names, so that if two get the same new name, always the same one wins.
         for (name, value) in kept.sorted(by: { $0.0 < $1.0 }) {
             if let newName = rename[name] { attributes[newName] = value }
         }
@@ -76,7 +76,7 @@ extension MappingRules {
         return .string(SHA256.hexDigest(of: value.description.utf8))
     }
 
-    /// A private name, or the path that it is, with the first step renamed.
+    /// A private name, with the first step renamed if it is a path.
     private func renamed(_ name: String) -> String {
         if let newName = rename[name] { return newName }
         guard name.hasPrefix("/") else { return name }

@@ -25,7 +25,7 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable, ExpressibleByStri
     public static let targetingKeyMissing: ErrorCode = "TARGETING_KEY_MISSING"
     /// The provider cannot work with the context.
     public static let invalidContext: ErrorCode = "INVALID_CONTEXT"
-    /// The provider has given up for good.
+    /// The provider has failed permanently.
     public static let providerFatal: ErrorCode = "PROVIDER_FATAL"
     /// Anything else.
     public static let general: ErrorCode = "GENERAL"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag's value together with everything that is known about how it came about.
+/// A flag's value together with everything that is known about how it was determined.
 ///
 /// An immutable value.
 ///
@@ -13,7 +13,7 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
         case failed(FlagError)
     }
 
-    /// The flag's name, as it was asked for.
+    /// The flag's name, as it was requested.
     public let key: String
     /// The value that a read of the flag returns.
     public let value: Value
@@ -59,7 +59,7 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
     /// The name of the provider whose flag decided; nil when no flag was found or it could not be used.
     public var provider: String? { origin.provider }
 
-    /// The same details about another value.
+    /// The same details with another value.
     func map<Other: Sendable>(_ value: Other) -> EvaluationDetails<Other> {
         let outcome: EvaluationDetails<Other>.Outcome =
             switch outcome {
@@ -81,7 +81,7 @@ extension EvaluationDetails: CustomStringConvertible {
 }
 
 extension EvaluationDetails: Equatable where Value: Equatable {
-    /// Whether all members are equal, the age apart: it differs from one moment to the next.
+    /// Whether all members are equal, except for the age, which differs from one moment to the next.
     public static func == (left: EvaluationDetails, right: EvaluationDetails) -> Bool {
         left.key == right.key && left.value == right.value && left.variant == right.variant
             && left.error == right.error && left.reason == right.reason && left.origin == right.origin

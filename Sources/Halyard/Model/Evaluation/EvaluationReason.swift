@@ -17,13 +17,13 @@ public struct EvaluationReason: RawRepresentable, Sendable, Hashable, Expressibl
     /// Makes a reason from a literal.
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// The value is the same for everybody.
+    /// The value is the same for every context.
     public static let `static`: EvaluationReason = "STATIC"
     /// No rule matched, or the flag has no value: the configured or the caller's default was served.
     public static let `default`: EvaluationReason = "DEFAULT"
-    /// A rule about the context decided.
+    /// A targeting rule matched the context.
     public static let targetingMatch: EvaluationReason = "TARGETING_MATCH"
-    /// The context fell into a share of a rollout or experiment.
+    /// The context fell into a bucket of a rollout or experiment.
     public static let split: EvaluationReason = "SPLIT"
     /// The value was taken from a cache.
     public static let cached: EvaluationReason = "CACHED"

@@ -41,31 +41,31 @@ extension Hook {
     ) {}
 }
 
-/// What a hook carries from one stage of one evaluation to the next; each hook has its own.
+/// Data that a hook carries from one stage of an evaluation to the next; each hook has its own.
 public typealias HookData = [String: any Sendable]
 
-/// What a hook is told about an evaluation.
+/// What a hook receives about an evaluation.
 ///
 /// An immutable value.
 public struct HookContext: Sendable {
     /// The flag's name.
     public let flagKey: String
-    /// The type that was asked for, such as `Bool`.
+    /// The requested type, such as `Bool`.
     public let valueType: any Any.Type
     /// The caller's default.
     public let defaultValue: FlagValue
-    /// Whether the caller asked for details, and not for the value alone.
+    /// Whether the caller requested details, and not only the value.
     public let isDetailed: Bool
-    /// For whom the flags that are served were decided.
+    /// The context that the served flags were evaluated for.
     public let context: EvaluationContext
     /// The client's name (``FlagClient/Options/name``, OpenFeature's domain); nil when it has none.
     public let clientName: String?
     /// The name of the client's provider.
     public let providerName: String
-    /// What the call passed along for hooks.
+    /// What the call passed to the hooks.
     public let hints: [String: FlagValue]
 
-    /// Makes what a hook is told, as a test of a hook does.
+    /// Makes a hook context, for tests of hooks.
     public init(
         flagKey: String, valueType: any Any.Type, defaultValue: FlagValue, context: EvaluationContext,
         clientName: String? = nil, providerName: String, hints: [String: FlagValue] = [:], isDetailed: Bool = false
@@ -81,11 +81,11 @@ public struct HookContext: Sendable {
     }
 }
 
-/// What a single evaluation may ask for besides the value (OpenFeature 1.5).
+/// Options of a single evaluation (OpenFeature 1.5).
 public struct EvaluationOptions: Sendable {
     /// Hooks for this evaluation only; they run inside those of the client.
     public var hooks: [any Hook]
-    /// Anything those hooks want to know.
+    /// Any data for those hooks.
     public var hints: [String: FlagValue]
 
     /// Makes options.

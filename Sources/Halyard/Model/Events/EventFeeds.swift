@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The ways back to all clients that share a sink, each once and for as long as it is there.
+/// The feeds of all clients that share a sink, each once and for as long as its client exists.
 ///
-/// A value, for a sink to keep under its lock; call the feeds themselves outside of every lock.
+/// A value for a sink to keep under its lock; call the feeds themselves outside of all locks.
 public struct EventFeeds: Sendable {
     private var feeds: [EventFeed] = []
 
     /// Makes an empty list.
     public init() {}
 
-    /// The feeds of the clients that are still there, in the order in which they came.
+    /// The feeds of the clients that still exist, in the order in which they were attached.
     public var all: [EventFeed] { feeds.filter { !$0.isOver } }
 
-    /// How many clients have come and are still there, as far as ``attach(_:)`` has looked.
+    /// The number of attached clients that existed when ``attach(_:)`` was last called.
     public var count: Int { feeds.count }
 
-    /// Takes a client's feed, in place of an earlier one of the same client, and forgets those of clients that are gone.
+    /// Adds a client's feed, replacing an earlier one of the same client, and removes those of clients that are gone.
     public mutating func attach(_ feed: EventFeed) {
         feeds.removeAll { $0.isOver || $0.leads(whereDoes: feed) }
         feeds.append(feed)

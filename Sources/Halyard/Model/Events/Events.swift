@@ -14,30 +14,30 @@ public struct Evaluation: Sendable {
 
     /// The flag that was served; nil when there was none.
     public var flag: Flag?
-    /// The name that was asked for.
+    /// The requested name.
     public var key: String
-    /// What the caller got.
+    /// The value that the caller got.
     public var value: FlagValue
     /// The caller's default.
     public var fallback: FlagValue
     /// Which facet was read.
     public var facet: Facet
-    /// Why the caller got the default, if it did because of an error.
+    /// Why the caller got the default, if that was because of an error.
     public var error: ErrorCode?
-    /// Whether the caller asked for the details, and not just for the value.
+    /// Whether the caller requested the details, and not just the value.
     ///
-    /// Some vendors are told the reason only then.
+    /// Some vendors receive the reason only then.
     public var isDetailed: Bool
     /// The table that the flag was found in; a vendor's prerequisites are looked up there.
     public var table: FlagTable
-    /// The context that the flag was decided for.
+    /// The context that the flag was evaluated for.
     public var context: EvaluationContext
     /// When.
     public var time: Instant
     /// Its place among a client's evaluations and first reads; nil for an evaluation of no client.
     package var order: Int?
 
-    /// Makes an evaluation, as a test of a sink does.
+    /// Makes an evaluation, for tests of sinks.
     public init(
         flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
         isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
@@ -61,7 +61,7 @@ public struct EvaluationSummary: Sendable {
     public struct Entry: Sendable {
         /// The flag that was served; nil when there was none.
         public var flag: Flag?
-        /// The name that was asked for.
+        /// The requested name.
         public var key: String
         /// The caller's default at the first of these evaluations.
         public var fallback: FlagValue
@@ -88,7 +88,7 @@ public struct EvaluationSummary: Sendable {
         }
     }
 
-    /// The context that the flags were decided for.
+    /// The context that the flags were evaluated for.
     public var context: EvaluationContext
     /// When the window was opened.
     public var start: Instant
@@ -99,7 +99,7 @@ public struct EvaluationSummary: Sendable {
     /// How many evaluations of unknown names were left out because there were too many different ones.
     public var uncounted: Int
 
-    /// Makes a summary, as a test of a sink does.
+    /// Makes a summary, for tests of sinks.
     public init(context: EvaluationContext, start: Instant, end: Instant, entries: [Entry], uncounted: Int = 0) {
         self.context = context
         self.start = start
@@ -113,11 +113,11 @@ public struct EvaluationSummary: Sendable {
 public struct TrackedEvent: Sendable, Hashable {
     /// The event's name.
     public var name: String
-    /// Anything the app wants to say about it; `.null` for nothing.
+    /// Any data about it; `.null` for none.
     public var data: FlagValue
     /// A number for numeric metrics.
     public var metric: Double?
-    /// Who did it.
+    /// The context that the event belongs to.
     public var context: EvaluationContext
     /// When.
     public var time: Instant
@@ -133,11 +133,11 @@ public struct TrackedEvent: Sendable, Hashable {
     }
 }
 
-/// The app said who it is about.
+/// The app identified a context.
 public struct IdentifiedEvent: Sendable, Hashable {
-    /// Who the app is about now, or who the former identity turned out to be.
+    /// The current context, or the one that the former identity turned out to be.
     public var context: EvaluationContext
-    /// Who it was about before; nil at the start.
+    /// The previous context; nil at the start.
     public var previous: EvaluationContext?
     /// Whether the two are the same person and only the link is reported (an alias).
     public var isAlias: Bool

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Everything that is wrong with a configuration, all of it found in one pass.
+/// All errors in a configuration, found in one pass.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The findings, in the order of their places in the file; each says where, what and how to fix it.
+    /// The findings, in the order of their places in the file; each says what is wrong, where, and how to fix it.
     public let findings: [Diagnostic]
 
-    /// Makes an error of its findings.
+    /// Makes an error from its findings.
     public init(findings: [Diagnostic]) {
         self.findings = findings
     }

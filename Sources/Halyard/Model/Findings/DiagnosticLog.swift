@@ -6,8 +6,8 @@
 ///
 /// Safe to use from any thread.
 ///
-/// The last hundred findings are kept, a handler sees each one (``FlagClient/Options/diagnosticHandler``), and ``updates`` can
-/// be followed.
+/// The last hundred findings are kept, a handler receives each one (``FlagClient/Options/diagnosticHandler``), and
+/// ``updates`` can be followed.
 public final class DiagnosticLog: Sendable {
     private struct State {
         var recent: [Diagnostic] = []
@@ -76,7 +76,7 @@ public final class DiagnosticLog: Sendable {
         await flush()
     }
 
-    /// Ends what follows the log.
+    /// Ends the sequences that follow the log.
     func finish() {
         let followers = state.withLock { state in
             state.isFinished = true

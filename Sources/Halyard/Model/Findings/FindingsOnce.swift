@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reports each finding once: what an app does again and again is reported the first time.
+/// Reports each finding once: what an app does repeatedly is reported the first time.
 ///
-/// Remembers 100 subjects over all codes; what comes then is not reported. Safe to use from any thread.
+/// Remembers 100 subjects over all codes; findings beyond that are not reported. Safe to use from any thread.
 public final class FindingsOnce: Sendable {
     /// What a finding is about; two texts, because making one of them would allocate memory in a read.
     private struct Subject: Hashable {
@@ -12,18 +12,18 @@ public final class FindingsOnce: Sendable {
         let name: String
     }
 
-    /// More than that is not remembered, and not reported.
+    /// Further subjects are neither remembered nor reported.
     private static let capacity = 100
 
     private let reported = Lock<Set<Subject>>([])
     private let report: @Sendable (Diagnostic) -> Void
 
-    /// Makes a memory that is empty.
+    /// Makes an instance that has reported nothing yet.
     ///
-    /// - Parameter report: Where findings go, such as ``FlagChannel/report(_:)``.
+    /// - Parameter report: Receives findings, such as ``FlagChannel/report(_:)``.
     public init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
 
-    /// Reports a finding if nothing with this code and about this was reported before; runs no code of the app's.
+    /// Reports a finding unless one with this code and subject was reported before; runs no app code.
     ///
     /// - Parameters:
     ///   - code: What kind of finding it is.

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The failure that was told last, so that one that goes on is told once.
+/// The last failure that was reported, so that one that persists is reported once.
 final class LastFailure: Sendable {
     private let text = Lock<String?>(nil)
 
-    /// Notes that it works again.
+    /// Records that it works again.
     func clear() { text.withLock { $0 = nil } }
 
-    /// Notes a failure; whether it reads otherwise than the last one.
+    /// Records a failure and returns whether its text differs from the last one's.
     func isNew(_ error: any Error) -> Bool {
         let description = String(describing: error)
         return text.withLock { last in

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Finds what someone may have meant by a name that does not exist.
+/// Finds the name that may have been meant by one that does not exist.
 enum NearestName {
-    /// The known name that the fewest edits lead to, if they are few enough to be a slip.
+    /// The known name that the fewest edits lead to, if they are few enough to be a typo.
     static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let limit = max(1, name.count / 3)
         let candidates = known.map { (name: $0, edits: edits(Array(name.lowercased()), Array($0.lowercased()))) }

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension String {
-    /// The text with its line ends spelled out, so that it stays one line of a log.
+    /// The text with its line ends escaped, so that it stays one line in a log.
     var onOneLine: String {
         contains(where: \.isNewline) ? map { $0.isNewline ? "\\n" : String($0) }.joined() : self
     }

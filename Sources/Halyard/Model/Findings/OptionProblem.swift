@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Something that a provider cannot work with, by the name of the option in configurations.
+/// An option value that a provider cannot work with, by the name of the option in configurations.
 ///
-/// A provider finds all of them in one pass, so that an app learns of all at once:
+/// A provider finds all problems in one pass, so that all are reported at once:
 /// ```swift
 /// var problems: [OptionProblem] = []
 /// if interval < .seconds(1) { problems.append(OptionProblem("interval", "\(interval) is too short.", suggestion: "Write 1s or more.")) }
@@ -14,12 +14,12 @@
 public struct OptionProblem: Sendable, Hashable {
     /// The name of the option.
     public var option: String
-    /// What is the matter, as a sentence; never holds a secret.
+    /// What is wrong, as a sentence; never holds a secret.
     public var message: String
     /// What to do about it.
     public var suggestion: String
 
-    /// Describes a problem.
+    /// Makes a problem.
     public init(_ option: String, _ message: String, suggestion: String = "") {
         (self.option, self.message, self.suggestion) = (option, message, suggestion)
     }

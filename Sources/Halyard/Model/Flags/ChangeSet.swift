@@ -4,9 +4,9 @@
 
 /// All changes that became visible together, at most one for each key.
 ///
-/// Flags of a table that makes them when they are asked for are made once somebody looks at the changes.
+/// The flags of a lazy table are made when the changes are first read.
 public struct ChangeSet: Sendable {
-    /// The changes by key, or what they are found by.
+    /// The changes by key, or what is needed to find them.
     private enum Content: Sendable {
         case listed([String: FlagChange])
         case pending(PendingChanges)
@@ -21,7 +21,7 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// Makes a set; of several changes of one key, the first's old side meets the last's new side.
+    /// Makes a set; several changes of one key are merged, from the first's old side to the last's new side.
     public init(_ changes: some Sequence<FlagChange> = []) {
         var merged: [String: FlagChange] = [:]
         for change in changes { Self.add(change, to: &merged) }
@@ -54,7 +54,7 @@ public struct ChangeSet: Sendable {
     /// The change of a typed key; nil when it did not change.
     public subscript<Value>(key: FlagKey<Value>) -> FlagChange? { changes[key.name] }
 
-    /// Appends what happened later, so that a slow reader sees one change for each key and none that was undone.
+    /// Merges later changes, so that a slow reader sees one change for each key and none that was undone.
     public mutating func merge(_ later: ChangeSet) {
         if case .listed(let changes) = content, changes.isEmpty {
             content = later.content
@@ -71,7 +71,7 @@ public struct ChangeSet: Sendable {
         filtered { keys.contains($0.key) }
     }
 
-    /// The set without what lies on top of every provider.
+    /// The set without flags that lie on top of every provider.
     func withoutOverlay() -> ChangeSet {
         if case .pending(let pending) = content, !pending.hasOverlay { return self }
         let isOverlay = { (flag: Flag?) in flag?.origin.isOverlay == true }

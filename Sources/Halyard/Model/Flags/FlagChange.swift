@@ -6,7 +6,7 @@
 public struct FlagChange: Sendable {
     /// The flag's name.
     public let key: String
-    /// The flag before; nil when it was not there.
+    /// The flag before; nil when it did not exist.
     public let old: Flag?
     /// The flag now; nil when it is gone.
     public let new: Flag?

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What of a flag no evaluation needs.
+/// The parts of a flag that no evaluation needs.
 package final class FlagDetails: Sendable {
     static let none = FlagDetails(metadata: [:], vendor: .null)
 
@@ -10,16 +10,16 @@ package final class FlagDetails: Sendable {
     let vendor: FlagValue
     let error: FlagError?
 
-    /// Makes details of facts for the details of an evaluation, facts for the vendor's own sink, and why the flag has no value
-    /// if its source could not decide one.
+    /// Makes details from facts for the details of an evaluation, facts for the vendor's own sink, and the reason why the flag
+    /// has no value, if its source could not decide one.
     package init(metadata: [String: FlagValue], vendor: FlagValue, error: FlagError? = nil) {
         (self.metadata, self.vendor, self.error) = (metadata, vendor, error)
     }
 }
 
-/// The part of a text that a flag's details are read from when somebody asks for them.
+/// The part of a text that a flag's details are read from on demand.
 ///
-/// Keeps the whole text, as the table does that the flag is in.
+/// Keeps the whole text, as does the table that contains the flag.
 package struct FlagSource: Sendable {
     private let text: JSONPart
     private let read: @Sendable (FlagValue) -> FlagDetails
@@ -28,7 +28,7 @@ package struct FlagSource: Sendable {
     ///
     /// - Parameters:
     ///   - text: The flag's part.
-    ///   - read: Takes the details from what it says.
+    ///   - read: Reads the details from the part's value.
     package init(_ text: JSONPart, read: @escaping @Sendable (FlagValue) -> FlagDetails) {
         (self.text, self.read) = (text, read)
     }

@@ -3,13 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagIndex {
-    /// Finds the flags in a JSON object that has a member for each of them, in one pass that checks all of it.
+    /// Finds the flags in a JSON object that has a member for each of them, in one pass that checks the whole object.
     ///
     /// - Parameters:
     ///   - bytes: The document.
-    ///   - shape: How a flag usually looks; what looks otherwise is listed in ``unusual``.
-    /// - Returns: Nil where reading the whole document says more, or is needed: one that is no JSON or no such object, one
-    ///   with two flags of one name, or with a name that is not plain ASCII.
+    ///   - shape: The usual shape of a flag; flags of another shape are listed in ``unusual``.
+    /// - Returns: Nil where the whole document must be read, or gives a better error: one that is not JSON or not such an
+    ///   object, one with two flags of one name, or with a name that is not plain ASCII.
     package static func members(of bytes: [UInt8], _ shape: JSONShape) -> FlagIndex? {
         guard bytes.count <= JSONReader.Options().maximumBytes else { return nil }
         var found = Found(in: bytes)
@@ -39,16 +39,16 @@ extension FlagIndex {
         return found.index()
     }
 
-    /// Finds the flags in a list that is a member of a JSON object, in one pass that checks all of it.
+    /// Finds the flags in a list that is a member of a JSON object, in one pass that checks the whole object.
     ///
-    /// The rows are the list's elements, by their numbers.
+    /// The rows are the list's elements, by index.
     ///
     /// - Parameters:
     ///   - bytes: The document.
     ///   - list: The name of the member.
-    ///   - shape: How a flag usually looks, and which member is its name.
-    /// - Returns: Nil where reading the whole document says more, or is needed: one that is no JSON or has no such list, one
-    ///   with two flags of one name, or with a flag that has no name in plain ASCII.
+    ///   - shape: The usual shape of a flag, and which member is its name.
+    /// - Returns: Nil where the whole document must be read, or gives a better error: one that is not JSON or has no such list,
+    ///   one with two flags of one name, or with a flag that has no name in plain ASCII.
     package static func elements(of bytes: [UInt8], in list: String, _ shape: JSONShape) -> FlagIndex? {
         guard bytes.count <= JSONReader.Options().maximumBytes else { return nil }
         var found = Found(in: bytes)
@@ -96,7 +96,7 @@ extension FlagIndex {
             rows.reserveCapacity(bytes.count / 100)
         }
 
-        /// Passes the value of a flag, and notes where it stands, if its name is given or found.
+        /// Skims the value of a flag, and records where it is, if its name is given or found.
         mutating func flag(
             _ text: Span<UInt8>, _ skimmer: inout JSONSkimmer, _ shape: JSONShape, key name: JSONSkimmer.Piece?
         ) throws(JSONSkimmer.Malformed) {
@@ -114,7 +114,7 @@ extension FlagIndex {
             rows.append(Row(key: key.start..<key.end, text: start..<skimmer.offset, in: bytes))
         }
 
-        /// Passes the elements of a list, and the end of it; whether all of them have names.
+        /// Skims the elements of a list and its end, and returns whether all of them have names.
         mutating func elements(
             _ text: Span<UInt8>, _ skimmer: inout JSONSkimmer, _ shape: JSONShape
         ) throws(JSONSkimmer.Malformed) -> Bool {

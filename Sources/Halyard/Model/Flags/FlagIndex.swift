@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where in some bytes each flag stands, found by name: what is needed to make a flag when it is asked for.
+/// The place of each flag in some bytes, looked up by name: what is needed to make a flag on demand.
 ///
-/// Costs the bytes, which are kept, and about 36 bytes for each flag. Immutable; may be read from any thread.
+/// Costs the bytes, which are kept, and about 36 bytes per flag. Immutable; may be read from any thread.
 package final class FlagIndex: Sendable {
     /// A flag's place.
     struct Row: Sendable {
@@ -15,7 +15,7 @@ package final class FlagIndex: Sendable {
         var start: UInt32
         var end: UInt32
 
-        /// Makes a row of places in bytes, of which there are fewer than 4 GiB.
+        /// Makes a row from places in bytes, of which there are fewer than 4 GiB.
         init(key: Range<Int>, text: Range<Int>, in bytes: [UInt8]) {
             hash = bytes.withUnsafeBytes { KeyHash.of(UnsafeRawBufferPointer(rebasing: $0[key])) }
             (keyStart, keyEnd) = (UInt32(key.lowerBound), UInt32(key.upperBound))
@@ -23,10 +23,10 @@ package final class FlagIndex: Sendable {
         }
     }
 
-    /// What the rows point into.
+    /// The bytes that the rows point into.
     let bytes: [UInt8]
     let rows: [Row]
-    /// The rows whose flags have not the usual shape, in ascending order.
+    /// The rows whose flags do not have the usual shape, in ascending order.
     package let unusual: [Int]
     /// Open addressing: a row's number plus one, or zero for none.
     private let places: [UInt32]
@@ -61,10 +61,10 @@ package final class FlagIndex: Sendable {
         String(decoding: bytes[Int(rows[row].keyStart)..<Int(rows[row].keyEnd)], as: UTF8.self)
     }
 
-    /// What stands in a row.
+    /// The text in a row.
     func text(_ row: Int) -> JSONPart { JSONPart(bytes, rows[row].start, rows[row].end) }
 
-    /// What stands in a row, read as JSON.
+    /// The text in a row, read as JSON.
     package func json(_ row: Int) -> FlagValue {
         // Checked when the index was made.
         text(row).value ?? .null
@@ -85,7 +85,7 @@ package final class FlagIndex: Sendable {
         bytes[Int(rows[row].keyStart)..<Int(rows[row].keyEnd)].elementsEqual(key.utf8)
     }
 
-    /// Whether two rows say the same, byte for byte.
+    /// Whether two rows are the same, byte for byte.
     func isSame(_ row: Int, as other: Int, in index: FlagIndex) -> Bool {
         let (own, others) = (rows[row], index.rows[other])
         guard own.end - own.start == others.end - others.start else { return false }

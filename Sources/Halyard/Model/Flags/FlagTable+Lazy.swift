@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Tables whose flags are made when they are asked for.
+// Tables whose flags are made on demand.
 
 extension FlagTable {
-    /// Whether flags may have to be made yet.
+    /// Whether some flags may not have been made yet.
     var isLazy: Bool { base != nil }
 
-    /// Whether a flag is here that says what stands in a row of other flags; nil when that cannot be told from the bytes.
+    /// Whether the table has the same flag as a row of other flags; nil when the bytes alone cannot decide.
     package func hasSame(_ row: Int, of flags: LazyFlags) -> Bool? {
         let (key, hash) = (flags.index.key(row), flags.index.rows[row].hash)
         if trie.flag(key, hash: hash) != nil { return nil }
@@ -16,13 +16,13 @@ extension FlagTable {
         return base.flags.says(own, as: row, of: flags) && base.flags.origin == flags.origin ? true : nil
     }
 
-    /// Calls `body` with every flag; those that nobody has asked for are made for this call only.
+    /// Calls `body` with every flag; those that have not been requested yet are made for this call only.
     func forEachPassing(_ body: (Flag) -> Void) {
         trie.forEach(body)
         forEachRow { body($0.passing($1)) }
     }
 
-    /// Calls `body` with each row of the base whose flag is here.
+    /// Calls `body` with each row of the base whose flag is in the table.
     func forEachRow(_ body: (LazyFlags, Int) -> Void) {
         guard let base else { return }
         for row in base.flags.rows where hasRow(row, of: base) { body(base.flags, row) }
@@ -34,7 +34,7 @@ extension FlagTable {
         return base.flags.rows.first { hasRow($0, of: base) }.map { base.flags.flag($0) }
     }
 
-    /// The flag of the base, if it was not taken out.
+    /// The flag of the base, if it was not removed.
     func baseFlag(_ key: String, hash: UInt64, _ base: Base) -> Flag? {
         if base.removed.count > 0, base.removed.flag(key, hash: hash) != nil { return nil }
         return base.flags.flag(key, hash: hash)
@@ -46,14 +46,14 @@ extension FlagTable {
         return base.map { row(key, hash: hash, in: $0) != nil } ?? false
     }
 
-    /// The row of a key in the base, if its flag is here.
+    /// The row of a key in the base, if its flag is in the table.
     func row(_ key: String, hash: UInt64, in base: Base) -> Int? {
         if trie.count > 0, trie.flag(key, hash: hash) != nil { return nil }
         if base.removed.count > 0, base.removed.flag(key, hash: hash) != nil { return nil }
         return base.flags.row(key, hash: hash)
     }
 
-    /// Whether the flag in a row has neither been taken out nor been replaced.
+    /// Whether the flag in a row has been neither removed nor replaced.
     private func hasRow(_ row: Int, of base: Base) -> Bool {
         if base.removed.count == 0, trie.count == 0 { return true }
         let (key, hash) = (base.flags.index.key(row), base.flags.index.rows[row].hash)
@@ -64,9 +64,9 @@ extension FlagTable {
 // MARK: - What was served
 
 extension FlagTable {
-    /// The flags of an earlier table that somebody may have been served, and that are not here any more.
+    /// The flags of an earlier table that may have been served and are no longer in this table.
     ///
-    /// Makes none of two texts: nobody was served a flag that was not made.
+    /// Where the tables come from different texts, this makes no flags: one that was not made cannot have been served.
     func replacements(of earlier: FlagTable) -> [Flag] {
         var replaced: [Flag] = []
         if base?.flags === earlier.base?.flags {
@@ -80,7 +80,7 @@ extension FlagTable {
         return replaced
     }
 
-    /// Whether this very flag is here.
+    /// Whether this very flag object is in the table.
     private func holds(_ flag: Flag) -> Bool {
         if let own = trie.flag(flag.key, hash: flag.hash) { return own === flag }
         guard let base, let row = row(flag.key, hash: flag.hash, in: base) else { return false }

@@ -5,29 +5,29 @@
 /// An immutable map from keys to flags whose generations share what did not change.
 ///
 /// Copying a table is free; setting one flag costs the same few hundred nanoseconds among a hundred flags and among ten
-/// thousand (it copies one path of a trie). A table that a provider or a store read from bytes makes each of its flags when
-/// it is first asked for, and keeps the bytes. A table is a value and may cross threads.
+/// thousand (it copies one path of a trie). A table that a provider or a store read from bytes makes each of its flags on
+/// first use, and keeps the bytes. A table is a value and may cross threads.
 public struct FlagTable: Sendable {
-    /// Flags that are made when they are asked for, and which of them were taken out.
+    /// Flags that are made on demand, and which of them were removed.
     struct Base {
         let flags: LazyFlags
         var removed = FlagTrie([])
     }
 
-    /// All flags that have been put in one by one; they hide those of the base.
+    /// All flags that were set one by one; they hide those of the base.
     private(set) var trie: FlagTrie
-    /// What lies below; nil for nothing.
+    /// The flags below the trie; nil for none.
     private(set) var base: Base?
-    /// How many flags the table holds.
+    /// The number of flags in the table.
     public private(set) var count: Int
 
-    /// Makes a table; of several flags with one key the last stays.
+    /// Makes a table; of several flags with one key, the last wins.
     public init(_ flags: some Sequence<Flag> = []) {
         trie = FlagTrie(Array(flags))
         count = trie.count
     }
 
-    /// Makes a table of flags that are made when they are asked for.
+    /// Makes a table of flags that are made on demand.
     package init(_ flags: LazyFlags) {
         trie = FlagTrie([])
         base = Base(flags: flags)
@@ -42,14 +42,14 @@ public struct FlagTable: Sendable {
     /// Memory only, allocates nothing, except for the first time in a table that was read from bytes.
     public subscript(key: String) -> Flag? { flag(key, hash: KeyHash.of(key)) }
 
-    /// Puts a flag in, in the place of an earlier one with its key.
+    /// Sets a flag, replacing an earlier one with its key.
     public mutating func set(_ flag: Flag) {
         let isNew = base != nil && !has(flag.key, hash: flag.hash)
         trie = trie.setting(flag)
         count = base == nil ? trie.count : count + (isNew ? 1 : 0)
     }
 
-    /// Takes the flag of a key out, if there is one.
+    /// Removes the flag of a key, if there is one.
     public mutating func remove(_ key: String) {
         let hash = KeyHash.of(key)
         if base != nil {
@@ -101,7 +101,7 @@ public struct FlagTable: Sendable {
         return changes.sorted { $0.key < $1.key }
     }
 
-    /// Whether ``changes(since:)`` would list any.
+    /// Whether ``changes(since:)`` would return any.
     package func hasChanges(since earlier: FlagTable) -> Bool {
         if earlier.isEmpty || isEmpty { return isEmpty != earlier.isEmpty }
         var hasAny = false

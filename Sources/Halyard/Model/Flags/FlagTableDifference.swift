@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What two tables do not share, where flags may have to be made to see it.
+/// What two tables do not share, where flags may have to be made to compare them.
 ///
-/// Flags that say the same byte for byte are not made to be compared.
+/// Flags that are the same byte for byte are not made for the comparison.
 struct FlagTableDifference {
     private let old: FlagTable
     private let new: FlagTable
@@ -15,7 +15,7 @@ struct FlagTableDifference {
         (self.old, self.new, self.isOfObjects) = (old, new, isOfObjects)
     }
 
-    /// Calls `body` with each key's old and new flag where they may differ, until it says false.
+    /// Calls `body` with each key's old and new flag where they may differ, until it returns false.
     func forEach(_ body: (Flag?, Flag?) -> Bool) {
         switch (old.base, new.base) {
         case (nil, nil):
@@ -37,7 +37,7 @@ struct FlagTableDifference {
     /// Compares what the two tables have for the keys of some flags.
     private func compare(_ touched: [Flag], _ body: (Flag?, Flag?) -> Bool) {
         var goesOn = true
-        // A trie knows each key once.
+        // A trie holds each key once.
         FlagTrie(touched).forEach { flag in
             guard goesOn else { return }
             let (before, now) = (old.flag(flag.key, hash: flag.hash), new.flag(flag.key, hash: flag.hash))
@@ -67,13 +67,13 @@ struct FlagTableDifference {
         }
     }
 
-    /// Whether a row of the new table has to be looked at.
+    /// Whether a row of the new table has to be compared.
     private func mayDiffer(_ flags: LazyFlags, _ row: Int) -> Bool {
         if isOfObjects { return true }
         let (key, hash) = (flags.index.key(row), flags.index.rows[row].hash)
         guard let base = old.base, let other = old.row(key, hash: hash, in: base) else { return true }
         if base.flags.says(other, as: row, of: flags) { return false }
-        // Made for this look only, unless they differ.
+        // Made for this comparison only, unless they differ.
         return flags.passing(row).differs(from: base.flags.passing(other))
     }
 }

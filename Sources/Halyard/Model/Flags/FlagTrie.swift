@@ -8,12 +8,12 @@
 /// three of about 32 entries among ten thousand flags, where a `Dictionary` copies all of them. Two generations are
 /// compared by walking only the nodes that are not the same object.
 ///
-/// Written here because the root package has no dependencies; the reads of a released persistent map would do.
+/// Written here because the root package has no dependencies; the reads of a released persistent map would be fast enough.
 final class FlagTrie: Sendable {
     /// Levels that five bits each take from a 64-bit hash; below them equal hashes share a list.
     private static let depthLimit = 13
 
-    /// Which of the 32 places hold a flag, which a node.
+    /// Which of the 32 places hold a flag, and which a node.
     private let flagMap: UInt32
     private let nodeMap: UInt32
     /// In the order of the places; at the depth limit a plain list of flags with equal hashes.
@@ -62,7 +62,7 @@ final class FlagTrie: Sendable {
 
     // MARK: Making the next generation
 
-    /// Builds a trie in one go; of several flags with one key the last stays.
+    /// Builds a trie in one pass; of several flags with one key, the last wins.
     convenience init(_ flags: [Flag]) {
         self.init(flags, depth: 0)
     }
@@ -105,7 +105,7 @@ extension FlagTrie {
         self.init(flagMap: flagMap, nodeMap: nodeMap, flags: ownFlags, nodes: nodes)
     }
 
-    /// The last flag of a group that knows only one key; nil for a group of several keys.
+    /// The last flag of a group with a single key; nil for a group with several keys.
     private static func lastOfOneKey(_ group: [Flag]) -> Flag? {
         guard let last = group.last, group.allSatisfy({ $0.hash == last.hash && $0.key == last.key }) else {
             return nil
@@ -148,7 +148,7 @@ extension FlagTrie {
         return FlagTrie(flagMap: flagMap & ~place, nodeMap: nodeMap | place, flags: flags, nodes: nodes)
     }
 
-    /// Only called when the key is there.
+    /// Only called when the key exists.
     private func removing(_ key: String, hash: UInt64, depth: Int) -> FlagTrie {
         var flags = flags
         if depth == Self.depthLimit {

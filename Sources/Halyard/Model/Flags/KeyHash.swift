@@ -4,13 +4,13 @@
 
 /// The hash of a flag's name: 64-bit multiply and fold over its UTF-8 bytes.
 ///
-/// Written here because the standard library's `Hasher` is the greater part of a read: a lookup of a 15-byte key costs
-/// about 390 instructions in a `Dictionary`, of which this hash replaces the most by about 50. It is seeded for each process,
-/// as `Hasher` is, since names may come from a remote payload; so the value must never leave the process.
+/// Written here because the standard library's `Hasher` would dominate a read: a lookup of a 15-byte key costs about 390
+/// instructions in a `Dictionary`, of which this hash replaces most with about 50. Like `Hasher`, it is seeded for each
+/// process, since names may come from a remote payload; so the value must never leave the process.
 @usableFromInline
 enum KeyHash {
-    /// Made by `Hasher`, which has a seed of each process; with `SWIFT_DETERMINISTIC_HASHING`, as when instructions are counted,
-    /// it is always the same.
+    /// Made by `Hasher`, which is seeded for each process; with `SWIFT_DETERMINISTIC_HASHING`, as when instructions are
+    /// counted, it is always the same.
     private static let seed = UInt64(truncatingIfNeeded: seed(1)) << 32 ^ UInt64(truncatingIfNeeded: seed(2))
     private static let multiplier: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let finalMultiplier: UInt64 = 0xA076_1D64_78BD_642F
@@ -34,7 +34,7 @@ enum KeyHash {
         return fold(fold(state ^ tail(of: raw), multiplier), finalMultiplier)
     }
 
-    /// The last eight bytes, or all where there are fewer; that some may have been taken already does no harm.
+    /// The last eight bytes, or all if there are fewer; it does no harm that some may have been hashed already.
     private static func tail(of raw: UnsafeRawBufferPointer) -> UInt64 {
         let count = raw.count
         if count >= 8 { return raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) }
@@ -47,7 +47,7 @@ enum KeyHash {
         return UInt64(raw[0]) << 16 | UInt64(raw[count / 2]) << 8 | UInt64(raw[count - 1])
     }
 
-    /// One of two numbers that make a seed; where `Int` has 32 bits, one would not be enough.
+    /// One of two numbers that form a seed; where `Int` has 32 bits, one would not be enough.
     private static func seed(_ half: Int) -> Int {
         var hasher = Hasher()
         hasher.combine(half)

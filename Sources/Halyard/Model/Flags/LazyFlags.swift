@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a text of a form is, and how a flag is made of a part of it.
+/// A form of texts, and how a flag is made from a part of one.
 package struct FlagForm: Sendable {
-    /// The form's name; texts of forms with one name that are the same say the same.
+    /// The form's name; equal texts in forms of the same name mean the same.
     package let name: String
     let make: @Sendable (_ key: String, _ text: JSONPart, _ origin: Origin) -> Flag
 
@@ -12,8 +12,7 @@ package struct FlagForm: Sendable {
     ///
     /// - Parameters:
     ///   - name: The form's name.
-    ///   - make: Makes the flag that a part of a text says. It gets only what has been checked, and must be a pure
-    ///     function.
+    ///   - make: Makes the flag that a part of a text describes. It gets only checked text, and must be a pure function.
     package init(
         _ name: String, make: @escaping @Sendable (_ key: String, _ text: JSONPart, _ origin: Origin) -> Flag
     ) {
@@ -22,7 +21,7 @@ package struct FlagForm: Sendable {
     }
 }
 
-/// Flags that are made when they are first asked for, and are then the same objects for everybody.
+/// Flags that are made on first use, and are then the same objects for all readers.
 ///
 /// May be used from any thread.
 package final class LazyFlags: Sendable {
@@ -42,7 +41,7 @@ package final class LazyFlags: Sendable {
         slots = FlagSlots(count: index.count)
     }
 
-    /// How many flags there are.
+    /// The number of flags.
     var count: Int { index.count - missing.count }
 
     /// The numbers of the flags.
@@ -59,16 +58,16 @@ package final class LazyFlags: Sendable {
     /// The flag in a row.
     func flag(_ row: Int) -> Flag { slots[row] ?? slots.fill(row, with: made(row)) }
 
-    /// The flag in a row, if anybody has asked for it.
+    /// The flag in a row, if it has been made.
     func madeFlag(_ row: Int) -> Flag? { slots[row] }
 
-    /// The flag in a row, without keeping it for others.
+    /// The flag in a row, without keeping a new one.
     func passing(_ row: Int) -> Flag { slots[row] ?? made(row) }
 
-    /// Lets a flag that says the same take a row, before anybody has asked for it.
+    /// Puts an equal flag in a row before it is first requested.
     func take(_ row: Int, _ flag: Flag) { _ = slots.fill(row, with: flag) }
 
-    /// Whether a row says what one of other flags does, byte for byte; their origins may differ.
+    /// Whether a row is the same as a row of other flags, byte for byte; their origins may differ.
     func says(_ row: Int, as other: Int, of flags: LazyFlags) -> Bool {
         form.name == flags.form.name && index.isSame(row, as: other, in: flags.index)
     }

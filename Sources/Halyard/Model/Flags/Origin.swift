@@ -4,8 +4,8 @@
 
 /// Where a flag's value came from: the kind of source, and the provider that served it.
 ///
-/// Reason and origin are two questions: the reason says why this variant was chosen, the origin who says so and how
-/// directly. The vocabulary of kinds is open.
+/// Reason and origin are separate: the reason says why this variant was chosen, the origin says which source chose it and
+/// how directly. The set of kinds is open.
 public struct Origin: Sendable, Hashable {
     /// The kind of source.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct Origin: Sendable, Hashable {
         public static let `override` = Kind(rawValue: "override")
         /// A value of the kill switch, which lies on top of everything else.
         public static let killSwitch = Kind(rawValue: "killSwitch")
-        /// Nobody had a value: the caller's default.
+        /// No source had a value: the caller's default.
         public static let `default` = Kind(rawValue: "default")
     }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The changes from one table to the next, found when somebody looks at them.
+/// The changes from one table to the next, found on demand.
 ///
 /// Keeps both tables, which share what did not change.
 final class PendingChanges: Sendable {
@@ -25,13 +25,13 @@ final class PendingChanges: Sendable {
     /// The changes by key.
     var changes: [String: FlagChange] {
         if let known = found.withLock({ $0.changes }) { return known }
-        // Found outside of the lock; two who look at once find the same.
+        // Found outside of the lock; two concurrent readers find the same.
         let changes = Dictionary(new.changes(since: old).map { ($0.key, $0) }) { _, last in last }
         found.withLock { $0.changes = changes }
         return changes
     }
 
-    /// Whether a flag that lies on top of every provider may be among them; such flags are never made of bytes.
+    /// Whether a flag that lies on top of every provider may be among them; such flags are never made from bytes.
     var hasOverlay: Bool {
         var hasOverlay = false
         for table in [old, new] { table.trie.forEach { hasOverlay = hasOverlay || $0.origin.isOverlay } }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Turns a table into one that holds exactly the flags of a new text, so that a flag that says the same as before is the
-/// same object again.
+/// Turns a table into one that holds exactly the flags of a new text, so that a flag that has not changed stays the same
+/// object.
 ///
-/// A table of which little changed is patched; one of which much changed is exchanged.
+/// If little changed, the table is patched; if much changed, it is replaced.
 package struct TableUpdate {
     private let earlier: FlagTable
     private let flags: LazyFlags
@@ -18,20 +18,20 @@ package struct TableUpdate {
         (self.earlier, self.flags) = (earlier, flags)
     }
 
-    /// Notes a flag of the earlier table that stays.
+    /// Records a flag of the earlier table that stays.
     package mutating func keep(_ flag: Flag) { kept.append(flag) }
 
-    /// Notes a flag that is new, or in the place of an earlier one.
+    /// Records a flag that is new, or replaces an earlier one.
     package mutating func add(_ flag: Flag) { added.append(flag) }
 
-    /// The new table; nil when it would be the earlier one.
+    /// The new table; nil when it would equal the earlier one.
     ///
-    /// - Parameter isSame: Whether a flag is what a row's JSON says, where the bytes alone do not tell.
+    /// - Parameter isSame: Whether a flag is the one in a row's JSON, where the bytes alone cannot decide.
     package func table(isSame: (Flag, FlagValue) -> Bool) -> FlagTable? {
         if earlier.isEmpty { return flags.count + added.count == 0 ? nil : exchanged(same: []) }
         var (changed, same) = ([Int](), [Int]())
         for row in flags.rows { if says(row, isSame) { same.append(row) } else { changed.append(row) } }
-        // Everything that was there is there yet, so nothing else can be.
+        // Everything from before is still there, so there can be nothing else.
         if changed.isEmpty, added.isEmpty, same.count + kept.count == earlier.count { return nil }
         return changed.count > same.count / 4 ? exchanged(same: same) : patched(changed)
     }

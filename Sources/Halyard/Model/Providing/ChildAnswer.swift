@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What one of several combined providers says about one flag.
+/// The answer of one of several combined providers for one flag.
 ///
-/// "Not found" and "could not say" are two answers, and never confused (OpenFeature, Appendix A).
+/// "Not found" and "failed" are different answers, and never confused (OpenFeature, Appendix A).
 public enum ChildAnswer: Sendable {
-    /// It has the flag.
+    /// The provider has the flag.
     case flag(Flag)
-    /// It lists only flags that are on, and not this one, so the flag is off.
+    /// The provider lists only flags that are on, and not this one, so the flag is off.
     case off
-    /// It does not know the flag.
+    /// The provider does not know the flag.
     case notFound
-    /// It has no flags for the context, for this reason.
+    /// The provider has no flags for the context, for this reason.
     case failed(FlagError)
 
-    /// Whether it decided about the flag; a flag with an error (``Flag/error``) is no decision.
+    /// Whether the provider decided about the flag; a flag with an error (``Flag/error``) is not a decision.
     public var isDecision: Bool {
         switch self {
         case .flag(let flag): flag.error == nil
@@ -24,7 +24,7 @@ public enum ChildAnswer: Sendable {
         }
     }
 
-    /// The decided value, where "off" is false; nil when it decided nothing.
+    /// The decided value, where "off" is false; nil without a decision.
     public var value: FlagValue? {
         switch self {
         case .flag(let flag): flag.value

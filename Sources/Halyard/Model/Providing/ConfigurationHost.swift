@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a configuration may use of the machine it is loaded on.
+/// The parts of the machine that a configuration may use.
 ///
-/// Tests hand in their own.
+/// Tests supply their own.
 public struct ConfigurationHost: Sendable {
     /// The files that are named in the configuration.
     public var files: any FileSystem = SystemFiles()

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client asks of its provider: flags for a context, and under which circumstances.
+/// A client's request to its provider: flags for a context, and the circumstances.
 public struct FlagRequest: Sendable {
     /// Why the provider is asked.
     public enum Cause: Sendable, Hashable {
         /// The client was started.
         case start
-        /// The app identified somebody else.
+        /// The app identified another context.
         case contextChanged(from: EvaluationContext)
         /// The app went online, offline, to the background or back.
         case modeChanged
@@ -18,7 +18,7 @@ public struct FlagRequest: Sendable {
         case swap
     }
 
-    /// How far the provider may go for an answer.
+    /// Which sources the provider may use for an answer.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// The network may be used.
         case online
@@ -28,13 +28,13 @@ public struct FlagRequest: Sendable {
         case offline
     }
 
-    /// For whom flags are asked.
+    /// The context that flags are requested for.
     public var context: EvaluationContext
-    /// How far the provider may go.
+    /// Which sources the provider may use.
     public var mode: Mode
-    /// Why it is asked.
+    /// Why the provider is asked.
     public var cause: Cause
-    /// What this provider last published for this very context, nil if it never did.
+    /// What this provider last published for exactly this context; nil if it never did.
     public var resume: FlagSnapshot?
 
     /// Makes a request.

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Whose answer about a flag counts.
+/// Which provider's answer about a flag counts.
 public enum MergeVerdict: Sendable, Hashable {
-    /// That of the provider with this number, counted from 0.
+    /// That of the provider with this index, counted from 0.
     case child(Int)
-    /// Nobody's: the flag is unknown.
+    /// No provider's: the flag is unknown.
     case notFound
-    /// Nobody's: one that had to be asked could not say.
+    /// No provider's: one that had to be asked failed.
     case failure
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What whoever runs a provider says when it breaks its contract.
+// Findings that are reported when a provider breaks its contract.
 extension Diagnostic {
     static func foreignSnapshot(_ context: EvaluationContext, from provider: String) -> Diagnostic {
         Diagnostic(

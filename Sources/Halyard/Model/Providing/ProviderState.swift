@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// All that a provider says at one moment; never a difference to an earlier state.
+/// A provider's whole state at one moment; never a difference from an earlier state.
 public struct ProviderState: Sendable {
     /// How well the provider can answer.
     public var status: ProviderStatus
@@ -10,9 +10,9 @@ public struct ProviderState: Sendable {
     public var snapshot: FlagSnapshot?
     /// What is wrong; nil when nothing is.
     public var error: FlagError?
-    /// Whether the authoritative source has spoken about this request, so that nobody needs to wait any longer.
+    /// Whether the authoritative source has answered this request, so that no caller needs to wait any longer.
     ///
-    /// Flags from a cache are published with `false`: they are visible at once, while the wait for the network goes on.
+    /// Flags from a cache are published with `false`: they are visible at once, while callers still wait for the network.
     public var isAnswer: Bool
 
     /// Makes a state.

@@ -4,9 +4,9 @@
 
 /// A provider around another one: it changes where flags come from, and keeps everything else as it is.
 ///
-/// Mandatory are ``inner`` and ``FlagProvider/run(_:into:)``, which runs the inner provider with a channel that maps what
-/// comes by (``FlagChannel/map(_:)``). Name, sinks, hooks, environment and record scope are those of the inner provider, and `erase`
-/// and `close` reach it.
+/// ``inner`` and ``FlagProvider/run(_:into:)`` are required; the latter runs the inner provider with a channel that maps its
+/// states (``FlagChannel/map(_:)``). Name, sinks, hooks, environment and record scope are those of the inner provider, and
+/// `erase` and `close` are forwarded to it.
 public protocol ProviderWrapper: FlagProvider {
     /// The wrapped provider.
     var inner: any FlagProvider { get }

@@ -6,7 +6,6 @@
 public enum RecordScope: Sendable, Hashable {
     /// Kinds and keys: flags outlive a change of attributes, and each identity has one record.
     case identity
-    /// Everything that the context says: each context has a record of its own, the newest twenty unless the policy sets a
-    /// limit.
+    /// Everything in the context: each context has a record of its own, the newest twenty unless the policy sets a limit.
     case context
 }

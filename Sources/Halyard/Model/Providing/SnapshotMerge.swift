@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How the parts of a snapshot became one; explanations ask it.
+/// How the parts of a snapshot were merged; used by explanations.
 protocol SnapshotMerge: Sendable {
-    /// What is decided about a flag by the parts of a snapshot.
+    /// What the parts of a snapshot decide about a flag.
     func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision
 }
 
-/// What the rule of a combination decides about one flag, and by which answers.
+/// What the rule of a combination decides about one flag, and from which answers.
 struct MergeDecision: Sendable {
     var rule: String
-    /// What the rule says about itself.
+    /// Facts that the rule reports about itself.
     var facts: [String: FlagValue]
-    /// The providers in the rule's order, and what each says about the flag.
+    /// The providers in the rule's order, and each one's answer about the flag.
     var answers: [(provider: String, answer: ChildAnswer)]
     var verdict: MergeVerdict
 }

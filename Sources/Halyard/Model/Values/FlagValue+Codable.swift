@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagValue: Codable {
-    /// Reads any value; the order of attempts keeps booleans and whole numbers what they are.
+    /// Reads any value; the order of attempts preserves booleans and whole numbers.
     public init(from decoder: any Decoder) throws {
         if let keyed = try? decoder.container(keyedBy: MemberKey.self) {
             var members: [String: FlagValue] = [:]
@@ -31,7 +31,7 @@ extension FlagValue: Codable {
         }
     }
 
-    /// Writes the value as what it is.
+    /// Writes the value as its own type.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What is equal here is equal to vendors and in stored digests, which know bytes only. The compiler's own comparison takes
-// canonically equivalent texts for one, and a NaN for none.
+// What is equal here is equal to vendors and in stored digests, which compare bytes. The synthesised comparison treats
+// canonically equivalent texts as equal, and a NaN as unequal to itself.
 extension FlagValue {
     /// Whether both are the same value: texts by their UTF-8, and a NaN equals every NaN.
     public static func == (left: FlagValue, right: FlagValue) -> Bool {
@@ -46,7 +46,7 @@ extension FlagValue {
 }
 
 extension String {
-    /// Whether both are the same UTF-8.
+    /// Whether both have the same UTF-8.
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// There is no nil literal: in `attributes[name] = nil` it would store a null where everybody expects a removal.
+// There is no nil literal: in `attributes[name] = nil` it would store a null where a removal is expected.
 
 extension FlagValue: ExpressibleByBooleanLiteral {
     /// Makes `.bool`.
@@ -30,7 +30,7 @@ extension FlagValue: ExpressibleByArrayLiteral {
 }
 
 extension FlagValue: ExpressibleByDictionaryLiteral {
-    /// Makes `.object`; of two members with one name the later one stays.
+    /// Makes `.object`; of two members with one name, the later one wins.
     public init(dictionaryLiteral elements: (String, FlagValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, later in later }))
     }

@@ -4,12 +4,13 @@
 
 /// A type that flags can have: how to read it from a ``FlagValue`` and how to write it back.
 ///
-/// `Bool`, the integers, `Double`, `Float`, `String`, arrays, dictionaries and optionals of such, and ``FlagValue``
+/// `Bool`, the integers, `Double`, `Float`, `String`, arrays, dictionaries and optionals of these, and ``FlagValue``
 /// itself conform. Enumerations with raw values and any other `Decodable` type need no conformance: ``FlagKey`` takes
-/// them as they are. An enumeration that names the protocol also works inside of collections.
+/// them as they are. An enumeration that conforms also works inside collections.
 ///
 /// Conversions are total: what does not fit gives nil, never a trap. In particular
-/// - a whole number reads as `Double` (the nearest one, beyond 2^53), and a number with an empty fraction (`10.0`) as an integer;
+/// - a whole number reads as `Double` (the nearest one, beyond 2^53), and a number with an empty fraction (`10.0`) as an
+///   integer;
 /// - a number outside the range of the asked type does not fit, nor does a fraction an integer;
 /// - nothing else is converted: `"true"` is not a `Bool`, `1` is not a `Bool`, `1` is not a `String`.
 public protocol FlagValueConvertible: Sendable {
@@ -109,7 +110,7 @@ extension UInt16: FlagValueConvertible {}
 extension UInt32: FlagValueConvertible {}
 extension UInt64: FlagValueConvertible {}
 
-// An enumeration with raw values needs only to name the protocol: `enum Plan: String, FlagValueConvertible`.
+// An enumeration with raw values only needs to declare the conformance: `enum Plan: String, FlagValueConvertible`.
 extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValueConvertible {
     /// Takes the raw value of a case.
     @inlinable

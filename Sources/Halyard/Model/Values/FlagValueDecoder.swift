@@ -4,15 +4,15 @@
 
 /// Reads any `Decodable` type from a flag's value.
 ///
-/// Whole numbers and fractions follow the rules of ``FlagValueConvertible``; nothing traps. Keys are taken as they are. `Date`,
-/// `URL`, `Data` and `Decimal` are read where the app imports `HalyardFoundation`, and refused otherwise: what they write
-/// themselves is for other decoders. Other forms of a type are given by ``ValueForm``s.
+/// Whole numbers and fractions follow the rules of ``FlagValueConvertible``; nothing traps. Keys are taken as they are.
+/// `Date`, `URL`, `Data` and `Decimal` are read where the app imports `HalyardFoundation`, and refused otherwise: what they
+/// write themselves is for other decoders. Other forms of a type are given by ``ValueForm``s.
 public struct FlagValueDecoder: Sendable {
     private let forms: ValueForms?
 
     /// Makes a decoder.
     ///
-    /// - Parameter forms: How types are read that have another form than usual; of two for the same type the last counts.
+    /// - Parameter forms: How to read types that have an unusual form; of two for the same type, the last wins.
     public init(forms: [ValueForm] = []) { self.forms = forms.isEmpty ? nil : ValueForms(forms) }
 
     /// Reads a value of a type.
@@ -27,9 +27,9 @@ public struct FlagValueDecoder: Sendable {
         }
     }
 
-    /// Where a decoder notes why it failed, for a key that reads with it and drops the error; nil where no one asks.
+    /// Where a decoder records why it failed, for a key that reads with it and drops the error; nil where that is not needed.
     ///
-    /// Not in the key: one more reference there costs each read by name half as many instructions again.
+    /// Not in the key: one more reference there would cost each read by name half as many instructions again.
     @TaskLocal static var failure: Failure?
 
     /// The last error of decoders.
@@ -43,7 +43,7 @@ public struct FlagValueDecoder: Sendable {
     }
 }
 
-/// One value on the way down; a decoder and a single-value container in one.
+/// One value during decoding; a decoder and a single-value container in one.
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: FlagValue
     let codingPath: [any CodingKey]

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A type that the decoder takes in one step, from a whole value.
+/// A type that the decoder reads in one step, from a whole value.
 package protocol ScalarFlagValue {
-    /// What its values are called in errors: `a whole number (Int)`.
+    /// The noun for its values in errors: `a whole number (Int)`.
     static var noun: String { get }
 }
 

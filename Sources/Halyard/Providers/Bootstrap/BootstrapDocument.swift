@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A bootstrap text with everything that is needed to say where in it something is wrong.
+/// A bootstrap text with everything that is needed to locate errors in it.
 struct BootstrapDocument {
     let file: String?
     let bytes: [UInt8]
@@ -69,7 +69,9 @@ struct BootstrapDocument {
 
     private func failure(_ code: Diagnostic.Code, _ message: String, _ suggestion: String) -> FlagError {
         failure(
-            Diagnostic(code, .error, location: .init(file: file, line: 1, column: 1, pointer: ""), message, suggestion: suggestion))
+            Diagnostic(
+                code, .error, location: .init(file: file, line: 1, column: 1, pointer: ""), message,
+                suggestion: suggestion))
     }
 
     private func failure(_ finding: Diagnostic) -> FlagError {

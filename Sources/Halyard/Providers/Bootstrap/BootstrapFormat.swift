@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A form that files with ready-made flags come in: a vendor's payload, or Halyard's own.
+/// A format of files with ready-made flags: a vendor's payload, or Halyard's own.
 ///
-/// Each provider module registers the forms that it knows; a file is recognised by its content, or read in the form that
-/// the configuration names.
+/// Each provider module registers the formats that it knows; a file is recognised by its content, or read in the format
+/// that the configuration names.
 public struct BootstrapFormat: Sendable {
     /// What a document holds.
     public struct Contents: Sendable {
         /// The flags that could be read.
         public var flags: [Flag]
-        /// What could not be read, with a JSON pointer each; the file's name and the line are added later.
+        /// What could not be read, each with a JSON pointer; the file's name and the line are added later.
         public var findings: [Diagnostic]
-        /// What a flag means that is not listed.
+        /// What it means that a flag is not listed.
         public var absence: FlagSnapshot.Absence
 
         /// Makes contents.
@@ -28,13 +28,13 @@ public struct BootstrapFormat: Sendable {
         }
     }
 
-    /// The form's name, as configurations spell it.
+    /// The format's name, as configurations spell it.
     public let name: String
-    /// How such a document looks, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
+    /// What such a document looks like, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
     public let shape: String
     private let recognise: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
-    /// Makes a table of a text without reading all of it, where that is possible.
+    /// Makes a table from a text without reading all of it, where that is possible.
     private let index: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
 
     /// Makes a form.
@@ -42,8 +42,8 @@ public struct BootstrapFormat: Sendable {
     /// - Parameters:
     ///   - name: The form's name.
     ///   - shape: How such a document looks.
-    ///   - recognise: Whether a document has the form. It must be strict enough to tell the form from all others.
-    ///   - read: Makes flags of a document, each with the given origin. What cannot be read is skipped and reported; the
+    ///   - recognise: Whether a document has the format. It must be strict enough to distinguish it from all others.
+    ///   - read: Makes flags from a document, each with the given origin. What cannot be read is skipped and reported; the
     ///     rest is kept.
     public init(
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
@@ -52,14 +52,14 @@ public struct BootstrapFormat: Sendable {
         self.init(name: name, shape: shape, recognise: recognise, read: read, index: nil)
     }
 
-    /// Makes a form of whose texts tables can be made without reading all of them.
+    /// Makes a format whose texts can become tables without being read completely.
     ///
     /// - Parameters:
     ///   - name: The form's name.
     ///   - shape: How such a document looks.
-    ///   - recognise: Whether a document has the form.
-    ///   - read: Makes flags of a document.
-    ///   - index: Makes a table of a text that it has checked as a whole; nil for one that must be read.
+    ///   - recognise: Whether a document has the format.
+    ///   - read: Makes flags from a document.
+    ///   - index: Makes a table from a text that it has checked as a whole; nil for one that must be read.
     package init(
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents,
@@ -72,16 +72,16 @@ public struct BootstrapFormat: Sendable {
         self.index = index
     }
 
-    /// Whether a document has this form.
+    /// Whether a document has this format.
     public func recognises(_ document: FlagValue) -> Bool { recognise(document) }
 
-    /// Makes flags of a document.
+    /// Makes flags from a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
 
-    /// Makes a table of the bytes of a document, all of which is checked.
+    /// Makes a table from the bytes of a document, all of which is checked.
     ///
-    /// Where the form allows it, the table keeps the bytes and makes each flag when it is first asked for; so the memory that
-    /// this takes is a fraction of theirs.
+    /// Where the format allows it, the table keeps the bytes and makes each flag on first use; so the memory that this takes is
+    /// a fraction of theirs.
     ///
     /// - Returns: The table, and what could not be read.
     /// - Throws: The first fault of a text that is not JSON.
@@ -93,7 +93,7 @@ public struct BootstrapFormat: Sendable {
         return (FlagTable(contents.flags), contents.findings)
     }
 
-    /// Halyard's plain form: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
+    /// Halyard's plain format: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
     public static let halyard = BootstrapFormat(
         name: "halyard", shape: #"{"flags": {"<key>": <value>, …}}"#,
         recognise: { document in

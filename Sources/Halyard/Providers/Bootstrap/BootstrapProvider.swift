@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Serves flags from a file or a text: what an app ships with, and what replaces a service in tests.
+/// Serves flags from a file or a text: those that an app ships with, or that replace a service in tests.
 ///
 /// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
 /// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
-/// one before stay. Disk access happens away from the cooperative thread pool.
+/// previous one stay. Disk access happens off the cooperative thread pool.
 public struct BootstrapProvider: LayeredProvider {
     /// Where the flags are.
     public enum Source: Sendable, Hashable {
@@ -33,9 +33,9 @@ public struct BootstrapProvider: LayeredProvider {
     /// - Parameters:
     ///   - source: Where the flags are.
     ///   - name: The provider's name.
-    ///   - formats: The forms that the document may have.
-    ///   - format: The name of the form that it has; nil to recognise it by content.
-    ///   - refreshInterval: How often to look whether the file changed, at least 10 ms; nil for never.
+    ///   - formats: The formats that the document may have.
+    ///   - format: The name of its format; nil to recognise it by content.
+    ///   - refreshInterval: How often to check whether the file changed, at least 10 ms; nil for never.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -79,7 +79,7 @@ public struct BootstrapProvider: LayeredProvider {
         for finding in error.diagnostics { channel.report(finding) }
     }
 
-    /// Publishes the document's flags and reports those that cannot be read; the error, if it cannot be used at all.
+    /// Publishes the document's flags and reports those that cannot be read; returns the error if it cannot be used at all.
     private func load(_ request: FlagRequest, _ channel: FlagChannel) async -> FlagError? {
         let origin = Origin(.bootstrap, provider: name)
         do throws(FlagError) {

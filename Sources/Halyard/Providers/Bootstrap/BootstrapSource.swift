@@ -8,11 +8,11 @@ struct BootstrapSource: Sendable {
 
     let place: BootstrapProvider.Source
     let formats: [BootstrapFormat]
-    /// The name of the form; nil to recognise it by content.
+    /// The name of the format; nil to recognise it by content.
     let format: String?
     let files: any FileSystem
 
-    /// Reads the flags; disk access happens away from the cooperative thread pool.
+    /// Reads the flags; disk access happens off the cooperative thread pool.
     ///
     /// - Throws: ``ErrorCode/parseError`` when nothing can be used.
     func contents(origin: Origin) async throws(FlagError) -> BootstrapFormat.Contents {
@@ -33,7 +33,7 @@ struct BootstrapSource: Sendable {
         }
     }
 
-    /// What is told about a file that cannot be read.
+    /// The error for a file that cannot be read.
     static func unreadable(_ error: FileError, at path: String) -> FlagError {
         let finding = Diagnostic(
             unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Serves flags that were shipped with the app until the provider inside has answered for the first time.
+/// Serves flags that were shipped with the app until the wrapped provider has answered for the first time.
 ///
-/// They are visible at once, while those who wait go on waiting for the answer. A bootstrap that cannot be read is
-/// reported, and the provider inside is asked all the same. Once the provider has answered anybody, its word stands: the
-/// bootstrap is not served again, to another context neither.
+/// They are visible at once, while callers still wait for the answer. A bootstrap that cannot be read is reported, and the
+/// wrapped provider is asked all the same. Once the provider has answered any client, its flags take precedence: the
+/// bootstrap is not served again, nor to another context.
 public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
     /// The wrapped provider.
     public let inner: any FlagProvider
@@ -22,8 +22,8 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
     /// - Parameters:
     ///   - inner: The provider that is waited for.
     ///   - source: Where the flags are.
-    ///   - formats: The forms that the document may have.
-    ///   - format: The name of the form that it has; nil to recognise it by content.
+    ///   - formats: The formats that the document may have.
+    ///   - format: The name of its format; nil to recognise it by content.
     ///   - files: The file system.
     ///   - time: The clock.
     /// - Throws: The reason why this wrapper makes no sense around that provider.
@@ -46,7 +46,7 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
             return state
         }
         var request = request
-        // These are not the inner provider's own flags, which is what it goes on with.
+        // These are not the inner provider's own flags, and it can resume only from those.
         if request.resume?.isServed(by: layer) == true { request.resume = nil }
         try await inner.run(request, into: mapped)
     }

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Collects what could not be read in a document, as a provider's decoder goes through it.
+/// Collects what could not be read in a document while a provider's decoder goes through it.
 ///
-/// Decoders of payloads follow one rule: what is wrong is skipped and noted, and the rest is kept. A value.
+/// Decoders of payloads follow one rule: what is wrong is skipped and recorded, and the rest is kept. A value.
 public struct FindingList {
-    /// What was noted.
+    /// The recorded findings.
     public private(set) var findings: [Diagnostic] = []
 
     /// Begins without findings.
     public init() {}
 
-    /// Notes that something in a document was skipped.
+    /// Records that something in a document was skipped.
     ///
     /// - Parameters:
     ///   - subject: The flag it is about.
     ///   - path: The steps to the place in the document.
-    ///   - message: What is the matter, as a sentence.
+    ///   - message: What is wrong, as a sentence.
     ///   - suggestion: What to do about it.
     public mutating func add(_ subject: String?, at path: [String], _ message: String, suggestion: String = "") {
         findings.append(
@@ -26,7 +26,7 @@ public struct FindingList {
                 location: .init(pointer: JSONPointer(steps: path).description), message, suggestion: suggestion))
     }
 
-    /// Reads an optional member of a type; null counts as absent, and another type is noted.
+    /// Reads an optional member of a type; null counts as absent, and another type is recorded.
     public mutating func optional<Value: FlagValueConvertible>(
         _ type: Value.Type, _ name: String, of object: FlagValue, _ subject: String?, at path: [String]
     ) -> Value? {
@@ -38,7 +38,7 @@ public struct FindingList {
         return nil
     }
 
-    /// Reads a text that an object cannot do without; what its absence means is noted.
+    /// Reads a required text of an object; its absence is recorded, with the consequence.
     public mutating func required(
         _ name: String, of object: FlagValue, _ subject: String?, at path: [String], orElse consequence: String
     ) -> String? {

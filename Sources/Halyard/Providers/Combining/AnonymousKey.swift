@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The key that stands for people without one where a share of the identities is drawn.
+/// The key that is used for people without one when identities are assigned to shares.
 ///
-/// Without it all anonymous people would have one place, and move from one provider to the other at once. It is a UUID that
-/// belongs to the device, or to the process where nothing stores it. It is never sent to a service and stands in no event.
+/// Without it, all anonymous people would share one place, and move from one provider to the other at once. It is a UUID
+/// that belongs to the device, or to the process where nothing stores it. It is never sent to a service or put in an event.
 ///
-/// Reads a small file, once, when a combination that draws shares first runs for a context without a key, and writes it the
-/// first time; a second is waited for that at most. Safe to use from any thread.
+/// Reads a small file, once, when a combination that uses shares first runs for a context without a key, and writes it the
+/// first time; this waits for at most a second. Safe to use from any thread.
 public final class AnonymousKey: Sendable {
-    /// That of the app, in the folder of its stored flags.
+    /// The app's key, in the folder of its stored flags.
     public static let shared = AnonymousKey(store: FileSnapshotStore())
 
     private let id: StoredID
 
-    /// Makes a key that no one has asked for yet.
+    /// Makes a key that is determined on first use.
     ///
     /// - Parameters:
-    ///   - store: Where it is kept for later runs; nil for nowhere, so that each run has another.
-    ///   - time: What the wait for the store is measured by.
+    ///   - store: Where it is kept for later runs; nil to keep it only in memory, so that each run has another.
+    ///   - time: The clock that measures the wait for the store.
     ///   - random: Where a new key comes from.
     public init(
         store: (any SnapshotStore)?, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
@@ -36,13 +36,13 @@ public final class AnonymousKey: Sendable {
             })
     }
 
-    /// The digest of who a context is about, in which the key stands for those that are missing.
+    /// The digest of a context's identity, with the key in place of missing ones.
     func identity(of context: EvaluationContext, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
         guard context.isMissingKeys else { return context.identityDigest }
         return context.identityDigest(standingIn: await id.value(report: report))
     }
 
-    /// Forgets the key if it stands for someone in a context.
+    /// Forgets the key if a context uses it.
     func forget(_ context: EvaluationContext) async {
         if context.isMissingKeys { await id.forget() }
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A combined provider's hook: it runs where its provider's flag is served, or where nobody has the flag.
+/// A combined provider's hook: it runs where its provider's flag is served, or where no provider has the flag.
 struct ChildHook: Hook {
     private let hook: any Hook
-    /// The names of the providers whose flags it is about.
+    /// The names of the providers whose flags it applies to.
     private let providers: Set<String>
 
     init(_ hook: any Hook, providers: Set<String>) {
@@ -13,7 +13,7 @@ struct ChildHook: Hook {
         self.providers = providers
     }
 
-    /// Whether it runs when this flag is read; nil for one that nobody has.
+    /// Whether it runs when this flag is read; nil for one that no provider has.
     func concerns(_ flag: Flag?) -> Bool {
         guard let provider = flag?.origin.provider, providers.contains(provider) else { return flag == nil }
         return (hook as? ChildHook)?.concerns(flag) ?? true

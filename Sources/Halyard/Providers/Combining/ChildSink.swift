@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A combined provider's sink: like its own, but tracked events reach it only while it can take them (OpenFeature,
+/// A combined provider's sink: like its own, but tracked events reach it only while it can accept them (OpenFeature,
 /// Appendix A).
 struct ChildSink: EventSink {
     private let sink: any EventSink

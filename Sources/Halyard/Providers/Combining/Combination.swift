@@ -8,7 +8,7 @@
 final class Combination: SnapshotMerge {
     let names: [String]
     let rule: any MergeRule
-    /// The digest of who it is about, for stable shares.
+    /// The digest of the context's identity, for stable shares.
     let identity: String
 
     init(names: [String], rule: any MergeRule, identity: String) {
@@ -17,7 +17,7 @@ final class Combination: SnapshotMerge {
         self.identity = identity
     }
 
-    /// What the children of a merged snapshot say about a flag.
+    /// The answers of a merged snapshot's children for a flag.
     func question(_ key: String, in snapshot: FlagSnapshot) -> MergeQuestion {
         MergeQuestion(
             key: key, context: snapshot.context, identity: identity, names: names,

@@ -4,28 +4,28 @@
 
 /// Several providers as one: their flags are merged by a rule, once for each update.
 ///
-/// All are asked at the same time, each in its own way and with its own stored data. A read costs what it costs with one
-/// provider, because the merged flags are a table like any other. A provider that fails is a state of that provider; the
-/// others go on.
+/// All are asked at the same time, each in its own way and with its own stored data. A read costs the same as with one
+/// provider, because the merged flags are a table like any other. A failure affects only the provider that fails; the
+/// others continue.
 ///
-/// - The status is the worst one of the required providers (OpenFeature, Appendix A); where none is required, of all.
-///   Optional ones that fail are reported as diagnostics. The error is that of the provider that caused the status, as it
-///   came.
-/// - At the start flags are served as soon as one provider has some. Later, such as for another context, those in place
-///   stay until every required provider has spoken.
-/// - What is counted goes to the provider whose flag was served; tracked events go to all that can take them.
-/// - A provider's hooks run for its own flags, and for those that nobody has.
+/// - The status is the worst one of the required providers (OpenFeature, Appendix A); if none is required, the worst of
+///   all. Optional ones that fail are reported as diagnostics. The error is that of the provider that caused the status,
+///   unchanged.
+/// - At the start, flags are served as soon as one provider has some. Later, such as for another context, those in place
+///   stay until every required provider has published.
+/// - Counts go to the provider whose flag was served; tracked events go to all providers that can accept them.
+/// - A provider's hooks run for its own flags, and for those that no provider has.
 /// - A change that the rule hides from readers is not announced.
 public final class CombinedProvider: FlagProvider {
     /// One of the combined providers.
     public struct Child: Sendable {
         /// The provider.
         public var provider: any FlagProvider
-        /// What it is called in the combination; nil for its own name, or that with a number where several have the same.
+        /// Its name in the combination; nil for its own name, with a number if several have the same.
         public var name: String?
-        /// Whether its status counts, and its first word is waited for.
+        /// Whether its status counts, and its first state is waited for.
         public var isRequired: Bool
-        /// Whether it hears of tracked events.
+        /// Whether it receives tracked events.
         public var tracks: Bool
 
         /// Makes a child.
@@ -52,9 +52,9 @@ public final class CombinedProvider: FlagProvider {
     /// - Parameters:
     ///   - name: The combination's name.
     ///   - children: The providers, in the order in which rules ask them.
-    ///   - rule: Whose answer about a flag counts.
-    ///   - anonymousKey: Stands for people without a key where the rule draws a share of the identities.
-    /// - Throws: What is wrong: there is no provider, two have one name, or the rule names one that is not there.
+    ///   - rule: The rule that decides which provider's answer about a flag counts.
+    ///   - anonymousKey: The key used for people without one when the rule assigns identities to shares.
+    /// - Throws: What is wrong: there is no provider, two have the same name, or the rule names one that does not exist.
     public init(
         _ name: String = "combined", _ children: [Child], rule: any MergeRule = FirstMatch(),
         anonymousKey: AnonymousKey = .shared
@@ -67,23 +67,24 @@ public final class CombinedProvider: FlagProvider {
         self.anonymousKey = anonymousKey
         var problems: [OptionProblem] = []
         if children.isEmpty {
-            problems.append(OptionProblem("providers", "There is no provider to combine.", suggestion: "Name at least one."))
+            problems.append(
+                OptionProblem("providers", "There is no provider to combine.", suggestion: "Name at least one."))
         }
         let leaves = named.flatMap { $0.provider.leafNames }
         for name in Set(leaves).sorted() where leaves.count(where: { $0 == name }) > 1 {
             problems.append(
                 OptionProblem(
                     "providers", "Two of the combined providers are named \"\(name)\".",
-                    suggestion: "Give each a name of its own: what is counted is told apart by it."))
+                    suggestion: "Give each a name of its own: what is counted is distinguished by it."))
         }
         if let problem = rule.problem(among: names) { problems.append(OptionProblem("rule", problem)) }
         try OptionProblem.refuse(problems)
     }
 
-    /// How far the compared providers agreed so far; memory only.
+    /// How far the compared providers have agreed so far; memory only.
     public var parity: ParityReport { ledger.report }
 
-    /// Appendix A: an explicit name, else the provider's own if no other has it, else that with a number.
+    /// As in Appendix A: an explicit name, else the provider's own if no other has it, else that with a number.
     private static func named(_ children: [Child]) -> [Child] {
         let own = children.filter { $0.name == nil }.map(\.provider.name)
         var lastNumbers: [String: Int] = [:]
@@ -102,12 +103,12 @@ public final class CombinedProvider: FlagProvider {
         }
     }
 
-    // MARK: What the children bring along
+    // MARK: What the children contribute
 
     /// The combined providers.
     public var children: [any FlagProvider] { members.map(\.provider) }
 
-    /// The children's, each under the name of the provider whose flags it reports.
+    /// The children's sinks, each under the name of the provider whose flags it reports.
     public var sinks: [String: any EventSink] {
         members.reduce(into: [:]) { sinks, child in
             for (leaf, sink) in child.provider.sinks {
@@ -118,24 +119,24 @@ public final class CombinedProvider: FlagProvider {
         }
     }
 
-    /// The children's, each for the flags of its own provider.
+    /// The children's hooks, each for the flags of its own provider.
     public var hooks: [any Hook] {
         members.flatMap { child in
             child.provider.hooks.map { ChildHook($0, providers: Set(child.provider.leafNames)) }
         }
     }
 
-    /// The children's, with their names.
+    /// The children's environments, with their names.
     public var environment: String {
         members.map { "\($0.provider.name)\n\($0.provider.environment)" }.joined(separator: "\n")
     }
 
-    /// The whole context, if one of the children needs that.
+    /// The whole context, if one of the children needs it.
     public var recordScope: RecordScope {
         members.contains { $0.provider.recordScope == .context } ? .context : .identity
     }
 
-    /// The status that a child last published to any client; nil before it did.
+    /// The status that a child last published to any client; nil if it has not published yet.
     public func status(of child: String) -> ProviderStatus? { health.status(of: child) }
 
     /// Lets all children forget.
@@ -155,7 +156,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// Serves one client until its task is cancelled or all children have ended.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        // Other rules do not ask who it is about.
+        // Other rules do not need the identity.
         let identity =
             rule is any SharingMergeRule
             ? await anonymousKey.identity(of: request.context) { channel.report($0) } : request.context.identityDigest
@@ -170,7 +171,7 @@ extension FlagProvider {
     /// The names that flags' origins may have.
     var leafNames: [String] { children.isEmpty ? [name] : children.flatMap(\.leafNames) }
 
-    /// How the providers that this one is made of would see a context; those that know nothing of mapping are left out.
+    /// How the providers that this one is made of would see a context; those without a mapping are left out.
     func leafMappings(of context: EvaluationContext) -> [ContextMapping] {
         guard children.isEmpty else { return children.flatMap { $0.leafMappings(of: context) } }
         return mapping(of: context).map { [$0] } ?? []
@@ -178,7 +179,7 @@ extension FlagProvider {
 }
 
 extension CombinedProvider {
-    /// A context as each of the combined vendors sees it; those that know nothing of mapping are left out.
+    /// A context as each of the combined vendors sees it; those without a mapping are left out.
     public func mappings(of context: EvaluationContext) -> ContextMappings {
         ContextMappings(leafMappings(of: context))
     }

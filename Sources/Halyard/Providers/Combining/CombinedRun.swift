@@ -45,7 +45,7 @@ final class CombinedRun: Sendable {
         report(effects)
     }
 
-    /// Events wait in line for one task, because the rule runs the app's code, which must not run under a lock.
+    /// Events are queued for one task, because the rule runs app code, which must not run under a lock.
     private func serveQueued(_ providers: [any FlagProvider], _ request: FlagRequest) async {
         let (events, continuation) = AsyncStream.makeStream(of: (Event, Int).self)
         await withTaskGroup(of: Void.self) { group in
@@ -96,7 +96,7 @@ final class CombinedRun: Sendable {
         }
     }
 
-    /// Counts before it publishes: whoever waited for the flags finds what they were compared with in the report.
+    /// Counts before it publishes, so that a caller that waited for the flags finds their comparisons in the report.
     private func publish(_ effects: MergeMachine.Effects) {
         ledger.note(effects.comparisons)
         if let state = effects.state, !channel.publish(state) { isHeard.store(false, ordering: .relaxed) }
@@ -107,7 +107,7 @@ final class CombinedRun: Sendable {
     }
 }
 
-/// The statuses that children last published, for those who ask from outside of a run.
+/// The statuses that children last published, for callers outside of a run.
 final class ChildHealth: Sendable {
     private let statuses = Lock<[String: ProviderStatus]>([:])
 

@@ -4,21 +4,21 @@
 
 /// One provider answers, and the others' answers are compared with its own.
 ///
-/// Differences are counted when flags change, never when one is read, and end up in a ``ParityReport``. What is wrong
-/// with another provider never reaches the app: neither its value nor its error.
+/// Differences are counted when flags change, never when one is read, and go into a ``ParityReport``. The other providers
+/// never affect the app, neither with their values nor with their errors.
 public struct Comparison: MergeRule {
     /// The rule's name.
     public let name = "comparison"
-    /// Who answers; nil for the first provider.
+    /// The provider that answers; nil for the first one.
     public let authority: String?
-    /// For which share of flags and identities answers are compared, from 0 to 1.
+    /// The share of flags and identities for which answers are compared, from 0 to 1.
     public let sampling: Double
 
     /// Makes the rule.
     ///
     /// - Parameters:
-    ///   - authority: Who answers; nil for the first provider.
-    ///   - sampling: For which share of flags and identities answers are compared; below 0 counts as 0, above 1 as 1.
+    ///   - authority: The provider that answers; nil for the first one.
+    ///   - sampling: The share of flags and identities for which answers are compared; below 0 counts as 0, above 1 as 1.
     public init(authority: String? = nil, sampling: Double = 1) {
         self.authority = authority
         self.sampling = sampling
@@ -37,7 +37,7 @@ public struct Comparison: MergeRule {
         return ComparedChildren(authority: index, others: question.names.indices.filter { $0 != index })
     }
 
-    /// Whether the authority is there.
+    /// Checks that the authority is among the providers.
     public func problem(among names: [String]) -> String? { missing(authority.map { [$0] } ?? [], among: names) }
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A rule of an app's own, made of a function.
+/// An app's own rule, made from a function.
 ///
-/// The function must depend on its argument alone. It runs when flags change, on a task of its own, under no lock; so with
-/// such a rule a change becomes visible soon after the call that made it, not by its end.
+/// The function must depend only on its argument. It runs when flags change, in a task of its own, under no lock; so with
+/// such a rule, a change becomes visible soon after the call that made it, not before the call returns.
 public struct CustomRule: MergeRule {
     /// The rule's name.
     public let name: String
@@ -17,11 +17,11 @@ public struct CustomRule: MergeRule {
         self.decide = decide
     }
 
-    /// What the function says.
+    /// The function's verdict.
     public func verdict(_ question: MergeQuestion) -> MergeVerdict { decide(question) }
 }
 
-/// A rule of Halyard's own: it runs no code of the app, and so may run under a lock.
+/// One of Halyard's own rules: it runs no app code, and so may run under a lock.
 protocol InlineMergeRule: MergeRule {}
 
 extension FirstMatch: InlineMergeRule {}

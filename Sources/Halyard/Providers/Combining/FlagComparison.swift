@@ -8,7 +8,7 @@ public struct FlagComparison: Sendable, Hashable {
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// Both mean the same.
         case agrees
-        /// The values are of one type and differ.
+        /// The values are of the same type and differ.
         case differs
         /// The values are of different types.
         case hasOtherType
@@ -25,21 +25,21 @@ public struct FlagComparison: Sendable, Hashable {
 
     /// The flag's name.
     public let key: String
-    /// Who is right when they differ.
+    /// The provider that is right when they differ.
     public let authority: String
-    /// Who is compared with it.
+    /// The provider that is compared with it.
     public let other: String
     /// The authority's value, or the payload that compares with the other's; nil when it does not know the flag.
     public let authorityValue: FlagValue?
-    /// The other one's value, or the payload that compares; nil when it does not know the flag, or could not say.
+    /// The other one's value, or the payload that compares; nil when it does not know the flag, or failed.
     public let otherValue: FlagValue?
     /// How they compare.
     public let outcome: Outcome
-    /// Who it was about: the first 12 digits of ``EvaluationContext/identityDigest``.
+    /// The identity: the first 12 digits of ``EvaluationContext/identityDigest``.
     public let identity: String
 
-    /// Compares two answers; nil when there is nothing to compare, because neither knows the flag or the authority could
-    /// not say.
+    /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the authority
+    /// failed.
     init?(_ question: MergeQuestion, authority: Int, other: Int) {
         let (right, left) = (question.answers[authority].evaluated, question.answers[other].evaluated)
         (authorityValue, otherValue) = Self.comparable(right, left)
@@ -58,9 +58,9 @@ public struct FlagComparison: Sendable, Hashable {
         identity = String(question.identity.prefix(12))
     }
 
-    /// The values to compare: one vendor's value may be what the other has as an enabled flag's payload.
+    /// The values to compare: one vendor's value may correspond to the payload of the other's enabled flag.
     ///
-    /// Where both have the same value and a payload, the payloads say more.
+    /// Where both have the same value and a payload, the payloads are compared, which says more.
     private static func comparable(_ one: ChildAnswer, _ other: ChildAnswer) -> (FlagValue?, FlagValue?) {
         if let payload = one.payload, let otherPayload = other.payload, isSame(one.value, other.value) {
             return (payload, otherPayload)
@@ -82,7 +82,7 @@ public struct FlagComparison: Sendable, Hashable {
 }
 
 extension ChildAnswer {
-    /// The answer, where a flag with an error is one that could not be said.
+    /// The answer, where a flag with an error counts as failed.
     fileprivate var evaluated: ChildAnswer {
         if case .flag(let flag) = self, let error = flag.error { .failed(error) } else { self }
     }
@@ -93,7 +93,7 @@ extension ChildAnswer {
 }
 
 extension FlagValue {
-    /// A number as the type in which vendors' numbers are compared.
+    /// A number in the type that vendors' numbers are compared in.
     fileprivate var number: Double? {
         switch self {
         case .int(let number): Double(number)

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Which flags something is about: one by its name, or all that a pattern fits.
+/// Selects flags: one by its name, or all that match a pattern.
 ///
-/// In a pattern, `*` stands for any text and `?` for any one character: `checkout`, `nav-*`, `*-beta`. There is no escape;
-/// use ``exact(_:)`` for a name that holds one of the two.
+/// In a pattern, `*` matches any text and `?` any one character: `checkout`, `nav-*`, `*-beta`. There is no escape; use
+/// ``exact(_:)`` for a name that contains one of the two.
 public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let text: [Character]
     private let isExact: Bool
@@ -13,7 +13,7 @@ public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     /// Makes a pattern.
     public init(_ text: String) { self.init(text, isExact: !text.contains { $0 == "*" || $0 == "?" }) }
 
-    /// Makes a pattern of a literal.
+    /// Makes a pattern from a literal.
     public init(stringLiteral value: String) { self.init(value) }
 
     private init(_ text: String, isExact: Bool) {
@@ -21,20 +21,20 @@ public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         self.isExact = isExact
     }
 
-    /// One flag, whatever characters its name has.
+    /// One flag, whatever characters its name contains.
     public static func exact(_ name: String) -> FlagPattern { FlagPattern(name, isExact: true) }
 
-    /// All flags whose names begin so.
+    /// All flags whose names begin with a text.
     public static func prefix(_ text: String) -> FlagPattern { FlagPattern(text + "*") }
 
-    /// Whether the pattern fits a flag's name, as a whole.
+    /// Whether the pattern matches a flag's whole name.
     ///
-    /// Takes at most the product of both lengths, whatever the pattern.
+    /// Takes time proportional to at most the product of both lengths, whatever the pattern.
     public func matches(_ name: String) -> Bool {
         if isExact { return name == description }
         let name = Array(name)
         var (position, index) = (0, 0)
-        /// Where the last star stood, and how far it reaches so far.
+        /// Where the last star was, and how far it reaches so far.
         var star: (index: Int, reach: Int)?
         while position < name.count {
             if index < text.count, text[index] == "*" {

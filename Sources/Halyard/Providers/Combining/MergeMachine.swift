@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Makes one state of what several providers publish, for one request: states come in, a merged state goes out.
+/// Merges what several providers publish for one request: states come in, a merged state goes out.
 ///
-/// Pure: no time, no tasks. The merged table shares what did not change with the one before, and only flags that changed
-/// in some child are asked about; so an update costs as much as the child's own.
+/// Pure: no time, no tasks. The merged table shares what did not change with the previous one, and the rule is asked only
+/// about flags that changed in some child; so an update costs as much as the child's own.
 struct MergeMachine {
-    /// One of the combined providers, and what it has said.
+    /// One of the combined providers, and what it has published.
     private struct Child {
         let name: String
         let isRequired: Bool
@@ -18,7 +18,7 @@ struct MergeMachine {
         var hasSpoken = false
         var isAnswered = false
 
-        /// Whether comparisons with it mean anything: it has answered, or it will not.
+        /// Whether comparisons with it are meaningful: it has answered, or it will not.
         var isComparable: Bool { isAnswered || (hasSpoken && snapshot == nil) }
 
         func answer(about key: String, hash: UInt64) -> ChildAnswer {
@@ -35,7 +35,7 @@ struct MergeMachine {
         var state: ProviderState?
         var comparisons: [FlagComparison] = []
         var findings: [Diagnostic] = []
-        /// The flags about which the rule says something else from now on.
+        /// The flags for which the rule's verdict has changed.
         fileprivate var revised: [Key] = []
     }
 
@@ -49,7 +49,7 @@ struct MergeMachine {
     init(_ combination: Combination, required: [Bool], _ request: FlagRequest) {
         self.combination = combination
         self.request = request
-        // Where none is required, all are alike.
+        // If none is required, all count equally.
         let isAnyRequired = required.contains(true)
         children = zip(combination.names, required).map { name, isRequired in
             var child = Child(name: name, isRequired: isRequired || !isAnyRequired)
@@ -162,13 +162,13 @@ struct MergeMachine {
         else { return nil }
         switch question.answers[index] {
         case .flag(let flag): return flag
-        // One that nobody lists is what the snapshot's absence says.
+        // A flag that no provider lists is covered by the snapshot's absence.
         case .off: return question.isListed ? offFlag(question.key, children[index]) : nil
         case .notFound, .failed: return nil
         }
     }
 
-    /// What stands for a flag that a child does not list because it is off, so that no other child is asked about it.
+    /// Represents a flag that a child does not list because it is off, so that no other child is asked about it.
     private func offFlag(_ key: String, _ child: Child) -> Flag {
         let origin = child.snapshot?.table.anyFlag?.origin ?? Origin(.network, provider: child.name)
         if let flag = table[key], flag.isAbsence, flag.origin == origin { return flag }
@@ -194,17 +194,17 @@ struct MergeMachine {
         }
     }
 
-    /// Whether there is such a child, as a rule of the app's may be mistaken about, and comparing it means anything.
+    /// Whether there is such a child, which an app's rule may get wrong, and comparing it is meaningful.
     private func isComparable(_ index: Int) -> Bool { children.indices.contains(index) && children[index].isComparable }
 
     // MARK: The merged state
 
-    /// What is published now; nil while children that must be waited for have not spoken.
+    /// What is published now; nil while children that must be waited for have not published.
     private var state: ProviderState? {
         let required = children.filter(\.isRequired)
         let areAllHeard = required.allSatisfy(\.hasSpoken)
         let hasFlags = children.contains { $0.snapshot != nil }
-        // At the start some flags are better than none; later those in place are better than a part of the next.
+        // At the start, some flags are better than none; later, those in place are better than a part of the next ones.
         guard areAllHeard || (request.cause == .start && hasFlags) else { return nil }
         let worst = required.max { $0.status < $1.status }
         let status = worst?.status ?? .notReady
@@ -229,7 +229,7 @@ struct MergeMachine {
         return snapshot
     }
 
-    /// The errors of those that have no flags, each with its source.
+    /// The errors of the children that have no flags, each with its source.
     private var combinedError: FlagError {
         let failed = children.filter { $0.snapshot == nil }
         let code = failed.first { $0.error != nil }?.error?.code ?? .providerNotReady

@@ -2,38 +2,38 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Says whose answer about a flag counts, where several providers are combined.
+/// Decides which provider's answer about a flag counts, where several are combined.
 ///
-/// A rule is a pure function of what it is asked. It is asked once for each flag that changed, when it changed; a
-/// read of a listed flag asks no rule. A read of a flag that no provider lists does, on the reading thread, where absence may mean
-/// off or a provider has no flags. Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``, ``Routing``,
-/// ``Percentage`` and ``Migration``; ``CustomRule`` makes one of a closure.
+/// A rule is a pure function of its question. It is asked once for each flag that changed, when it changed; a read of a
+/// listed flag asks no rule. A read of a flag that no provider lists does, on the reading thread, where absence may mean
+/// off or a provider has no flags. Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``,
+/// ``Routing``, ``Percentage`` and ``Migration``; ``CustomRule`` makes one from a closure.
 ///
-/// Mandatory are ``name`` and ``verdict(_:)``.
+/// ``name`` and ``verdict(_:)`` are required.
 public protocol MergeRule: Sendable {
-    /// What explanations and reports call the rule, in camel case.
+    /// The rule's name in explanations and reports, in camel case.
     var name: String { get }
 
-    /// Whose answer counts.
+    /// Which provider's answer counts.
     func verdict(_ question: MergeQuestion) -> MergeVerdict
 
-    /// Whose answers are compared besides, for a ``ParityReport``; the default is nobody's.
+    /// Which providers' answers are also compared, for a ``ParityReport``; the default is none.
     func comparison(_ question: MergeQuestion) -> ComparedChildren?
 
     /// What an explanation adds about the rule, by camelCase names; the default is nothing.
     func facts(about key: String) -> [String: FlagValue]
 
-    /// Takes in how a comparison came out; the default does nothing.
+    /// Receives the outcome of a comparison; the default does nothing.
     ///
-    /// - Returns: A finding when the rule's verdict about the flag is another from now on; nil when it is the same.
+    /// - Returns: A finding when the rule's verdict about the flag has changed; nil when it is the same.
     func learn(_ comparison: FlagComparison) -> Diagnostic?
 
-    /// Why the rule cannot work with children of these names; nil when it can, which is the default.
+    /// Why the rule cannot work with children of these names; nil, the default, when it can.
     func problem(among names: [String]) -> String?
 }
 
 extension MergeRule {
-    /// Nobody's.
+    /// Compares nothing.
     public func comparison(_ question: MergeQuestion) -> ComparedChildren? { nil }
     /// Nothing.
     public func facts(about key: String) -> [String: FlagValue] { [:] }
@@ -42,7 +42,7 @@ extension MergeRule {
     /// None.
     public func problem(among names: [String]) -> String? { nil }
 
-    /// Why the rule cannot work with these children, if it names one that is not there.
+    /// Why the rule cannot work with these children, if it names one that does not exist.
     func missing(_ wanted: [String], among names: [String]) -> String? {
         guard let name = wanted.first(where: { !names.contains($0) }) else { return nil }
         let nearest = NearestName.of(name, among: names).map { "Did you mean \"\($0)\"?" }
@@ -51,20 +51,20 @@ extension MergeRule {
     }
 }
 
-/// One flag, for one context, and what each of the combined providers says about it.
+/// One flag, for one context, and the answer of each of the combined providers.
 public struct MergeQuestion: Sendable {
     /// The flag's name.
     public let key: String
-    /// For whom the flags are.
+    /// The context that the flags are for.
     public let context: EvaluationContext
     /// The names of the providers, in their order.
     public let names: [String]
-    /// What each of them says, in the same order.
+    /// The answer of each of them, in the same order.
     public let answers: [ChildAnswer]
-    /// The digest of who it is about, for stable shares.
+    /// The digest of the context's identity, for stable shares.
     let identity: String
 
-    /// Makes a question, as a test of a rule does.
+    /// Makes a question, for tests of rules.
     public init(key: String, context: EvaluationContext, names: [String], answers: [ChildAnswer]) {
         self.init(key: key, context: context, identity: context.identityDigest, names: names, answers: answers)
     }
@@ -77,10 +77,10 @@ public struct MergeQuestion: Sendable {
         self.answers = answers
     }
 
-    /// What a provider says; nil when there is none of the name.
+    /// A provider's answer; nil when there is no provider of that name.
     public subscript(name: String) -> ChildAnswer? { names.firstIndex(of: name).map { answers[$0] } }
 
-    /// Asks providers in order, the next one only when the one before does not know the flag.
+    /// Asks providers in order, each one only when the previous one does not know the flag.
     ///
     /// - Parameter names: The providers; nil for all.
     public func firstMatch(among names: [String]? = nil) -> MergeVerdict {
@@ -94,7 +94,7 @@ public struct MergeQuestion: Sendable {
         return .notFound
     }
 
-    /// Asks providers in order, until one has decided; a failure counts only when nobody has.
+    /// Asks providers in order, until one has decided; a failure counts only when none has.
     ///
     /// - Parameter names: The providers; nil for all.
     public func firstSuccessful(among names: [String]? = nil) -> MergeVerdict {
@@ -102,7 +102,7 @@ public struct MergeQuestion: Sendable {
         for index in indices(names) {
             if answers[index].isDecision { return .child(index) }
             switch answers[index] {
-            // One flag's error says more than that a provider has none.
+            // A flag's own error says more than a provider that has no flags.
             case .flag where verdict == .notFound || verdict == .failure: verdict = .child(index)
             case .failed where verdict == .notFound: verdict = .failure
             default: continue
@@ -121,14 +121,14 @@ public struct MergeQuestion: Sendable {
     }
 }
 
-/// Whose answers about a flag are compared.
+/// The providers whose answers about a flag are compared.
 public struct ComparedChildren: Sendable, Hashable {
-    /// Who is right when they differ, by number.
+    /// The provider that is right when they differ, by index.
     public var authority: Int
-    /// Those that are compared with it, by number.
+    /// The providers that are compared with it, by index.
     public var others: [Int]
 
-    /// Makes a pair or more.
+    /// Makes a comparison of two or more providers.
     public init(authority: Int, others: [Int]) {
         self.authority = authority
         self.others = others

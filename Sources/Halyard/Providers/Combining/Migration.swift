@@ -2,37 +2,37 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Moves from one provider to another flag by flag, in stages, and steps back by itself where the two disagree too often.
+/// Migrates from one provider to another flag by flag, in stages, and steps back by itself where they disagree too often.
 ///
-/// The plan's stages are what the app's team edits, usually in JSON. How often the two disagree is counted when flags
-/// change, for the flags and identities that ``Stage/sampling`` takes in.
+/// The app's team edits the stages of the plan, usually in JSON. Disagreements are counted when flags change, for the flags
+/// and identities that ``Stage/sampling`` includes.
 public final class Migration: MergeRule {
-    /// How far a flag has come.
+    /// How far a flag has been migrated.
     public enum Step: String, Sendable, Hashable, CaseIterable {
         /// The old provider answers; nothing is compared.
         case old
         /// The old provider answers; the new one's answers are compared.
         case shadow
-        /// The new provider answers; what it does not know or cannot say, the old one answers.
+        /// The new provider answers; where it does not know the flag or fails, the old one answers.
         case newWithFallback
         /// The new provider answers alone.
         case new
     }
 
-    /// Some flags and how far they have come.
+    /// Some flags and how far they have been migrated.
     public struct Stage: Sendable, Hashable {
-        /// Which flags.
+        /// The flags of the stage.
         public var flags: [FlagPattern]
-        /// How far they have come.
+        /// How far they have been migrated.
         public var step: Step
-        /// For which share of flags and identities answers are compared, from 0 to 1.
+        /// The share of flags and identities for which answers are compared, from 0 to 1.
         public var sampling: Double
-        /// For how many of a hundred identities the step holds, from 0 to 100; for the others the old provider answers.
+        /// The percentage of identities that the step applies to, from 0 to 100; for the others the old provider answers.
         ///
-        /// Who is among them stays among them while the number grows.
+        /// An identity that is included stays included while the number grows.
         public var percent: Double
 
-        /// Makes a stage; numbers outside of their ranges count as the nearest one inside.
+        /// Makes a stage; numbers are clamped to their ranges.
         public init(_ flags: [FlagPattern], _ step: Step, sampling: Double = 1, percent: Double = 100) {
             self.flags = flags
             self.step = step
@@ -41,7 +41,7 @@ public final class Migration: MergeRule {
         }
     }
 
-    /// When a flag that the new provider answers goes back to ``Step/shadow``, for as long as the provider lives.
+    /// When a flag that the new provider answers steps back to ``Step/shadow``, for as long as the provider lives.
     public struct StepBack: Sendable, Hashable {
         /// The share of comparisons that may differ, from 0 to 1.
         public var mismatchRate: Double
@@ -67,15 +67,15 @@ public final class Migration: MergeRule {
 
     /// The rule's name.
     public let name = "migration"
-    /// Who answers before.
+    /// The provider before the migration.
     public let old: String
-    /// Who answers after.
+    /// The provider after the migration.
     public let new: String
-    /// The plan; the first stage that fits a flag counts.
+    /// The plan; the first stage that matches a flag applies.
     public let stages: [Stage]
-    /// How far flags have come that no stage fits.
+    /// The step of flags that no stage matches.
     public let otherwise: Step
-    /// When flags go back by themselves; nil for never.
+    /// When flags step back by themselves; nil for never.
     public let stepBack: StepBack?
     private let scores = Lock<[String: Score]>([:])
 
@@ -88,15 +88,15 @@ public final class Migration: MergeRule {
         self.stepBack = stepBack
     }
 
-    /// How far a flag has come by the plan, and by what was seen.
+    /// A flag's step by the plan, or after it has stepped back.
     public func step(of key: String) -> Step { step(of: key, in: stage(of: key)) }
 
-    /// The flags that went back by themselves, in ascending order.
+    /// The flags that stepped back by themselves, in ascending order.
     public var steppedBack: [String] {
         scores.withLock { $0.filter(\.value.hasSteppedBack).keys.sorted() }
     }
 
-    /// Who answers at the flag's step.
+    /// The provider that answers at the flag's step.
     public func verdict(_ question: MergeQuestion) -> MergeVerdict {
         let stage = stage(of: question.key)
         let isIncluded =
@@ -120,7 +120,7 @@ public final class Migration: MergeRule {
     /// The flag's step.
     public func facts(about key: String) -> [String: FlagValue] { ["step": .string(step(of: key).rawValue)] }
 
-    /// Counts the comparison; the flag goes back when too many differ.
+    /// Counts the comparison; the flag steps back when too many differ.
     public func learn(_ comparison: FlagComparison) -> Diagnostic? {
         guard let stepBack else { return nil }
         let step = stage(of: comparison.key).step
@@ -141,7 +141,7 @@ public final class Migration: MergeRule {
         return score.map { Self.finding(comparison, $0, from: step, to: old) }
     }
 
-    /// Whether both are there.
+    /// Checks that both providers exist.
     public func problem(among names: [String]) -> String? { missing([old, new], among: names) }
 
     private func stage(of key: String) -> Stage {

@@ -23,7 +23,7 @@ final class ParityLedger: Sendable {
     private struct Tally {
         var counts: [FlagComparison.Outcome: Int] = [:]
         var examples: [Pair: ParityReport.Example] = [:]
-        /// Mismatches with a pair of values that is not kept.
+        /// Mismatches whose pair of values is not kept.
         var unlisted = 0
     }
 

@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension ParityReport {
-    /// The report as a page of HTML that needs nothing else: no script, no file, no network.
+    /// The report as a self-contained HTML page: no script, no file, no network.
     ///
-    /// Holds the same numbers as the text, a bar for each flag, and the report itself as JSON in an element with the id
+    /// Contains the same numbers as the text, a bar for each flag, and the report itself as JSON in an element with the id
     /// `report`, for programs that read the page.
     ///
     /// - Parameter title: The page's title.
@@ -75,7 +75,7 @@ extension ParityReport {
         }
     }
 
-    /// JSON that cannot end the element it stands in.
+    /// JSON that cannot end the element that contains it.
     private static func embedded(_ value: FlagValue) -> String {
         JSONWriter.text(value).split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
     }

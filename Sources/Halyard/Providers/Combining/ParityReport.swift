@@ -6,7 +6,7 @@
 ///
 /// An immutable value; prints as text, and has a JSON form and a page. Holds no keys of contexts, only digests.
 public struct ParityReport: Sendable, Hashable {
-    /// A pair of different values, and for whom it was first seen.
+    /// A pair of different values, and the identity for which it was first seen.
     public struct Example: Sendable, Hashable {
         /// The authority's value; nil when it does not know the flag.
         public var authorityValue: FlagValue?
@@ -22,11 +22,11 @@ public struct ParityReport: Sendable, Hashable {
     public struct FlagParity: Sendable, Hashable {
         /// The flag's name.
         public var key: String
-        /// Who is right when they differ.
+        /// The provider that is right when they differ.
         public var authority: String
-        /// Who was compared with it.
+        /// The provider that was compared with it.
         public var other: String
-        /// How often which outcome was seen; those that are missing, never.
+        /// How often each outcome was seen; a missing one was never seen.
         public var counts: [FlagComparison.Outcome: Int]
         /// Pairs of values that differ, the most frequent first.
         public var examples: [Example]
@@ -87,7 +87,7 @@ extension ParityReport: CustomStringConvertible {
         return ([head] + lines).joined(separator: "\n")
     }
 
-    /// The flags in the order in which someone would look at them.
+    /// The flags in the order in which people want to see them.
     var worstFirst: [FlagParity] {
         flags.sorted { ($0.agreement, $0.key, $0.other) < ($1.agreement, $1.key, $1.other) }
     }
@@ -116,7 +116,7 @@ extension ParityReport.FlagParity {
 }
 
 extension ParityReport.Example {
-    /// A value that is absent is left out, since a flag may have the value null.
+    /// An absent value is left out, since a flag may have the value null.
     fileprivate var json: FlagValue {
         var members: [String: FlagValue] = ["identity": .string(identity), "count": .int(Int64(count))]
         members["authorityValue"] = authorityValue

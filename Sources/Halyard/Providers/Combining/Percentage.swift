@@ -4,19 +4,19 @@
 
 /// Moves a growing share of the identities from one provider to another.
 ///
-/// An identity's place is a stable hash of its key: who moved stays moved while the share grows, in every run of the app
-/// and on every machine. For people without a key the device's stands in (``AnonymousKey``). A ``Migration`` to the same
-/// provider moves the same identities first.
+/// An identity's place is a stable hash of its key: one that has moved stays moved while the share grows, in every run of
+/// the app and on every machine. For people without a key, the device's key is used (``AnonymousKey``). A ``Migration`` to
+/// the same provider moves the same identities first.
 public struct Percentage: MergeRule {
     /// The rule's name.
     public let name = "percentage"
-    /// Who answers those who have not moved.
+    /// The provider that answers for identities that have not moved.
     public let old: String
-    /// Who answers those who have; what it does not know or cannot say, the old one answers.
+    /// The provider that answers for those that have; where it does not know the flag or fails, the old one answers.
     public let new: String
-    /// How many of a hundred identities have moved, from 0 to 100.
+    /// The percentage of identities that have moved, from 0 to 100.
     public let percent: Double
-    /// What else the place depends on; the name of the new provider unless it is given.
+    /// What else the place depends on; by default, the name of the new provider.
     public let seed: String
 
     /// Makes the rule; below 0 percent counts as 0, above 100 as 100.
@@ -27,12 +27,12 @@ public struct Percentage: MergeRule {
         self.seed = seed ?? new
     }
 
-    /// The new one for those who have moved, or else the old one.
+    /// The new provider for identities that have moved, otherwise the old one.
     public func verdict(_ question: MergeQuestion) -> MergeVerdict {
         let hasMoved = StableShare.place(of: question.identity, seed: seed) * 100 < percent
         return question.firstSuccessful(among: hasMoved ? [new, old] : [old])
     }
 
-    /// Whether both are there.
+    /// Checks that both providers exist.
     public func problem(among names: [String]) -> String? { missing([old, new], among: names) }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A provider under another name, so that two of one kind can be told apart in a combination.
+/// A provider under another name, so that two of one kind can be distinguished in a combination.
 ///
 /// Its flags are the inner provider's with another origin. A flag that did not change keeps its object, so an update costs
 /// as much as the inner provider's own.
@@ -15,12 +15,12 @@ struct RenamedProvider: ProviderWrapper {
         self.name = name
     }
 
-    /// It stands where the inner provider stood, so it has that one's children, and none where that one had none.
+    /// It takes the inner provider's place, so it has the same children, or none if that has none.
     var children: [any FlagProvider] {
         inner.children.map { $0.name == inner.name ? RenamedProvider($0, to: name) : $0 }
     }
 
-    /// The inner provider's, under the new name.
+    /// The inner provider's sinks, under the new name.
     var sinks: [String: any EventSink] {
         inner.sinks.reduce(into: [:]) { $0[$1.key == inner.name ? name : $1.key] = $1.value }
     }
@@ -50,14 +50,14 @@ struct RenamedProvider: ProviderWrapper {
     }
 }
 
-/// Makes a table of another, flag by flag, and each next one from what changed.
+/// Makes a table from another, flag by flag, and each following one from what changed.
 final class TableMap: Sendable {
     private let tables = Lock<(inner: FlagTable, outer: FlagTable)>(([], []))
     private let transform: @Sendable (Flag) -> Flag
 
     init(_ transform: @escaping @Sendable (Flag) -> Flag) { self.transform = transform }
 
-    /// Goes on from a pair of tables that belong together.
+    /// Continues from a pair of tables that belong together.
     func begin(_ inner: FlagTable, _ outer: FlagTable) { tables.withLock { $0 = (inner, outer) } }
 
     func next(_ inner: FlagTable) -> FlagTable {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Each flag has its providers: exact names, prefixes, patterns.
+/// Assigns providers to flags by exact names, prefixes and patterns.
 public struct Routing: MergeRule {
-    /// Some flags and who answers them.
+    /// Some flags and the providers that answer for them.
     public struct Route: Sendable, Hashable {
-        /// Which flags.
+        /// The flags of the route.
         public var flags: [FlagPattern]
-        /// Who answers: the first, and the next one only when the one before does not know the flag.
+        /// The providers that answer: the first, and each next one only when the previous one does not know the flag.
         public var providers: [String]
 
         /// Makes a route.
@@ -25,9 +25,9 @@ public struct Routing: MergeRule {
 
     /// The rule's name.
     public let name = "routing"
-    /// The routes; the first one that fits a flag counts.
+    /// The routes; the first one that matches a flag applies.
     public let routes: [Route]
-    /// Who answers flags that no route fits; nil for all providers in their order.
+    /// The providers for flags that no route matches; nil for all providers in their order.
     public let otherwise: [String]?
 
     /// Makes the rule.
@@ -36,13 +36,13 @@ public struct Routing: MergeRule {
         self.otherwise = otherwise
     }
 
-    /// The first one of the flag's route that knows it, unless one before it could not say.
+    /// The first one of the flag's route that knows it, unless an earlier one failed.
     public func verdict(_ question: MergeQuestion) -> MergeVerdict {
         let route = routes.first { $0.flags.contains { $0.matches(question.key) } }
         return question.firstMatch(among: route?.providers ?? otherwise)
     }
 
-    /// Whether all providers are there that routes name.
+    /// Checks that all providers named by routes exist.
     public func problem(among names: [String]) -> String? {
         if routes.contains(where: \.providers.isEmpty) || otherwise?.isEmpty == true {
             return "A route has no provider. Name at least one."

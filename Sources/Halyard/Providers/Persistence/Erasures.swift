@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Counts how often each identity was erased, so that an answer from before is told from one after.
+/// Counts how often each identity was erased, to distinguish answers from before an erasure from later ones.
 final class Erasures: Sendable {
     private let counts = Lock<[String: Int]>([:])
 
     /// How often an identity was erased so far.
     func count(of identity: String) -> Int { counts.withLock { $0[identity] ?? 0 } }
 
-    /// Notes that an identity is erased now.
+    /// Records that an identity is erased now.
     func add(_ identity: String) { counts.withLock { $0[identity, default: 0] += 1 } }
 }

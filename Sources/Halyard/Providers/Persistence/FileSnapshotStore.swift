@@ -4,9 +4,9 @@
 
 /// Keeps each record in a file of its own, and is safe for several programs that use the same folder.
 ///
-/// A record is replaced as a whole: whoever reads, after a crash too, gets the old one or the new one. Files lie in
+/// A record is replaced as a whole: a reader gets the old one or the new one, even after a crash. Files lie in
 /// `<folder>/<scope>/`, are named by digests, and stay out of the device's backups on Apple systems. Disk access happens
-/// away from the cooperative thread pool. Safe to use from any thread.
+/// off the cooperative thread pool. Safe to use from any thread.
 public struct FileSnapshotStore: SnapshotStore {
     /// Where the files lie.
     public let folder: String
@@ -28,7 +28,7 @@ public struct FileSnapshotStore: SnapshotStore {
         self.init(in: folder.map { StateFolder($0) } ?? Self.standardFolder, files: files, time: time)
     }
 
-    /// Makes a store in a folder of which is known whether the operating system may empty it.
+    /// Makes a store in a folder that the operating system is known to purge, or not.
     package init(in folder: StateFolder, files: any FileSystem, time: any TimeSource) {
         self.folder = folder.path
         isPurgeable = folder.isPurgeable
@@ -41,7 +41,7 @@ public struct FileSnapshotStore: SnapshotStore {
         return StateFolder(FilePath.resolve("halyard", in: app.path), isPurgeable: app.isPurgeable)
     }
 
-    /// That the operating system may remove the files, where it may (tvOS); otherwise nil.
+    /// A finding that the operating system may remove the files, where it may (tvOS); otherwise nil.
     public var finding: Diagnostic? {
         guard isPurgeable else { return nil }
         return Diagnostic(
@@ -68,7 +68,7 @@ public struct FileSnapshotStore: SnapshotStore {
         try await BlockingWork.run { () throws(FileError) in try files.remove(path(of: key)) }
     }
 
-    /// Lists the records by the time when they were used, and clears away what killed programs left half written.
+    /// Lists the records by the time of their last use, and removes files that killed programs left half written.
     public func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] {
         try await BlockingWork.run { () throws(FileError) in
             let folder = path(of: scope)
@@ -89,7 +89,7 @@ public struct FileSnapshotStore: SnapshotStore {
         }
     }
 
-    /// Where a key's record lies.
+    /// The path of a key's record.
     public func path(of key: StoreKey) -> String {
         FilePath.resolve(key.name + Self.suffix, in: path(of: key.scope))
     }
@@ -98,7 +98,7 @@ public struct FileSnapshotStore: SnapshotStore {
 
     private func read(_ key: StoreKey) throws(FileError) -> [UInt8]? {
         if let bytes = unwritten.bytes(key) { return bytes }
-        // Asked first: that a file is not there is no error, and how that is worded is the system's business.
+        // Checked first: a missing file is not an error, and how the system words that error is unspecified.
         guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
         let bytes = try files.contents(of: path(of: key))
         try? files.touch(path(of: key))
@@ -107,7 +107,7 @@ public struct FileSnapshotStore: SnapshotStore {
 
     private func path(of scope: StoreKey.Scope) -> String { FilePath.resolve(scope.digest, in: folder) }
 
-    /// Whether a half-written file is so old that nobody can be writing it any more.
+    /// Whether a half-written file is so old that no process can still be writing it.
     private func isAbandoned(_ stamp: FileStamp) -> Bool {
         time.now - Instant(millisecondsSinceEpoch: stamp.modified / 1_000_000) > .seconds(3600)
     }

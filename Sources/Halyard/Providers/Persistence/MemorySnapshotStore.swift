@@ -4,11 +4,11 @@
 
 /// Keeps records for as long as the program runs.
 ///
-/// For tests, and for apps that must not write to the disk but change between users. Safe to use from any thread.
+/// For tests, and for apps that must not write to the disk but switch between users. Safe to use from any thread.
 public final class MemorySnapshotStore: SnapshotStore {
     private struct State {
         var records: [StoreKey: [UInt8]] = [:]
-        /// The one that was used last comes last.
+        /// The keys, with the most recently used last.
         var order: [StoreKey] = []
 
         mutating func use(_ key: StoreKey) {
@@ -34,7 +34,7 @@ public final class MemorySnapshotStore: SnapshotStore {
         }
     }
 
-    /// Takes away what is under a key; memory only.
+    /// Removes the bytes under a key; memory only.
     public func delete(_ key: StoreKey) async {
         state.withLock { state in
             state.records[key] = nil
@@ -42,7 +42,7 @@ public final class MemorySnapshotStore: SnapshotStore {
         }
     }
 
-    /// The keys of a scope, the one that was used last first; memory only.
+    /// The keys of a scope, the most recently used first; memory only.
     public func keys(in scope: StoreKey.Scope) async -> [StoreKey] {
         state.withLock { $0.order.filter { $0.scope == scope }.reversed() }
     }

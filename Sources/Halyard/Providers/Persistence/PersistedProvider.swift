@@ -4,23 +4,23 @@
 
 /// Stores what a provider answers, and serves it again when its policy says so: at once, or when the network fails.
 ///
-/// The provider goes on with what was stored for the same context (``FlagRequest/resume``), its ETag included. A stored
-/// flag says so in its ``Flag/origin``. Answers are written soon, by a task; the newest has been written when a client's
-/// `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to another
-/// identity; one that is damaged is reported and removed. Trouble with the store is reported and never keeps flags from
-/// being served: a store that takes longer than a second is not waited for.
+/// The provider resumes from what was stored for the same context (``FlagRequest/resume``), including its ETag. Stored flags
+/// are marked as such in their ``Flag/origin``. Answers are written asynchronously; the newest has been written when a
+/// client's `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to
+/// another identity; one that is damaged is reported and removed. Errors of the store are reported and never prevent flags
+/// from being served: a store that takes longer than a second is not waited for.
 public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     /// An answer that is to be stored.
     private struct Answer: Sendable {
         var stored: StoredSnapshot
         /// Whether the policy keeps it, and the identity was not erased since.
         var isWanted: @Sendable () -> Bool
-        /// What it is called among the unwritten records.
+        /// Its number among the unwritten records.
         var number: UnwrittenRecords.Number?
         var report: @Sendable (Diagnostic) -> Void
     }
 
-    /// How long the network waits for the store.
+    /// How long the network request waits for the store.
     private static let patience = Duration.seconds(1)
 
     /// The wrapped provider.
@@ -37,7 +37,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     ///
     /// - Parameters:
     ///   - inner: The provider whose answers are stored.
-    ///   - policy: When stored flags may be served.
+    ///   - policy: Decides when stored flags may be served.
     ///   - store: Where they are kept.
     ///   - time: The clock.
     /// - Throws: The reason why this wrapper makes no sense around that provider.
@@ -66,7 +66,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         let run = PersistedRun(request, channel, time: time)
         let isInTime = await withDeadline(Self.patience, on: time) { [self] in
             if let key, request.resume == nil { await recall(key, request, run, report) }
-            // What was just read counts as used, so it is not what goes.
+            // The record that was just read counts as used, so it is not removed.
             if isFirst { await archive.tidy(report: report) }
         }
         if !isInTime { report(archive.isSlow(Self.patience)) }
@@ -82,7 +82,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
 
     /// Forgets what is stored about an identity, and lets the inner provider forget.
     public func erase(_ context: EvaluationContext) async {
-        // Answers that were taken before now are not written any more, wherever they are on their way.
+        // Answers from before now are no longer written, wherever they are on their way.
         erasures.add(context.identityDigest)
         writes.remove { $0.identity == context.identityDigest }
         archive.unwritten?.erase(context.identityDigest)
@@ -91,7 +91,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         await inner.erase(context)
     }
 
-    /// Looks for stored flags, and does with them what the policy says.
+    /// Looks for stored flags, and handles them as the policy says.
     private func recall(
         _ key: StoreKey, _ request: FlagRequest, _ run: PersistedRun, _ report: @Sendable (Diagnostic) -> Void
     ) async {
@@ -109,7 +109,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
 
     /// What a run for this context would serve before the network has answered, read on this thread; nil for nothing.
     ///
-    /// A client goes on with it by ``DirectRequest/stored``. What cannot be read is left for the run to tell about.
+    /// A client continues from it with ``DirectRequest/stored``. What cannot be read is left for the run to report.
     package func storedNow(for context: EvaluationContext, mode: FlagRequest.Mode) -> FlagSnapshot? {
         guard let key = archive.key(for: context), let store = archive.store as? any ImmediateSnapshotStore,
             let bytes = try? store.loadNow(key), let record = try? SnapshotRecord(reading: bytes, for: context),
@@ -146,7 +146,7 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
                 if let answer, isHeard {
                     writes.put(key, answer)
                 } else {
-                    // What no one listens to any more may be about an identity that was erased meanwhile.
+                    // An answer that no client listens to any more may be about an identity that was erased meanwhile.
                     archive.written(key, answer?.number)
                 }
                 return isHeard

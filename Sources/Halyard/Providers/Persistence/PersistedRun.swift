@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One run of a persisted provider: what was stored, until the network has spoken.
+/// One run of a persisted provider: serves what was stored until the network has answered.
 ///
-/// States are published under the lock, so that stored flags, their end and the network's answer keep their order; a
+/// States are published under the lock, so that stored flags, their expiry and the network's answer keep their order; a
 /// channel allows that.
 final class PersistedRun: Sendable {
     private struct State {
         var held: (snapshot: FlagSnapshot, until: Instant?)?
-        /// What the inner provider may go on with, until it has published flags of its own.
+        /// What the inner provider may resume from, until it has published flags of its own.
         var resume: FlagSnapshot?
         var hasAnswered = false
         var hasEnded = false
-        /// What the client sees: how well the network answers, and why not.
+        /// The status that the client sees: how well the network answers, and why not.
         var status = ProviderStatus.notReady
         var failure: FlagError?
-        /// When the stored flags that are served must be taken back; nil for never.
+        /// When the stored flags that are served expire; nil for never.
         var expiresAt: Instant?
-        /// What this layer did, for explanations; also whether stored flags are served.
+        /// What this layer did, for explanations; also shows whether stored flags are served.
         var layer: LayerReport
     }
 
@@ -26,7 +26,7 @@ final class PersistedRun: Sendable {
     private let channel: FlagChannel
     private let time: any TimeSource
     private let state: Lock<State>
-    /// When stored flags that are served must be taken back.
+    /// The moments when stored flags that are served expire.
     private let expiries: AsyncStream<Instant>
     private let expiry: AsyncStream<Instant>.Continuation
 
@@ -49,15 +49,15 @@ final class PersistedRun: Sendable {
         if isServing, let until = request.resume?.expiresAt { expiry.yield(until) }
     }
 
-    /// What the inner provider goes on with.
+    /// What the inner provider resumes from.
     var resume: FlagSnapshot? { state.withLock { $0.resume } }
 
-    /// Does with a stored snapshot what the policy says; nothing if the network was faster.
+    /// Handles a stored snapshot as the policy says; does nothing if the network was faster.
     ///
     /// - Parameters:
     ///   - stored: What was stored.
-    ///   - resume: The same for the inner provider to go on with; nil when it was decided for other attributes.
-    ///   - admission: What the policy says.
+    ///   - resume: The same for the inner provider to resume from; nil when it was evaluated for other attributes.
+    ///   - admission: The policy's decision.
     func admit(_ stored: StoredSnapshot, resume: FlagSnapshot?, _ admission: Admission) {
         state.withLock { state in
             if state.hasAnswered { return }
@@ -77,9 +77,9 @@ final class PersistedRun: Sendable {
         }
     }
 
-    /// Passes on what the inner provider publishes; says whether anyone listened.
+    /// Forwards what the inner provider publishes and returns whether a client listened.
     ///
-    /// - Parameter store: Takes what is to be stored, before anyone sees it; called under a lock.
+    /// - Parameter store: Receives what is to be stored, before any reader sees it; called under a lock.
     func publish(_ answer: ProviderState, store: (FlagSnapshot) -> Void) -> Bool {
         state.withLock { state in
             var answer = answer
@@ -88,13 +88,13 @@ final class PersistedRun: Sendable {
                 echoed.confirmedAt == known.confirmedAt, echoed.table.count == known.table.count,
                 echoed.table.elementsEqual(known.table, by: { $0.key == $1.key && $0.value == $1.value })
             {
-                // No news: the provider publishes what it was given to go on with. What is served is for the policy to say.
+                // No news: the provider publishes what it was given to resume from. The policy decides what is served.
                 answer.snapshot = nil
                 if !state.layer.isServing, request.resume == nil { answer.status = .notReady }
             }
             if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
-                // "As before" means what the provider was told to go on with.
+                // "As before" refers to what the provider was given to resume from.
                 if answer.snapshot == nil { answer.snapshot = confirmed(state.resume) }
             } else if answer.error != nil, answer.snapshot == nil, serveHeld(&state) {
                 return true
@@ -103,14 +103,14 @@ final class PersistedRun: Sendable {
                 state.resume = nil
                 if state.layer.isServing { note(false, "The network replaced the stored flags.", &state) }
             }
-            // Offline nobody confirms anything: what is served is as old as before.
+            // Offline, no source confirms anything: what is served is as old as before.
             if answer.isAnswer, request.mode != .offline, let fresh = answer.snapshot { store(fresh) }
             answer.snapshot?.layers.append(state.layer)
             return channel.publish(answer)
         }
     }
 
-    /// The inner provider has nothing more to say, or gave up; whether stored flags stay that must be taken back.
+    /// The inner provider has ended, or given up; returns whether stored flags remain that will expire.
     func networkEnded(_ error: FlagError?) -> Bool {
         state.withLock { state in
             state.hasEnded = true
@@ -118,7 +118,7 @@ final class PersistedRun: Sendable {
             serveHeld(&state)
             expiry.finish()
             guard state.layer.isServing, state.expiresAt != nil else { return false }
-            // The run goes on until the stored flags are taken back; nobody shall wait for that.
+            // The run continues until the stored flags expire; no caller should wait for that.
             if let error {
                 channel.publish(.failed(error))
             } else {
@@ -128,10 +128,10 @@ final class PersistedRun: Sendable {
         }
     }
 
-    /// Takes stored flags back when their time is over; returns when nothing is left to be taken back.
+    /// Withdraws stored flags when they expire; returns when none are left that can expire.
     func takeBackInTime() async throws {
         for await until in expiries {
-            // The wall clock decides; a sleep only says when to look.
+            // The wall clock decides; a sleep only determines when to check it.
             while time.now < until { try await time.sleep(for: until - time.now) }
             takeBack(until)
         }
@@ -145,12 +145,12 @@ final class PersistedRun: Sendable {
             state.status = state.failure.map { $0.code == .providerFatal ? .fatal : .error } ?? .notReady
             var empty = FlagSnapshot(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
             empty.layers = [state.layer]
-            // Without an error of its own: the network may answer yet, and whoever waits for it goes on waiting.
+            // Without an error of its own: the network may still answer, and its waiters keep waiting.
             channel.publish(ProviderState(state.status, empty, error: state.failure, isAnswer: false))
         }
     }
 
-    /// Publishes what was held back, if there is something and it has not expired; whether it did.
+    /// Publishes what was held back, if there is something and it has not expired, and returns whether it did.
     @discardableResult
     private func serveHeld(_ state: inout State) -> Bool {
         guard let held = state.held.take() else { return false }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The records of one provider and service: reads them with every check, writes the newest, and keeps to the limits.
+/// The records of one provider and service: reads them with all checks, writes the newest, and enforces the limits.
 struct SnapshotArchive: Sendable {
     let scope: StoreKey.Scope
     let store: any SnapshotStore
     let policy: any PersistencePolicy
-    /// How exactly a record must fit the context that asks.
+    /// How exactly a record must match the requesting context.
     let recordScope: RecordScope
     private let lastFailure = LastFailure()
 
@@ -18,7 +18,7 @@ struct SnapshotArchive: Sendable {
 
     /// How many records are kept; nil for no limit.
     ///
-    /// Contexts that differ in any attribute are far more than identities, so there is always a limit for them.
+    /// There are far more contexts that differ in any attribute than identities, so they always have a limit.
     private var limit: Int? { policy.maxSlots ?? (recordScope == .context ? 20 : nil) }
 
     /// The key of a context's record; nil when the policy does not want one.
@@ -29,9 +29,9 @@ struct SnapshotArchive: Sendable {
         }
     }
 
-    /// Reads a record; one that cannot be used is reported, and taken away unless a later release may want it.
+    /// Reads a record; one that cannot be used is reported, and removed unless a later release may need it.
     ///
-    /// - Returns: What may be served, and what the provider may go on with: nothing if the attributes were others then.
+    /// - Returns: What may be served, and what the provider may resume from: nothing if the attributes were different then.
     func load(
         _ key: StoreKey, for context: EvaluationContext, report: (Diagnostic) -> Void
     ) async -> (served: StoredSnapshot, resume: FlagSnapshot?)? {
@@ -45,7 +45,7 @@ struct SnapshotArchive: Sendable {
         guard let bytes else { return nil }
         do throws(SnapshotRecord.Fault) {
             let record = try SnapshotRecord(reading: bytes, for: context)
-            // What the provider goes on with is the service's own word again once the service confirms it.
+            // What the provider resumes from counts as the service's own answer again once the service confirms it.
             return (try record.stored(from: .persisted), try record.resume())
         } catch {
             await heal(error, key, report)
@@ -53,7 +53,7 @@ struct SnapshotArchive: Sendable {
         }
     }
 
-    /// The records that are on their way to the store; nil for a store that knows of none.
+    /// The records that are on their way to the store; nil for a store that does not track them.
     var unwritten: UnwrittenRecords? { (store as? any ImmediateSnapshotStore)?.unwritten }
 
     /// Lets the store answer with a record that is not written yet.
@@ -68,7 +68,7 @@ struct SnapshotArchive: Sendable {
         if let number { unwritten?.remove(key, number) }
     }
 
-    /// Writes a record, and lets those go that are beyond the policy's limit; the same trouble is reported once.
+    /// Writes a record, and removes those beyond the policy's limit; the same error is reported once.
     func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
         do {
             try await store.save(SnapshotRecord.bytes(of: stored), as: key)
@@ -84,7 +84,7 @@ struct SnapshotArchive: Sendable {
         if limit != nil { await tidy(report: report) }
     }
 
-    /// Takes a record away.
+    /// Removes a record.
     func delete(_ key: StoreKey, report: (Diagnostic) -> Void) async {
         do { try await store.delete(key) } catch {
             report(
@@ -92,27 +92,27 @@ struct SnapshotArchive: Sendable {
         }
     }
 
-    /// Takes away what is beyond the policy's limit; to list the records also lets a store clear up.
+    /// Removes what is beyond the policy's limit; listing the records also lets a store clean up.
     func tidy(report: (Diagnostic) -> Void) async {
         guard let keys = await keys(report), let limit else { return }
         for key in keys.dropFirst(max(0, limit)) { await delete(key, report: report) }
     }
 
-    /// What is told when the provider says that stored flags are about somebody else.
+    /// The finding for stored flags that the provider says belong to another identity.
     func strangers(_ key: StoreKey) -> Diagnostic {
         finding(
             "storedForeign", key, "The stored flags were decided for a key that this device has no more.",
             "They are asked for anew.")
     }
 
-    /// What is told when the network is asked before the store has answered.
+    /// The finding that the network is asked before the store has answered.
     func isSlow(_ patience: Duration) -> Diagnostic {
         finding(
             "storeSlow", nil, "The store of flags has not answered within \(patience).",
             "The network is asked meanwhile.")
     }
 
-    /// Takes away everything about an identity.
+    /// Removes everything about an identity.
     func erase(_ context: EvaluationContext) async {
         for key in await keys({ _ in }) ?? [] where key.identity == context.identityDigest {
             await delete(key, report: { _ in })

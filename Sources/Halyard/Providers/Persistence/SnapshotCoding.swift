@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Snapshots as JSON, for records and recordings. Whom a snapshot is for is left out: the reader knows it.
+// Snapshots as JSON, for records and recordings. A snapshot's context is left out: the reader knows it.
 
 extension FlagSnapshot {
-    /// The snapshot as JSON, with its flags in tables beside it; when it expires is left out, because whoever reads it
-    /// decides that anew.
+    /// The snapshot as JSON, with its flags in tables beside it; the expiry is left out, because the reader determines it
+    /// again.
     func stored(_ tables: inout StoredTables) -> FlagValue {
         var members: [String: FlagValue] = [
             "flags": tables.add(table), "confirmedAt": .int(confirmedAt.millisecondsSinceEpoch),
@@ -20,13 +20,13 @@ extension FlagSnapshot {
         return .object(members)
     }
 
-    /// Reads a snapshot back; nil when it is not whole.
+    /// Reads a snapshot back; nil when it is incomplete.
     ///
     /// - Parameters:
-    ///   - stored: What ``stored(_:)`` gave.
-    ///   - tables: The tables beside it; none for a record of version 1, whose flags stand in the JSON.
-    ///   - context: For whom it is served.
-    ///   - kind: Which kind of source the flags come from now.
+    ///   - stored: What ``stored(_:)`` returned.
+    ///   - tables: The tables beside it; none for a record of version 1, whose flags are in the JSON.
+    ///   - context: The context that it is served for.
+    ///   - kind: The kind of source that the flags now come from.
     init?(stored: FlagValue, _ tables: [FlagIndex], for context: EvaluationContext, from kind: Origin.Kind) {
         guard let table = FlagTable(stored: stored["flags"] ?? .null, tables, from: kind),
             case .int(let confirmedAt)? = stored["confirmedAt"]
@@ -43,10 +43,10 @@ extension FlagSnapshot {
 }
 
 extension FlagSnapshot {
-    /// Whether the flags in it are those that a wrapper put there, not the source's.
+    /// Whether its flags come from a wrapper, not from the source.
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
 
-    /// The snapshot as its source would have published it, whatever the wrappers around it noted.
+    /// The snapshot as its source would have published it, without what the wrappers around it recorded.
     func asAnswered() -> FlagSnapshot {
         if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self
@@ -61,7 +61,7 @@ extension FlagSnapshot {
             confirmedAt: confirmedAt, absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
     }
 
-    /// The flags without what the source wanted to find again, which belongs to the very context they were decided for.
+    /// The flags without the source's resume data, which belongs to exactly the context that they were evaluated for.
     func withoutRequestState() -> FlagSnapshot {
         var flags = deriving(table, parts: parts.mapValues { $0.withoutRequestState() })
         flags.notes = .null
@@ -70,7 +70,7 @@ extension FlagSnapshot {
 }
 
 extension FlagTable {
-    /// Reads the flags back: those of a table by its number, or those of an object; nil when they are not whole.
+    /// Reads the flags back: those of a table by its number, or those of an object; nil when they are incomplete.
     fileprivate init?(stored: FlagValue, _ tables: [FlagIndex], from kind: Origin.Kind) {
         switch stored {
         case .int(let number):
@@ -99,7 +99,7 @@ extension FlagTable {
 
     /// The flags as JSON, by key.
     var stored: FlagValue {
-        // Keys that Unicode calls equivalent are one name in JSON, and two in a table.
+        // Keys that are canonically equivalent in Unicode are one name in JSON, and two in a table.
         .object(Dictionary(map { ($0.key, $0.stored) }) { _, last in last })
     }
 }
@@ -120,7 +120,7 @@ extension Flag {
         return .object(members)
     }
 
-    /// Reads a flag back, but for what is read only when somebody asks; nil when it has no value, or is not whole.
+    /// Reads a flag back, except for what is read on demand; nil when it has no value, or is incomplete.
     convenience init?(_ key: String, stored: JSONPart, from kind: Origin.Kind) {
         var members = [FlagValue?](repeating: nil, count: 7)
         guard stored.forEachMember(of: Self.storedMembers, { members[$0] = $1 }), let value = members[0] else {
@@ -162,7 +162,7 @@ extension Flag {
 }
 
 extension FlagError {
-    /// Reads an error back, without its single findings; nil for none.
+    /// Reads an error back, without its individual findings; nil for none.
     fileprivate init?(stored: FlagValue?) {
         guard let code = stored?["code"]?.text else { return nil }
         self.init(ErrorCode(rawValue: code), stored?["message"]?.text ?? "")

@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A stored snapshot as bytes: a line that says what follows, then the snapshot.
+/// A stored snapshot as bytes: a line that describes what follows, then the snapshot.
 ///
 /// ```
 /// halyard-snapshot 2 xxh64=<16 hexadecimal digits> bytes=<length of what follows>
 /// <length of the head: 32 bits, the lowest byte first><head><tables>
 /// ```
-/// The head is JSON, `{"context":…,"identity":…,"savedAt":…,"snapshot":{…}}`, and says by number which of the
-/// ``StoredTables`` hold the flags; so a start reads no flag that is not asked for. The checksum covers what follows the
-/// line; that of version 1 (`sha256=…`), where the flags stood in the head and there were no tables, the version too. Every
+/// The head is JSON, `{"context":…,"identity":…,"savedAt":…,"snapshot":{…}}`, and gives the numbers of the ``StoredTables``
+/// that hold the flags; so a start reads only the flags that are requested. The checksum covers what follows the line; that
+/// of version 1 (`sha256=…`), where the flags were in the head and there were no tables, also covers the version. Every
 /// version that was ever released is read forever (`Tests/HalyardTests/Persistence/Fixtures`).
 struct SnapshotRecord {
     /// Why bytes cannot be used.
     enum Fault: Error, Hashable {
-        /// They were cut off or changed.
+        /// They were truncated or changed.
         case damaged(String)
         /// A later release of Halyard wrote them.
         case unknownVersion(String)
-        /// They are about somebody else.
+        /// They are about another identity.
         case foreign
     }
 
@@ -46,7 +46,7 @@ struct SnapshotRecord {
 
     /// The flags as they may be served, as those of a kind of source.
     ///
-    /// What was decided for other attributes comes without what the source wanted to be asked with next time.
+    /// Flags that were evaluated for other attributes come without the source's validator and resume data.
     func stored(from kind: Origin.Kind) throws(Fault) -> StoredSnapshot {
         guard var flags = FlagSnapshot(stored: snapshot, tables, for: context, from: kind) else {
             throw Self.isNoSnapshot
@@ -55,7 +55,7 @@ struct SnapshotRecord {
         return StoredSnapshot(flags, savedAt: savedAt, isSameContext: isSameContext)
     }
 
-    /// The flags as the source once answered them; nil when they were decided for other attributes.
+    /// The flags as the source once answered them; nil when they were evaluated for other attributes.
     func resume() throws(Fault) -> FlagSnapshot? { isSameContext ? try stored(from: .network).snapshot : nil }
 
     /// The bytes to store.
@@ -107,7 +107,7 @@ extension SnapshotRecord {
         return (try json(bytes, start + 4..<start + 4 + length), tables)
     }
 
-    /// Takes somewhat more than a provider's own reader does, because a record lies around what that one read.
+    /// Allows somewhat more than a provider's own reader does, because a record wraps what that read.
     private static var reader: JSONReader {
         var options = JSONReader.Options()
         options.maximumDepth += 16

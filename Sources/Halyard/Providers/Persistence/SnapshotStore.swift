@@ -4,23 +4,23 @@
 
 /// Keeps records under keys: on disk, in memory, or wherever an app wants them.
 ///
-/// A store knows nothing of flags; what it keeps is checked when it comes back, so a store that loses or damages a
+/// A store knows nothing about flags; what it keeps is checked when it is read back, so a store that loses or damages a
 /// record does no harm. It may be used by several clients and from any thread, and its calls may take as long as a disk
 /// takes, but must not block the cooperative thread pool.
 public protocol SnapshotStore: Sendable {
     /// Returns the bytes under a key, which count as used now; nil when there are none.
     func load(_ key: StoreKey) async throws -> [UInt8]?
 
-    /// Keeps bytes in the place of those that were under the key; whoever reads meanwhile gets one or the other whole.
+    /// Stores bytes under a key, replacing earlier ones; a concurrent reader gets either the old or the new ones, complete.
     func save(_ bytes: [UInt8], as key: StoreKey) async throws
 
-    /// Takes away what is under a key; nothing there is no error.
+    /// Removes the bytes under a key; it is not an error if there are none.
     func delete(_ key: StoreKey) async throws
 
-    /// The keys of a scope, the one that was used last first.
+    /// The keys of a scope, the most recently used first.
     func keys(in scope: StoreKey.Scope) async throws -> [StoreKey]
 
-    /// What an app should know of the place where records are kept; reported when a client starts. Nil by default.
+    /// What an app should know about the place where records are kept; reported when a client starts. Nil by default.
     var finding: Diagnostic? { get }
 }
 
@@ -29,16 +29,16 @@ extension SnapshotStore {
     public var finding: Diagnostic? { nil }
 }
 
-/// A store that can also be read without waiting for anybody's turn, as a vendor's own client API has to.
+/// A store that can also be read synchronously, as a vendor's own client API needs to.
 package protocol ImmediateSnapshotStore: SnapshotStore {
     /// The same as `load`, on this thread: memory, or one file.
     func loadNow(_ key: StoreKey) throws -> [UInt8]?
 
-    /// What will be saved here and is not yet; `load` and `loadNow` know of it.
+    /// What is yet to be saved here; `load` and `loadNow` include it.
     var unwritten: UnwrittenRecords { get }
 }
 
-/// Under what a record is kept: digests throughout, so that nothing can be read from it.
+/// The key of a record: digests throughout, so that it reveals nothing.
 public struct StoreKey: Sendable, Hashable {
     /// The provider and the service that it speaks to.
     public struct Scope: Sendable, Hashable {
@@ -49,7 +49,7 @@ public struct StoreKey: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - provider: The provider's name.
-        ///   - environment: What tells its services apart (``FlagProvider/environment``).
+        ///   - environment: What distinguishes its services (``FlagProvider/environment``).
         public init(provider: String, environment: String) {
             let parts = FlagValue.array([.string(provider), .string(environment)])
             digest = SHA256.hexDigest(of: parts.description.utf8)
@@ -58,7 +58,7 @@ public struct StoreKey: Sendable, Hashable {
 
     /// The provider and the service.
     public let scope: Scope
-    /// The SHA-256 of whom the record is about (``EvaluationContext/identityDigest``).
+    /// The SHA-256 of the record's identity (``EvaluationContext/identityDigest``).
     public let identity: String
     /// The SHA-256 of the policy's slot.
     public let slot: String
@@ -67,13 +67,13 @@ public struct StoreKey: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - scope: The provider and the service.
-    ///   - context: Whom the record is about.
-    ///   - slot: What the policy calls it (``PersistencePolicy/slot(for:)``).
+    ///   - context: The record's context.
+    ///   - slot: The policy's name for it (``PersistencePolicy/slot(for:)``).
     public init(_ scope: Scope, _ context: EvaluationContext, slot: String) {
         self.init(scope, identity: context.identityDigest, slot: SHA256.hexDigest(of: slot.utf8))
     }
 
-    /// Makes a key of its digests, as a store does that lists its keys.
+    /// Makes a key from its digests, for stores that list their keys.
     public init(_ scope: Scope, identity: String, slot: String) {
         self.scope = scope
         self.identity = identity
@@ -83,7 +83,7 @@ public struct StoreKey: Sendable, Hashable {
     /// The key without its scope, as a name for a file: two digests with a `-` between them.
     public var name: String { "\(identity)-\(slot)" }
 
-    /// Reads a name back; nil when it is none.
+    /// Reads a name back; nil when it is not a record's name.
     public init?(_ scope: Scope, name: String) {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         let isDigest = { (part: Substring) in part.count == 64 && part.allSatisfy(\.isHexDigit) }

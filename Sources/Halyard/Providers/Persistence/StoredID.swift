@@ -17,12 +17,12 @@ public final class StoredID: Sendable {
     private let current = Lock<String?>(nil)
     private let work = SerialWork()
 
-    /// Makes a source that has not looked into its store yet.
+    /// Makes a source that has not read its store yet.
     ///
     /// - Parameters:
-    ///   - scope: Where it is stored, which tells identifiers of different uses apart.
+    ///   - scope: Where it is stored, which distinguishes identifiers of different uses.
     ///   - store: The store.
-    ///   - time: What the wait for the store is measured by.
+    ///   - time: The clock that measures the wait for the store.
     ///   - draw: Makes a new identifier.
     ///   - finding: What is reported when the store fails.
     public init(
@@ -36,7 +36,7 @@ public final class StoredID: Sendable {
         self.finding = finding
     }
 
-    /// The identifier that is in use; nil as long as no one has asked for it.
+    /// The identifier in use; nil until it is first requested.
     public var known: String? { current.withLock { $0 } }
 
     /// The identifier: the one in use, else the stored one, else the given one, else a new one, which is stored.
@@ -44,7 +44,7 @@ public final class StoredID: Sendable {
     /// A store that takes too long is not waited for.
     ///
     /// - Parameters:
-    ///   - given: The one that stored flags were decided with.
+    ///   - given: The one that stored flags were evaluated with.
     ///   - report: Called when the store fails.
     public func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
         if let known { return known }
@@ -54,10 +54,10 @@ public final class StoredID: Sendable {
         return settle(given)
     }
 
-    /// Forgets the identifier, also where it is stored; the next run makes a new one.
+    /// Forgets the identifier, including the stored one; the next run makes a new one.
     public func forget() async {
         await work.run { [self] in
-            // Nothing in its place, rather than none: stored flags may remember the one that is to be forgotten.
+            // Stores an empty record rather than none: stored flags may remember the identifier that is to be forgotten.
             try? await store.save([], as: key)
             current.withLock { $0 = nil }
         }
@@ -77,7 +77,7 @@ public final class StoredID: Sendable {
         }
     }
 
-    /// The identifier in use, which is made up if there is none.
+    /// The identifier in use, which is created if there is none.
     private func settle(_ given: String?) -> String {
         let drawn = draw()
         return current.withLock { current in

@@ -5,9 +5,9 @@
 /// The tables of a stored snapshot as bytes, in which each flag can be found without reading the others.
 ///
 /// A table is the number of its flags; for each flag, in the order of the names, the length of its name and the length of
-/// its text; then each name (UTF-8) with its text (JSON) behind it. Numbers are 32 bits long, the lowest byte first.
+/// its text; then each name (UTF-8) followed by its text (JSON). Numbers are 32 bits long, little-endian.
 struct StoredTables {
-    /// All tables, one behind the other.
+    /// All tables, one after the other.
     private(set) var bytes: [UInt8] = []
     private var count = 0
 
@@ -15,7 +15,7 @@ struct StoredTables {
     ///
     /// - Returns: Its number.
     mutating func add(_ table: FlagTable) -> FlagValue {
-        // Keys that Unicode calls equivalent are one name in a record, and two in a table.
+        // Keys that are canonically equivalent in Unicode are one name in a record, and two in a table.
         var texts: [String: [UInt8]] = [:]
         texts.reserveCapacity(table.count)
         table.forEachPassing { texts[$0.key] = JSONWriter.bytes($0.stored) }
@@ -44,9 +44,9 @@ struct StoredTables {
         return tables
     }
 
-    /// How a flag is made of its text.
+    /// How a flag is made from its text.
     static let form = FlagForm("stored") { key, text, origin in
-        // Without a value only where the writer was not Halyard: the checksum was right.
+        // The value is missing only if the writer was not Halyard: the checksum was right.
         Flag(key, stored: text, from: origin.kind) ?? Flag(key, .null, reason: .error, origin: origin)
     }
 
@@ -54,7 +54,7 @@ struct StoredTables {
         for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
-    /// The number at a place; nil behind the end.
+    /// The number at a place; nil beyond the end.
     static func number(in bytes: [UInt8], at offset: Int) -> Int? {
         guard offset >= 0, offset + 4 <= bytes.count else { return nil }
         let slice = bytes[...]

@@ -7,14 +7,13 @@
 /// ```swift
 /// let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 3600)
 /// ```
-/// Named after the policy type of Mixpanel's Swift library, whose cases and rules it keeps. Records are kept by identity
+/// Named after the policy type of Mixpanel's Swift library, whose cases and rules it follows. Records are kept by identity
 /// (kinds and keys), so they outlive a change of attributes. An immutable value.
 public enum VariantLookupPolicy: Sendable, Hashable {
-    /// Stored flags are neither read nor written; what an earlier run of the app stored is taken off the disk at the
-    /// start.
+    /// Stored flags are neither read nor written; what an earlier run of the app stored is deleted from the disk at the start.
     case networkOnly
 
-    /// Stored flags are served at once, and nobody waits for the network, which is asked all the same.
+    /// Stored flags are served at once, without waiting for the network, which is asked all the same.
     ///
     /// Flags older than `persistenceTtl` seconds are ignored, but stay on the disk until the next answer replaces them.
     case persistenceUntilNetworkSuccess(persistenceTtl: Double)
@@ -24,7 +23,7 @@ public enum VariantLookupPolicy: Sendable, Hashable {
     /// Flags older than `persistenceTtl` seconds are ignored, but stay on the disk until the next answer replaces them.
     case networkFirst(persistenceTtl: Double)
 
-    /// How long stored flags may be served when nothing else is said: 24 hours, in seconds.
+    /// How long stored flags may be served by default: 24 hours, in seconds.
     public static let defaultTTL: Double = 86_400
 
     /// Serves stored flags of up to 24 hours at once.
@@ -35,16 +34,16 @@ public enum VariantLookupPolicy: Sendable, Hashable {
     /// Serves stored flags of up to 24 hours when the network fails.
     public static func networkFirst() -> VariantLookupPolicy { .networkFirst(persistenceTtl: defaultTTL) }
 
-    /// The policy that a request comes down to: one that would store flags and never serve them is ``networkOnly``.
+    /// The effective policy for a requested one: a policy that would store flags and never serve them is ``networkOnly``.
     ///
-    /// That is a policy whose time to live is zero, negative, infinite or not a number. The cases themselves keep what was
-    /// asked for, so that it can be told.
+    /// That is a policy whose time to live is zero, negative, infinite or not a number. The cases themselves keep the requested
+    /// value, so that it can be reported.
     public static func effective(_ requested: VariantLookupPolicy) -> VariantLookupPolicy {
         guard let ttl = requested.persistenceTtl else { return requested }
         return ttl > 0 && ttl.isFinite ? requested : .networkOnly
     }
 
-    /// The time to live that was asked for, in seconds; nil for ``networkOnly``.
+    /// The requested time to live, in seconds; nil for ``networkOnly``.
     public var persistenceTtl: Double? {
         switch self {
         case .networkOnly: nil
@@ -54,7 +53,7 @@ public enum VariantLookupPolicy: Sendable, Hashable {
 }
 
 extension VariantLookupPolicy: PersistencePolicy {
-    /// The identity; nil for a policy that comes down to ``networkOnly``.
+    /// The identity; nil for a policy that is effectively ``networkOnly``.
     public func slot(for context: EvaluationContext) -> String? {
         Self.effective(self) == .networkOnly ? nil : context.identityDigest
     }
@@ -73,10 +72,10 @@ extension VariantLookupPolicy: PersistencePolicy {
         return .serve(isAnswer: true, until: until)
     }
 
-    /// 0 for a policy that comes down to ``networkOnly``, so that what is stored goes.
+    /// 0 for a policy that is effectively ``networkOnly``, so that stored records are removed.
     public var maxSlots: Int? { Self.effective(self) == .networkOnly ? 0 : nil }
 
-    /// A time to live with which nothing could ever be served.
+    /// Reports a time to live with which nothing could ever be served.
     public var problem: Diagnostic? {
         guard let ttl = persistenceTtl, Self.effective(self) == .networkOnly else { return nil }
         return Diagnostic(
@@ -85,7 +84,7 @@ extension VariantLookupPolicy: PersistencePolicy {
             suggestion: "Give a time above zero, such as VariantLookupPolicy.defaultTTL, or choose networkOnly.")
     }
 
-    /// Rounded to milliseconds, and a thousand years at most, which keeps later arithmetic inside its range.
+    /// Rounded to milliseconds, and a thousand years at most, which keeps later arithmetic in range.
     private static func duration(_ seconds: Double) -> Duration {
         .milliseconds(Int64((min(seconds, 31_557_600_000) * 1000).rounded()))
     }

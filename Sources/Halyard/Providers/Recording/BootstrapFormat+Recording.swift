@@ -36,7 +36,7 @@ extension BootstrapFormat {
                 flags: flags, findings: findings.findings, absence: document["absence"] == "off" ? .off : .unknown)
         })
 
-    /// A snapshot as a document of this form.
+    /// A snapshot as a document of this format.
     static func recording(of snapshot: FlagSnapshot, provider: String, at moment: Instant) -> FlagValue {
         var members: [String: FlagValue] = [
             "recording": 1, "provider": .string(provider), "recordedAt": .string(moment.description),

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension BootstrapFormat {
-    /// What ``RunRecorder`` writes; read as a bootstrap, it gives the flags at the end of the run.
+    /// What ``RunRecorder`` writes; read as a bootstrap, it yields the flags at the end of the run.
     ///
     /// ```json
     /// {"replay": 1, "sections": [{"at": 0, "flags": {}, "steps": [{"at": 120, "set": {"new-nav": {"value": true}}}]}]}

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes the flags that a provider answers into a file, which a ``BootstrapProvider`` can serve again: run the app once,
+/// Writes the flags that a provider answers to a file, which a ``BootstrapProvider`` can serve again: run the app once,
 /// and test with what it saw.
 ///
-/// The file always holds the newest answer, as a whole, with variants, reasons and versions, and nothing about whom they
-/// were for. It is written soon, by a task; the newest answer is in it when a client's `shutdown` returns. A file that
-/// cannot be written is reported once, and the flags are served all the same.
+/// The file always holds the complete newest answer, with variants, reasons and versions, and nothing about the context
+/// that they were for. It is written asynchronously; the newest answer is in it when a client's `shutdown` returns. A file
+/// that cannot be written is reported once, and the flags are served all the same.
 public final class RecordedProvider: ProviderWrapper, LayeredProvider {
     private struct Recording: Sendable {
         var snapshot: FlagSnapshot

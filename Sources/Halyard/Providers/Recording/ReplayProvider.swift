@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Plays an app run again that a ``RunRecorder`` wrote: the same flags, and the same changes at the same moments.
+/// Replays an app run that a ``RunRecorder`` wrote: the same flags, and the same changes at the same moments.
 ///
-/// A client whose context has an identity that was recorded sees what that identity saw, from its beginning; any other
-/// sees the whole run. A new mode and a refresh go on where the run is. When the last change is through, nothing happens any
-/// more. On a manual clock, a test moves through the run at will.
+/// A client whose context has a recorded identity sees what that identity saw, from its beginning; any other sees the whole
+/// run. A new mode or a refresh continues at the run's current position. After the last change, nothing more happens. With a
+/// manual clock, a test moves through the run at will.
 ///
-/// The file is read when a client asks, away from the cooperative thread pool. One that is cut off, or no recorded run, is
-/// refused as a whole; in one that is whole, what is wrong is reported and left out.
+/// The file is read when a client asks, off the cooperative thread pool. One that is truncated or not a recorded run is
+/// refused as a whole; in a complete one, what is wrong is reported and left out.
 public struct ReplayProvider: LayeredProvider {
     /// The provider's name.
     public let name: String
@@ -25,7 +25,7 @@ public struct ReplayProvider: LayeredProvider {
     /// - Parameters:
     ///   - source: The recorded run.
     ///   - name: The provider's name.
-    ///   - speed: How many times as fast as recorded the run is played, from 0.001 to 1,000,000.
+    ///   - speed: The playback speed relative to the recording, from 0.001 to 1,000,000.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -41,7 +41,7 @@ public struct ReplayProvider: LayeredProvider {
 
     static let speeds = 0.001...1_000_000
 
-    /// Serves one client until the run is through.
+    /// Serves one client until the run is over.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         var previous: EvaluationContext?
         if case .contextChanged(let context) = request.cause { previous = context }
@@ -56,7 +56,7 @@ public struct ReplayProvider: LayeredProvider {
         }
 
         var table = timeline.flags
-        // What was in place before the provider had answered is no answer.
+        // What was in place before the provider had answered does not count as an answer.
         if timeline.steps.isEmpty {
             channel.publish(.ready(snapshot(table)))
         } else if !table.isEmpty {
@@ -71,7 +71,7 @@ public struct ReplayProvider: LayeredProvider {
     }
 
     private func moment(of step: RunRecording.Step) -> Duration {
-        // A thousand years: what a clock cannot count would trap.
+        // A thousand years: a value that a clock cannot represent would trap.
         .milliseconds(Int64(min(max(Double(step.at) / speed, 0), 31_557_600_000_000).rounded()))
     }
 

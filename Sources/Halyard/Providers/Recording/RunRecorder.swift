@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes what an app run saw into one file: the flags of each context, and every change with its moment.
+/// Writes what an app run saw to one file: the flags of each context, and every change with its time.
 ///
-/// A ``ReplayProvider`` plays the file again, changes included; a ``BootstrapProvider`` reads it as the flags at the end
-/// (``BootstrapFormat/replay``). Give the recorder to a client when the client is made, so that it hears everything. What
+/// A ``ReplayProvider`` replays the file, changes included; a ``BootstrapProvider`` reads it as the flags at the end
+/// (``BootstrapFormat/replay``). Give the recorder to a client when the client is made, so that it receives everything. What
 /// lies on top of the provider is recorded as the app saw it. Of contexts, only the digest of the identity is written.
 ///
-/// The file is written as a whole, in the place of the one before, whenever the client is flushed and when it is shut
-/// down; so it is never cut off. A run is recorded up to a number of changes, and no longer than there is consent to
-/// collect events; either end is told once, and the file keeps what was recorded until then. Memory for each change until
-/// the end. Safe to use from any thread.
+/// The file is replaced as a whole whenever the client is flushed and when it is shut down; so it is never truncated. A run
+/// is recorded up to a maximum number of changes, and only as long as there is consent to collect events; either end is
+/// reported once, and the file keeps what was recorded until then. Takes memory for each change until the end. Safe to use
+/// from any thread.
 public final class RunRecorder: EventSink {
     private struct State {
         var recording = RunRecording()
@@ -48,7 +48,7 @@ public final class RunRecorder: EventSink {
     /// None: only changes and contexts are recorded.
     public var interest: EventInterest { .counts }
 
-    /// Remembers where to report.
+    /// Keeps the feed for reports.
     public func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
 
     /// Begins a section, unless the identity is the same; aliases are not recorded.
@@ -83,7 +83,7 @@ public final class RunRecorder: EventSink {
         await flush()
     }
 
-    /// Ends the recording for good when the consent is taken back: what comes later would lack its beginning.
+    /// Ends the recording permanently when consent is withdrawn: a later part would lack its beginning.
     public func collecting(_ isAllowed: Bool) {
         if isAllowed { return }
         end("The consent to collect events was taken back, which ends the recording of the run.") { state in

@@ -21,7 +21,7 @@ extension RunRecording.Section {
         return .object(members)
     }
 
-    /// Reads a section; what is wrong in it is noted and left out.
+    /// Reads a section; what is wrong in it is recorded as a finding and left out.
     init(_ json: FlagValue, origin: Origin, at path: [String], _ findings: inout FindingList) {
         identity = findings.optional(String.self, "identity", of: json, nil, at: path)
         at = max(findings.optional(Int64.self, "at", of: json, nil, at: path) ?? 0, 0)
@@ -45,7 +45,7 @@ extension RunRecording.Section {
             let set = Self.flags(element["set"], origin, at: path + ["set"], &findings)
             let removed = findings.optional([String].self, "removed", of: element, nil, at: path)
             steps.append(
-                // A step is never before the one in front of it.
+                // A step is never earlier than the previous one.
                 RunRecording.Step(at: max(at, steps.last?.at ?? 0), set: set, removed: removed ?? []))
         }
     }
@@ -63,7 +63,8 @@ extension RunRecording.Section {
         return stored.keys.sorted().compactMap { key in
             if let flag = Flag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
             findings.add(
-                key, at: path + [key], "The recorded flag has no value; it was left out.", suggestion: "Write {\"value\": …}."
+                key, at: path + [key], "The recorded flag has no value; it was left out.",
+                suggestion: "Write {\"value\": …}."
             )
             return nil
         }
@@ -79,7 +80,7 @@ extension RunRecording.Step {
     }
 }
 
-/// A recorded run as it is read back.
+/// A recorded run that was read back.
 struct RecordedRun: Sendable {
     private(set) var sections: [RunRecording.Section] = []
     private(set) var findings: [Diagnostic] = []
@@ -100,7 +101,8 @@ struct RecordedRun: Sendable {
             let path = ["sections", String(number)]
             guard case .object = element else {
                 list.add(
-                    nil, at: path, "Expected an object, found \(element.noun); it was left out.", suggestion: "Write {…}.")
+                    nil, at: path, "Expected an object, found \(element.noun); it was left out.",
+                    suggestion: "Write {…}.")
                 continue
             }
             sections.append(RunRecording.Section(element, origin: origin, at: path, &list))
@@ -108,11 +110,11 @@ struct RecordedRun: Sendable {
         findings = list.findings
     }
 
-    /// What a client of a context sees: the section of its identity, or else the whole run.
+    /// What a client with a context sees: the section of its identity, or else the whole run.
     ///
     /// - Parameters:
     ///   - identity: The digest of the context's identity.
-    ///   - previous: That of the context before; a section that followed one of it is preferred.
+    ///   - previous: The digest of the previous context's identity; a section that followed one of that identity is preferred.
     func timeline(for identity: String, after previous: String? = nil) -> RunRecording.Section {
         let own = sections.indices.filter { sections[$0].identity == identity }
         let following = own.first { previous != nil && $0 > 0 && sections[$0 - 1].identity == previous }

@@ -2,29 +2,29 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What an app run saw, as far as it was heard of.
+/// What an app run saw, as far as the recorder received it.
 ///
-/// A run is a row of sections: each begins where the context changes, with the flags that were in place at that moment, and
-/// holds the changes since then. Only the digest of an identity is kept, never a key.
+/// A run is a sequence of sections: each begins where the context changes, with the flags that were in place at that moment,
+/// and holds the changes since then. Only the digest of an identity is kept, never a key.
 struct RunRecording: Sendable {
     struct Step: Sendable {
         /// The milliseconds since the section's beginning.
         var at: Int64
-        /// The flags that are there from then on, anew or otherwise than before.
+        /// The flags that are new or different from then on.
         var set: [Flag]
         var removed: [String]
     }
 
     struct Section: Sendable {
-        /// The digest of the identity; nil while nobody was identified.
+        /// The digest of the identity; nil before any was identified.
         var identity: String?
         /// The milliseconds since the beginning of the recording.
         var at: Int64
-        /// What was in place at first.
+        /// The flags in place at the beginning.
         var flags: FlagTable
         var steps: [Step] = []
 
-        /// What is in place at the end.
+        /// The flags in place at the end.
         var lastFlags: FlagTable {
             steps.reduce(into: flags) { table, step in step.apply(to: &table) }
         }
@@ -58,7 +58,7 @@ struct RunRecording: Sendable {
         stepCount += 1
     }
 
-    /// Takes everything about an identity away; whether there was anything.
+    /// Removes everything about an identity and returns whether there was anything.
     mutating func forget(_ identity: String) -> Bool {
         let before = sections.count
         sections.removeAll { $0.identity == identity }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes events for a person to read, one line for each (``EventRecord/description``), to standard error.
+/// Writes events in readable form, one line for each (``EventRecord/description``), to standard error.
 ///
-/// Lines are written soon after the event, by a thread of their own; a program that ends at once should
-/// ``FlagClient/flush()`` before. At most a thousand events wait; beyond that the oldest are dropped, counted, and reported
-/// on ``FlagClient/diagnostics`` as `eventsDropped`. Safe to use from any thread.
+/// Lines are written soon after the event, on a thread of their own; a program that is about to end should call
+/// ``FlagClient/flush()`` first. At most a thousand events are queued; beyond that the oldest are dropped, counted, and
+/// reported on ``FlagClient/diagnostics`` as `eventsDropped`. Safe to use from any thread.
 public struct ConsoleSink: RecordSink {
-    /// Which evaluations are written one by one.
+    /// Which evaluations are written individually.
     public let interest: EventInterest
     /// How much is written about the context that an event is about.
     public let contextDetail: ContextDetail
-    /// Where the moment of a change comes from.
+    /// The clock for the time of a change.
     public let time: any TimeSource
     private let queue: WriteQueue<EventRecord>
 
@@ -20,10 +20,10 @@ public struct ConsoleSink: RecordSink {
     ///
     /// - Parameters:
     ///   - context: How much is written about contexts.
-    ///   - interest: Which evaluations are written one by one.
-    ///   - time: Where the moment of a change comes from.
-    ///   - write: Takes a text of one or several lines with their ends, on a thread that may block; standard error unless
-    ///     told otherwise.
+    ///   - interest: Which evaluations are written individually.
+    ///   - time: The clock for the time of a change.
+    ///   - write: Receives a text of one or several lines with their line ends, on a thread that may block; writes to standard
+    ///     error by default.
     public init(
         context: ContextDetail = .keys, interest: EventInterest = .flagged, time: any TimeSource = SystemTime(),
         write: (@Sendable (String) -> Void)? = nil
@@ -34,13 +34,13 @@ public struct ConsoleSink: RecordSink {
         queue = .console(write)
     }
 
-    /// How many events were dropped because too many waited.
+    /// How many events were dropped because too many were queued.
     public var droppedCount: Int { queue.droppedCount }
 
-    /// Remembers where to report.
+    /// Keeps the feed for reports.
     public func attach(_ feed: EventFeed) { queue.attach(feed) }
 
-    /// Puts the record in the queue.
+    /// Enqueues the record.
     public func record(_ record: EventRecord) { queue.add(record) }
 
     /// Returns when everything that was queued before has been written.
@@ -49,6 +49,6 @@ public struct ConsoleSink: RecordSink {
     /// Forgets the events about an identity that are not written yet.
     public func erase(_ context: EvaluationContext) async { queue.forget { $0.isAbout(context) } }
 
-    /// Forgets the events that are not written yet when the consent is taken back.
+    /// Forgets the events that are not written yet when consent is withdrawn.
     public func collecting(_ isAllowed: Bool) { queue.setCollecting(isAllowed) }
 }

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventRecord {
-    /// The event as a JSON object, with its kind under `kind` and its moment under `time`.
+    /// The event as a JSON object, with its kind under `kind` and its time under `time`.
     ///
     /// The other members depend on the kind; what is not known is left out.
     ///
@@ -31,7 +31,7 @@ extension EventRecord {
 
     private func exposure(_ evaluation: Evaluation) -> [String: FlagValue?] {
         let flag = evaluation.flag
-        // Who got the default because of an error was not shown the flag's variant.
+        // A caller that got the default because of an error was not served the flag's variant.
         let served = evaluation.error == nil ? flag : nil
         return [
             "flag": .string(evaluation.key), "value": evaluation.value, "default": evaluation.fallback,

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventRecord: CustomStringConvertible {
-    /// One line: the moment, the kind, and what happened to whom.
+    /// One line: the time, the kind, what happened, and the context.
     ///
     /// For example `2026-03-01T09:30:00.250Z exposure new-nav = true (on, TARGETING_MATCH, network: unleash) for user:a`.
     public var description: String { "\(time) \(kind) \(text)".onOneLine }

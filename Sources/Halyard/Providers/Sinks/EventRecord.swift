@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One event that happened, as data: to keep, to show, or to write as a line.
+/// One event as data: to keep, to show, or to write as a line.
 ///
-/// A sink makes records of what it hears, most easily as a ``RecordSink``. A record says about a context what its
-/// ``ContextDetail`` allows and no more. An immutable value; making one is cheap, and the work of putting it into words
-/// is done when ``json`` or ``description`` is asked for.
+/// A sink makes records of the events that it receives, most easily as a ``RecordSink``. A record contains only as much
+/// about a context as its ``ContextDetail`` allows. An immutable value; making one is cheap, and it is formatted only when
+/// ``json`` or ``description`` is read.
 public struct EventRecord: Sendable {
     /// What happened; an open set of names in lower case.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -16,15 +16,15 @@ public struct EventRecord: Sendable {
         /// Makes a kind from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A single evaluation of a flag: somebody was exposed to its value.
+        /// A single evaluation of a flag: a user was exposed to its value.
         public static let exposure = Kind(rawValue: "exposure")
         /// How often flags were evaluated in a window of time.
         public static let summary = Kind(rawValue: "summary")
         /// Something that the app tracked.
         public static let custom = Kind(rawValue: "custom")
-        /// The app said who it is about.
+        /// The app identified a context.
         public static let identify = Kind(rawValue: "identify")
-        /// The app said that two contexts are the same person.
+        /// The app reported that two contexts are the same person.
         public static let alias = Kind(rawValue: "alias")
         /// Flags changed.
         public static let change = Kind(rawValue: "change")
@@ -49,7 +49,7 @@ public struct EventRecord: Sendable {
     /// Makes a record of an evaluation.
     public init(_ evaluation: Evaluation, context: ContextDetail = .keys) {
         var evaluation = evaluation
-        // Whoever keeps the record shall not keep every flag of that moment.
+        // A record that is kept must not keep every flag of that moment alive.
         evaluation.table = FlagTable()
         self.init(.exposure, evaluation.time, .exposure(evaluation), context)
     }
@@ -81,9 +81,9 @@ public struct EventRecord: Sendable {
         self.detail = detail
     }
 
-    /// Whether the event is about an identity (kinds and keys), so that ``EventSink/erase(_:)`` must take it away.
+    /// Whether the event is about an identity (kinds and keys), so that ``EventSink/erase(_:)`` must remove it.
     ///
-    /// A change of flags is about nobody: it says what changed, not for whom.
+    /// A change of flags is about no identity: it says what changed, not for whom.
     public func isAbout(_ identity: EvaluationContext) -> Bool {
         switch content {
         case .exposure(let evaluation): evaluation.context.hasSameIdentity(as: identity)

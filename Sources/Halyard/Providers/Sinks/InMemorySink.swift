@@ -4,7 +4,7 @@
 
 /// Keeps the newest events in memory, for a debug screen or a test.
 ///
-/// Safe to use from any thread; costs a short lock for each event. When the consent to collect events is taken back
+/// Safe to use from any thread; costs a short lock for each event. When the consent to collect events is withdrawn
 /// (``FlagClient/setEventsEnabled(_:)``), it forgets what it has.
 public final class InMemorySink: RecordSink {
     private struct State {
@@ -12,11 +12,11 @@ public final class InMemorySink: RecordSink {
         var droppedCount = 0
     }
 
-    /// Which evaluations are kept one by one.
+    /// Which evaluations are kept individually.
     public let interest: EventInterest
-    /// How much the records say about the context that they are about.
+    /// How much the records contain about their context.
     public let contextDetail: ContextDetail
-    /// Where the moment of a change comes from.
+    /// The clock for the time of a change.
     public let time: any TimeSource
     private let state: Lock<State>
 
@@ -24,9 +24,9 @@ public final class InMemorySink: RecordSink {
     ///
     /// - Parameters:
     ///   - capacity: How many events are kept; at least one.
-    ///   - context: How much the records say about contexts.
-    ///   - interest: Which evaluations are kept one by one.
-    ///   - time: Where the moment of a change comes from.
+    ///   - context: How much the records contain about contexts.
+    ///   - interest: Which evaluations are kept individually.
+    ///   - time: The clock for the time of a change.
     public init(
         capacity: Int = 500, context: ContextDetail = .keys, interest: EventInterest = .flagged,
         time: any TimeSource = SystemTime()
@@ -37,7 +37,7 @@ public final class InMemorySink: RecordSink {
         state = Lock(State(records: RingBuffer(capacity: capacity)))
     }
 
-    /// The events that are kept, oldest first.
+    /// The kept events, oldest first.
     ///
     /// Copies them.
     public var records: [EventRecord] { state.withLock { $0.records.elements } }
@@ -45,10 +45,10 @@ public final class InMemorySink: RecordSink {
     /// How many older events made room for newer ones.
     public var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Forgets the events that are kept.
+    /// Forgets the kept events.
     public func removeAll() { state.withLock { $0.records.removeAll() } }
 
-    /// Keeps the record, in the place of the oldest when there is no room.
+    /// Keeps the record, replacing the oldest when there is no room.
     public func record(_ record: EventRecord) {
         state.withLock { state in
             if state.records.append(record) { state.droppedCount += 1 }
@@ -60,7 +60,7 @@ public final class InMemorySink: RecordSink {
         state.withLock { $0.records.removeAll { $0.isAbout(context) } }
     }
 
-    /// Forgets the events that are kept when the consent is taken back.
+    /// Forgets the kept events when consent is withdrawn.
     public func collecting(_ isAllowed: Bool) {
         if !isAllowed { removeAll() }
     }

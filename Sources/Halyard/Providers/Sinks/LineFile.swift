@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A file that lines are added to, and that is put aside before it grows beyond a size.
+/// A file that lines are appended to, and that is rotated before it grows beyond a size.
 ///
 /// Called by one thread at a time, which may block. Others, in this program or another, may use the same file.
 final class LineFile: Sendable {
-    /// A line of which the disk took only a part.
+    /// A line of which only a part was written.
     private struct Tear {
         var line: [UInt8] = []
         /// How many of its bytes are missing.
@@ -15,10 +15,10 @@ final class LineFile: Sendable {
         var size = 0
     }
 
-    /// Lines that go to the disk with one call, behind what is missing of a torn one.
+    /// Lines that are written with one call, after what is missing of a torn one.
     private struct Chunk {
         private(set) var bytes: [UInt8]
-        /// Where the lines end, in order; one that is too large ends where the one before does.
+        /// Where the lines end, in order; one that is too large ends where the previous one does.
         private(set) var ends: [(offset: Int, isOversized: Bool)] = []
         private let torn: Tear
 
@@ -27,7 +27,7 @@ final class LineFile: Sendable {
             bytes = torn.line.suffix(torn.missing)
         }
 
-        /// Whether a line is the torn one, so that it is here already; it comes back first, unless it was forgotten.
+        /// Whether a line is the torn one, and so is already included; it comes back first, unless it was forgotten.
         mutating func completes(_ line: [UInt8]) -> Bool {
             guard ends.isEmpty, line == torn.line else { return false }
             ends.append((bytes.count, false))
@@ -41,7 +41,7 @@ final class LineFile: Sendable {
 
         mutating func skip() { ends.append((bytes.count, true)) }
 
-        /// The line that is torn when the disk takes no more than some bytes.
+        /// The line that is torn when only some of the bytes are written.
         func tear(at written: Int, size: Int) -> Tear {
             if written < torn.missing { return Tear(line: torn.line, missing: torn.missing - written, size: size) }
             let start = ends.last { $0.offset <= written }?.offset ?? torn.missing
@@ -52,7 +52,7 @@ final class LineFile: Sendable {
 
     private let path: String
     private let files: any FileSystem
-    /// How large the file may become, half of what it may be together with the one that was put aside.
+    /// The maximum size of the file: half of what it and the rotated one may have together.
     private let limit: Int
     private let tear = Lock(Tear())
 
@@ -62,7 +62,7 @@ final class LineFile: Sendable {
         self.files = files
     }
 
-    /// Adds lines, with one call for all of them unless the file becomes full.
+    /// Appends lines, with one call for all of them unless the file becomes full.
     func write(_ lines: [[UInt8]]) -> WriteReport {
         var report = WriteReport()
         do throws(FileError) {
@@ -76,7 +76,7 @@ final class LineFile: Sendable {
     private func write(_ lines: [[UInt8]], _ report: inout WriteReport) throws(FileError) {
         var size = self.size
         let tear = tear.withLock { $0 }
-        // A file that does not end where it was torn is another one.
+        // A file that does not end where it was torn is a different file.
         var chunk = Chunk(tear.size == size ? tear : Tear())
         for line in lines where !chunk.completes(line) {
             if line.count > limit {
@@ -94,10 +94,10 @@ final class LineFile: Sendable {
         _ = try append(chunk, at: size, &report)
     }
 
-    /// Zero when there is no file; if there is one that does not tell, writing to it will say why.
+    /// Zero when there is no file; if its size cannot be read, writing to it will report why.
     private var size: Int { (try? files.stamp(of: path)).map { Int($0.size) } ?? 0 }
 
-    /// Writes a chunk and returns its size, or notes how far it came.
+    /// Writes a chunk and returns its size, or records how much was written.
     private func append(_ chunk: Chunk, at size: Int, _ report: inout WriteReport) throws(FileError) -> Int {
         var failure: FileError?
         var written = chunk.bytes.count

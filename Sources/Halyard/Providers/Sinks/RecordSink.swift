@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A sink that treats everything it hears alike: as an ``EventRecord``.
+/// A sink that treats all events alike: as an ``EventRecord``.
 ///
-/// The shortest way to a sink of one's own, and what the sinks that come along are made of. Only ``record(_:)`` is
-/// mandatory; it is called in the order of the events, as ``EventSink`` says, and must only enqueue. A sink that keeps
-/// records also has to implement ``EventSink/erase(_:)`` and ``EventSink/collecting(_:)``, whose defaults do nothing;
-/// ``EventRecord/isAbout(_:)`` tells what to erase.
+/// The easiest way to write a sink, and the basis of the sinks that come with Halyard. Only ``record(_:)`` is required; it
+/// is called in the order of the events, as described in ``EventSink``, and must only enqueue. A sink that keeps records
+/// must also implement ``EventSink/erase(_:)`` and ``EventSink/collecting(_:)``, whose defaults do nothing;
+/// ``EventRecord/isAbout(_:)`` determines what to erase.
 public protocol RecordSink: EventSink {
-    /// How much the records say about the context that they are about.
+    /// How much the records contain about their context.
     var contextDetail: ContextDetail { get }
 
-    /// Where the moment of an event comes from that has none of its own.
+    /// The clock for events that have no time of their own.
     var time: any TimeSource { get }
 
-    /// Takes a record; called for every event that the sink hears of.
+    /// Receives a record; called for every event that the sink receives.
     func record(_ record: EventRecord)
 }
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The newest elements up to a number; an element more pushes the oldest out, at the same cost however many there are.
+/// The newest elements up to a number; one more pushes out the oldest, at a constant cost.
 struct RingBuffer<Element> {
     let capacity: Int
     private var slots: [Element] = []
-    /// Where the oldest element stands once all slots are taken.
+    /// The slot of the oldest element once all slots are taken.
     private var start = 0
 
-    /// Makes an empty buffer of one element at least.
+    /// Makes an empty buffer for at least one element.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     var count: Int { slots.count }
@@ -18,7 +18,7 @@ struct RingBuffer<Element> {
     /// The elements, oldest first.
     var elements: [Element] { Array(slots[start...] + slots[..<start]) }
 
-    /// Adds an element; whether the oldest had to go.
+    /// Adds an element and returns whether the oldest was removed.
     mutating func append(_ element: Element) -> Bool {
         if slots.count < capacity {
             slots.append(element)
@@ -29,14 +29,14 @@ struct RingBuffer<Element> {
         return true
     }
 
-    /// Takes the oldest elements out, up to a number.
+    /// Removes and returns the oldest elements, up to a number.
     mutating func take(_ limit: Int) -> [Element] {
         let all = elements
         replace(all.dropFirst(limit))
         return Array(all.prefix(limit))
     }
 
-    /// Puts elements before the oldest; how many did not fit, the oldest of them all.
+    /// Inserts elements before the oldest and returns how many did not fit; those are the oldest of all.
     mutating func prepend(_ older: some Sequence<Element>) -> Int {
         let all = older + elements
         replace(all.suffix(capacity))

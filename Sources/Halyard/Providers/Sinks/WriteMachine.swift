@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What became of a batch of elements that was to be written.
+/// The outcome of writing a batch of elements.
 struct WriteReport: Sendable {
     /// How many elements from the front need not be written again: they were written, or never can be.
     var done = 0
@@ -12,29 +12,29 @@ struct WriteReport: Sendable {
     var failure: String?
 }
 
-/// Decides what happens to elements that wait to be written: when, again after a failure, dropped, forgotten.
+/// Decides what happens to queued elements: when they are written, retried after a failure, dropped or forgotten.
 ///
 /// One batch is written at a time. A run of failures begins with the first write that fails and ends with the first that
-/// does not; in it only one element is tried at a time.
+/// succeeds; during it, only one element is tried at a time.
 struct WriteMachine<Element: Sendable>: Sendable {
     typealias FlushID = Int
 
     /// What is left to do after a step, outside of the lock.
     struct Step: Sendable {
-        /// What to write next; nil when the writer may go.
+        /// What to write next; nil when the writer may end.
         var batch: [Element]?
-        /// The flushes that are over.
+        /// The flushes that are complete.
         var flushed: [FlushID] = []
         var findings: [Diagnostic] = []
     }
 
-    /// A batch that was to be written, and what became of it.
+    /// A batch that was to be written, and its outcome.
     struct Finished: Sendable {
         var batch: [Element]
         var report: WriteReport
     }
 
-    /// Where the elements are written, as findings call it.
+    /// The name of the destination in findings.
     private let target: String
     private var waiting: RingBuffer<Element>
     private var isWriting = false
@@ -44,9 +44,9 @@ struct WriteMachine<Element: Sendable>: Sendable {
     private var added = 0
     private var unreported = 0
     private var flushes: [(id: FlushID, awaited: Int)] = []
-    /// How many of the flushes were asked for before the present write began.
+    /// How many of the flushes were requested before the current write began.
     private var attempted = 0
-    /// What must not come back from the present write, should it fail.
+    /// What must not come back from the current write if it fails.
     private var forgotten: [@Sendable (Element) -> Bool] = []
     private(set) var droppedCount = 0
 
@@ -55,7 +55,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         waiting = RingBuffer(capacity: capacity)
     }
 
-    /// Takes an element; whether a writer must be started.
+    /// Adds an element and returns whether a writer must be started.
     mutating func add(_ element: Element) -> Bool {
         guard isCollecting else { return false }
         added += 1
@@ -72,13 +72,13 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return (true, start())
     }
 
-    /// Goes on after a batch, or begins.
+    /// Continues after a batch, or begins.
     mutating func advance(_ finished: Finished?) -> Step {
         var step = Step()
         if let finished {
             step.findings = finish(finished)
             step.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
-            // Whoever asked for a flush while the write failed has not had an attempt yet.
+            // A flush requested while the write failed has not had an attempt yet.
             if failure != nil, flushes.isEmpty { isWriting = false }
         }
         if waiting.isEmpty {
@@ -93,13 +93,13 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return step
     }
 
-    /// Takes out what waits and fits, also out of a batch that is being written and may come back.
+    /// Removes matching queued elements, also from a batch that is being written and may come back.
     mutating func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
         waiting.removeAll(where: isUnwanted)
         if isWriting { forgotten.append(isUnwanted) }
     }
 
-    /// Takes elements from now on, or forgets all and takes none.
+    /// Accepts elements from now on, or forgets all and accepts none.
     mutating func setCollecting(_ isAllowed: Bool) {
         isCollecting = isAllowed
         if !isAllowed { forget { _ in true } }
@@ -130,7 +130,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         var findings: [Diagnostic] = []
         if report.oversized > 0 { findings.append(oversized(report.oversized)) }
         if let failure, earlier == nil { findings.append(notWritten(failure)) }
-        // A run of failures is told about once, at its end, or as far as it got when somebody asks for a flush.
+        // A run of failures is reported once, at its end, or as far as it got when a flush is requested.
         if unreported > 0, failure == nil || attempted > 0 {
             findings.append(dropped(unreported, failure ?? earlier))
             unreported = 0

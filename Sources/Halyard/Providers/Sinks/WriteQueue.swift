@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Takes elements on any thread and has them written, in order, on one that may block.
+/// Accepts elements on any thread and has them written, in order, on one that may block.
 ///
 /// Adding costs a short lock, and a task when nothing is being written. A writer works only while there is something to
 /// write, so nothing is left running.
@@ -20,8 +20,8 @@ final class WriteQueue<Element: Sendable>: Sendable {
     /// Makes an empty queue.
     ///
     /// - Parameters:
-    ///   - target: Where the elements are written, as findings call it.
-    ///   - capacity: How many may wait, besides those that are being written.
+    ///   - target: The name of the destination in findings.
+    ///   - capacity: How many may be queued, besides those that are being written.
     ///   - write: Writes a batch; may block, and is called for one batch at a time.
     init(target: String, capacity: Int, write: @escaping @Sendable ([Element]) -> WriteReport) {
         state = Lock(State(machine: WriteMachine(target: target, capacity: capacity)))
@@ -36,7 +36,7 @@ final class WriteQueue<Element: Sendable>: Sendable {
         if state.withLock({ $0.machine.add(element) }) { startWriter() }
     }
 
-    /// Returns when everything that waits now was written, or could not be.
+    /// Returns when everything that is queued now was written, or could not be.
     func flush() async {
         await withCheckedContinuation { continuation in
             let (waits, starts) = state.withLock { state in

@@ -2,29 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps the events of one environment that could not be sent, one file for each request; for sinks of vendors.
+/// Keeps the events of one environment that could not be sent, one file for each request; for vendors' sinks.
 ///
-/// Whoever sends a file claims it first, and no other process sends it meanwhile; a claim that is ten minutes old is one of a
-/// process that ended, and void. Whatever is lost is reported with its number. The disk is used away from the cooperative
-/// pool, one call after the other in the order in which they were made, and by one process at a time. Safe to use from any thread.
+/// A process claims a file before it sends it, and no other process sends it meanwhile; a claim that is ten minutes old
+/// belongs to a process that ended, and is void. Lost events are reported with their number. The disk is used off the
+/// cooperative pool, one call after the other in the order in which they were made, and by one process at a time. Safe to
+/// use from any thread.
 public final class EventStore: Sendable {
-    /// Stored events that are this process's to send; end it by ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
+    /// Stored events claimed by this process; end the claim with ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
     public struct Claim: Sendable {
-        /// What is to be sent.
+        /// The events to send.
         public let events: StoredEvents
         fileprivate let file: StoredEventsFile
     }
 
-    /// How findings call what is stored.
+    /// The words for stored events in findings.
     public struct Words: Sendable {
-        /// The provider's.
+        /// The provider's name.
         public var subject: String
-        /// What is counted, as it begins a sentence.
+        /// The noun for what is counted, as it begins a sentence.
         public var noun: String
-        /// The code for what is lost.
+        /// The code for lost events.
         public var dropped: Diagnostic.Code
 
-        /// Chooses the words.
+        /// Makes a set of words.
         public init(subject: String, noun: String, dropped: Diagnostic.Code) {
             self.subject = subject
             self.noun = noun
@@ -46,10 +47,10 @@ public final class EventStore: Sendable {
     /// Makes a store; reads and makes nothing until it is used.
     ///
     /// - Parameters:
-    ///   - environment: What tells the vendor's services apart.
-    ///   - folder: Where all vendors' files lie; nil for the place where stored flags lie too.
-    ///   - limits: How much is kept, and how long.
-    ///   - words: How findings call it.
+    ///   - environment: What distinguishes the vendor's services.
+    ///   - folder: The folder of all vendors' files; nil for the one that also holds stored flags.
+    ///   - limits: How much is kept, and for how long.
+    ///   - words: The words for findings.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -64,11 +65,11 @@ public final class EventStore: Sendable {
         self.time = time
     }
 
-    /// Stores events; what is to be reported, of earlier ones that had to go too.
+    /// Stores events and returns what is to be reported, also about earlier ones that had to be removed.
     ///
     /// - Parameters:
     ///   - events: What could not be sent.
-    ///   - isWanted: Asked when it is their turn, behind every deletion that was asked for before.
+    ///   - isWanted: Called when it is their turn, after every deletion that was requested before.
     /// - Returns: nil when they were not wanted.
     public func keep(
         _ events: StoredEvents, if isWanted: @escaping @Sendable () -> Bool = { true }
@@ -84,7 +85,7 @@ public final class EventStore: Sendable {
         }
     }
 
-    /// Claims the oldest events that no one is sending; nil when there are none.
+    /// Claims the oldest events that are not being sent; nil when there are none.
     public func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
         await run { [self] in
             guard hasFolder else { return (nil, []) }
@@ -98,21 +99,21 @@ public final class EventStore: Sendable {
         }
     }
 
-    /// Takes events off the disk that were sent, or refused.
+    /// Deletes events from the disk that were sent, or refused.
     public func remove(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in try files.remove(path(claim.file)) }
     }
 
-    /// Gives events back that could not be sent.
+    /// Releases events that could not be sent.
     public func release(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
-            // They are gone when they were erased meanwhile.
+            // They no longer exist if they were erased meanwhile.
             guard (try? files.stamp(of: path(claim.file))) != nil else { return }
             try files.move(path(claim.file), to: path(claim.file.claimed(at: nil)))
         }
     }
 
-    /// Changes what is stored, also what is being sent just now; nil for what shall be deleted.
+    /// Edits what is stored, including what is currently being sent; return nil for what should be deleted.
     public func edit(_ edit: @escaping @Sendable (StoredEvents) -> StoredEvents?) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
             try forEach { file throws(FileError) in
@@ -171,7 +172,7 @@ extension EventStore {
         try files.names(in: folder).compactMap(StoredEventsFile.init(name:))
     }
 
-    /// Removes what a killed process left half written, and finds what is none of the store's.
+    /// Removes what a killed process left half written, and finds files that are not the store's.
     private func tidy() throws(FileError) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         var strangers: [String] = []
@@ -181,7 +182,7 @@ extension EventStore {
                 strangers.append(name)
                 continue
             }
-            // No one is writing it: that happens under the lock.
+            // No process is writing it: that happens under the lock.
             try files.remove(FilePath.resolve(name, in: folder))
             guard let file = StoredEventsFile(halfWritten: name), !names.contains(file.name) else { continue }
             findings.append(dropped(file.count, "The process ended while it was storing them.", ""))
@@ -194,7 +195,7 @@ extension EventStore {
         return findings
     }
 
-    /// Does the same to all files; the first error is thrown after the last.
+    /// Applies `body` to all files; the first error is thrown after the last file.
     private func forEach(_ body: (StoredEventsFile) throws(FileError) -> Void) throws(FileError) {
         var problem: FileError?
         for file in try list() {
@@ -245,7 +246,7 @@ extension EventStore {
         file.claimedAt.map { !(.zero...Self.claimAge).contains(time.now - $0) } ?? true
     }
 
-    /// Removes a file that is too old; whether it was.
+    /// Removes a file if it is too old, and returns whether it was.
     private func expire(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) -> Bool {
         guard time.now - file.savedAt > limits.age, (try? files.remove(path(file))) != nil else { return false }
         findings.append(
@@ -254,7 +255,7 @@ extension EventStore {
     }
 }
 
-// What is reported.
+// The findings.
 extension EventStore {
     private func kept(_ count: Int) -> Diagnostic {
         Diagnostic(
@@ -265,7 +266,8 @@ extension EventStore {
 
     private func dropped(_ count: Int, _ reason: String, _ suggestion: String) -> Diagnostic {
         Diagnostic(
-            words.dropped, .warning, subject: words.subject, "\(words.noun) dropped: \(count). \(reason)", suggestion: suggestion)
+            words.dropped, .warning, subject: words.subject, "\(words.noun) dropped: \(count). \(reason)",
+            suggestion: suggestion)
     }
 
     private var tooLarge: String { "No more than \(limits.size) bytes are stored, and these were the oldest." }
@@ -274,7 +276,8 @@ extension EventStore {
         Diagnostic(
             "storedForeign", .warning, subject: words.subject,
             location: .init(file: FilePath.resolve(name, in: folder)),
-            "Among the stored events lie files that are none: \(count). They are left alone.", suggestion: "Remove them.")
+            "Among the stored events lie files that are none: \(count). They are left alone.",
+            suggestion: "Remove them.")
     }
 
     private func unreadable(_ error: FileError) -> Diagnostic {

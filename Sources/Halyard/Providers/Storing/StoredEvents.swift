@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The events of one request that could not be sent, in a vendor's words.
+/// The events of one request that could not be sent, in a vendor's format.
 public struct StoredEvents: Sendable, Hashable {
-    /// What the service knows the request by, so that one that comes twice counts once.
+    /// The service's identifier for the request, so that one that arrives twice counts once.
     public var id: String
     /// How many events are lost if they are never sent.
     public var count: Int
-    /// What is sent, as the vendor's sink reads it back.
+    /// What is sent, in a form that the vendor's sink reads back.
     public var content: FlagValue
 
     /// Makes events to store.
     ///
     /// - Parameters:
-    ///   - id: What the service knows the request by: letters, digits and hyphens; it becomes part of a file's name.
+    ///   - id: The service's identifier for the request: letters, digits and hyphens; it becomes part of a file's name.
     ///   - count: How many events are lost if they are never sent.
     ///   - content: What is sent.
     public init(id: String, count: Int, content: FlagValue) {
@@ -51,7 +51,7 @@ struct StoredEventsFile: Sendable, Hashable {
     let savedAt: Instant
     let count: Int
     private let id: String
-    /// Since when someone is sending it; nil while no one is.
+    /// Since when a process has been sending it; nil while none is.
     private(set) var claimedAt: Instant?
 
     init(_ events: StoredEvents, savedAt: Instant) {
@@ -77,22 +77,22 @@ struct StoredEventsFile: Sendable, Hashable {
         id = String(parts[2])
     }
 
-    /// Reads the name of a file that was not written to its end; nil for any other.
+    /// Reads the name of a file that was not written completely; nil for any other.
     init?(halfWritten name: String) {
         guard let end = name.split(separator: ".").first?.utf8.count else { return nil }
         self.init(name: name.prefix(end) + Self.suffix)
     }
 
-    /// The name; names in ascending order are those of files from the oldest on.
+    /// The name; the ascending order of names is that of the files from the oldest on.
     var name: String {
-        // Thirteen digits reach to the year 2286.
+        // Thirteen digits last until the year 2286.
         let moment = String(max(0, savedAt.millisecondsSinceEpoch))
         let padded = String(repeating: "0", count: max(0, 13 - moment.utf8.count)) + moment
         let claim = claimedAt.map { ".\($0.millisecondsSinceEpoch)\(Self.claimSuffix)" } ?? ""
         return "\(padded)-\(count)-\(id)\(Self.suffix)\(claim)"
     }
 
-    /// The same file while someone sends it, or while no one does.
+    /// The same file with a claim from a moment, or without one.
     func claimed(at moment: Instant?) -> Self {
         var file = self
         file.claimedAt = moment

@@ -97,7 +97,7 @@ struct CellLedgerTests {
             }
             #expect(!isPublished)
             for number in [0, 1500, 2999] {
-                // As a read that took the long way to the old flags.
+                // As a read that took the slow path to the old flags.
                 Self.open(old[number], in: cells)
                 guard let value = Self.read("flag-\(number)", in: cells) else { continue }
                 #expect(value == 1)

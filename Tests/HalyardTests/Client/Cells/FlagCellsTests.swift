@@ -82,7 +82,7 @@ struct FlagCellsTests {
         #expect(sums(cells.shutAll()) == [:], "told once")
     }
 
-    @Test("are opened only for what is current, and not twice; reads that nobody wants to know of are not told")
+    @Test("are opened only for what is current, and not twice; reads that no sink wants are not counted")
     func opening() {
         let flag = Self.flag("nav", true)
         let key = FlagKey("nav", default: false)
@@ -107,7 +107,7 @@ struct FlagCellsTests {
         #expect(value(FlagKey("nav", default: false)) == nil)
     }
 
-    @Test("names of equal hashes are told apart, and one without a hash takes the long way")
+    @Test("names of equal hashes are distinguished, and one without a hash takes the slow path")
     func hashes() {
         open(Flag("a", true, hash: 42))
         open(Flag("b", false, hash: 42))
@@ -120,7 +120,7 @@ struct FlagCellsTests {
         #expect(cells.bool("zero", 0) == nil)
     }
 
-    @Test("there is room for 9,472 names; the others take the long way, and nobody is counted twice")
+    @Test("there is room for 9,472 names; the others take the slow path, and no read is counted twice")
     func manyNames() {
         let flags = (0..<9600).map { Self.flag("flag-\($0)", .string("the long text of flag \($0)")) }
         for flag in flags { open(flag) }
@@ -136,7 +136,7 @@ struct FlagCellsTests {
         #expect(reads.allSatisfy { $0.reads == 2 })
     }
 
-    @Test("a read that is late, on a thread that read before, is told later and of what it read")
+    @Test("a late read, on a thread that read before, is counted later and for the flag that it read")
     func late() throws {
         let old = Self.flag("nav", true)
         open(old)
@@ -186,7 +186,7 @@ struct FlagCellsTests {
         }
     }
 
-    @Test("texts of more than a kilobyte take the long way, and no room")
+    @Test("texts of more than a kilobyte take the slow path, and no room")
     func longTexts() {
         let flag = Self.flag("terms", .string(String(repeating: "x", count: 1025)))
         open(flag)
@@ -223,7 +223,7 @@ struct FlagCellsTests {
         #expect(told == 1000)
     }
 
-    @Test("a thread beyond 256 takes the long way; another finds room once one has ended")
+    @Test("a thread beyond 256 takes the slow path; another finds room once one has ended")
     func fullTable() async {
         open(Self.flag("nav", true))
         let (leaving, all) = (DispatchSemaphore(value: 0), DispatchGroup())

@@ -44,7 +44,7 @@ struct EventRecordTests {
             ])
     }
 
-    @Test("an attached identity of a vendor is not written, and nobody is said to be nobody")
+    @Test("an attached identity of a vendor is not written, and an anonymous context is marked as such")
     func attachment() {
         struct Secret: ContextAttachment { var cacheKey: String { "vendor:secret" } }
         let context = EvaluationContext.anonymous.attaching(Secret())
@@ -101,7 +101,7 @@ struct EventRecordTests {
                 == "2026-01-01T00:00:00.000Z summary limit x4, limit x1, missing x2, others x9 for user:a")
     }
 
-    @Test("a tracked event is told from an exposure by its kind")
+    @Test("a tracked event is distinguished from an exposure by its kind")
     func custom() {
         let record = EventRecord(
             TrackedEvent(name: "check\nout", data: ["items": 3], metric: 49.5, context: .user("a"), time: time))
@@ -151,7 +151,7 @@ struct EventRecordTests {
         #expect(record.description == "2026-01-01T00:00:00.000Z change a: 1 -> 2, b: absent -> true")
     }
 
-    @Test("a record knows whom it is about, on either side of an identification")
+    @Test("a record knows the identities it is about, on both sides of an identification")
     func about() {
         let (ada, bob) = (EvaluationContext.user("ada", ["plan": "gold"]), EvaluationContext.user("bob"))
         let records = [

@@ -55,7 +55,8 @@ struct JSONLinesSinkTests {
                 Diagnostic(
                     "eventsNotWritten", .warning, subject: "a.jsonl",
                     "Events could not be written: No space left on device. They wait, at most 1000 of them.",
-                    suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+                    suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full."
+                )
             ])
     }
 
@@ -242,7 +243,7 @@ struct JSONLinesSinkTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test("every kind of event becomes a line, in order, with who it is about")
+    @Test("every kind of event becomes a line, in order, with its context")
     func lines() async {
         let sink = sink(context: .keys)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))

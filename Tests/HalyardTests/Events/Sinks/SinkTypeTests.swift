@@ -25,7 +25,7 @@ struct SinkTypeTests {
         return (product, load.check.findings.map(\.description))
     }
 
-    @Test("a wrong setting is told with a suggestion")
+    @Test("a wrong setting is reported with a suggestion")
     func faults() {
         #expect(
             make(.jsonLines, [:]).findings == [
@@ -50,7 +50,7 @@ struct SinkTypeTests {
             ])
     }
 
-    @Test("a file's sink writes beside the configuration what it was told to")
+    @Test("a file's sink writes what its settings say, to a file beside the configuration")
     func jsonLines() async throws {
         let (sink, findings) = make(
             .jsonLines, ["path": "events.jsonl", "maximumSize": 1000, "context": "attributes", "interest": "every"])

@@ -51,7 +51,7 @@ struct WriteMachineTests {
         #expect(finish([5], 0, full).findings == [Self.notWritten], "the next run is another one")
     }
 
-    @Test("beyond the capacity the oldest are dropped, and told about when the run of failures ends")
+    @Test("beyond the capacity the oldest are dropped, and reported when the run of failures ends")
     mutating func overflow() {
         let full = "No space left on device"
         #expect(add(1, 2, 3) == [1, 2, 3])
@@ -70,7 +70,7 @@ struct WriteMachineTests {
         #expect(machine.droppedCount == 4)
     }
 
-    @Test("what a slow disk leaves no room for is dropped, and told about when the write is over")
+    @Test("what a slow disk leaves no room for is dropped, and reported when the write is over")
     mutating func slowDisk() {
         #expect(add(1) == [1])
         #expect(add(2, 3, 4, 5) == nil)
@@ -94,7 +94,7 @@ struct WriteMachineTests {
         #expect(add(3) == [2])
     }
 
-    @Test("a flush that fails tells how many were dropped so far and why")
+    @Test("a flush that fails reports how many were dropped so far and why")
     mutating func flushReports() {
         #expect(add(1, 2, 3) == [1, 2, 3])
         #expect(add(4) == nil)
@@ -134,7 +134,7 @@ struct WriteMachineTests {
         #expect(finish([1], 1).flushed == [1])
     }
 
-    @Test("what is forgotten while it is being written does not come back, and nobody waits for it")
+    @Test("what is forgotten while it is being written does not come back, and no flush waits for it")
     mutating func forgetting() {
         #expect(add(1, 2, 3) == [1, 2, 3])
         machine.forget { $0 == 2 }
@@ -151,7 +151,7 @@ struct WriteMachineTests {
         #expect(machine.droppedCount == 0)
     }
 
-    @Test("what can never be written is counted and told about at once")
+    @Test("what can never be written is counted and reported at once")
     mutating func oversized() {
         #expect(add(1, 2) == [1, 2])
         let step = machine.advance(.init(batch: [1, 2], report: WriteReport(done: 2, oversized: 1)))

@@ -35,7 +35,7 @@ public struct JSONError: Error, Sendable, Hashable {
     /// The JSON pointer (RFC 6901) of the value that holds the fault.
     public var pointer: String
 
-    /// What to do about it; empty where the message says it.
+    /// What to do about it; empty where the message is enough.
     public var suggestion: String {
         if message.contains(". ") { return "" }
         return switch code {
@@ -53,7 +53,8 @@ public struct JSONError: Error, Sendable, Hashable {
     public func diagnostic(file: String?) -> Diagnostic {
         Diagnostic(
             Diagnostic.Code(rawValue: "json" + code.rawValue.prefix(1).uppercased() + code.rawValue.dropFirst()),
-            .error, location: .init(file: file, line: line, column: column, pointer: pointer), message, suggestion: suggestion)
+            .error, location: .init(file: file, line: line, column: column, pointer: pointer), message,
+            suggestion: suggestion)
     }
 }
 

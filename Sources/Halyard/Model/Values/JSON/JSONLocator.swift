@@ -4,9 +4,9 @@
 
 /// Finds the places of values in a JSON text, by walking over the text once more.
 ///
-/// Values carry no positions, so reading costs nothing for them; only messages need some.
+/// Values carry no positions, so reading does not pay for them; only messages need them.
 struct JSONLocator {
-    /// What of a member to point at.
+    /// Which part of a member to point at.
     enum Target {
         case value
         case name
@@ -15,7 +15,7 @@ struct JSONLocator {
     /// The pointers that are looked for, as a tree, so that one walk finds them all.
     private struct Search {
         var children: [String: Search] = [:]
-        /// Which of the asked places the node is, by their numbers.
+        /// The numbers of the requested places that this node is.
         var values: [Int] = []
         var names: [Int] = []
 
@@ -27,7 +27,7 @@ struct JSONLocator {
             children[step, default: Search()].add(steps.dropFirst(), target, number)
         }
 
-        /// Gives every place in this part of the tree an offset; deeper ones get their own later.
+        /// Assigns an offset to every place in this part of the tree; deeper ones get their own later.
         func mark(_ offset: Int, in offsets: inout [Int?], nameOffset: Int? = nil) {
             for number in values { offsets[number] = offset }
             for number in names { offsets[number] = nameOffset ?? offset }
@@ -43,7 +43,7 @@ struct JSONLocator {
         lines = TextLines(bytes)
     }
 
-    /// The position of the value at a pointer, or of the innermost ancestor that is there; nil where the text is no JSON.
+    /// The position of the value at a pointer, or of the innermost ancestor that exists; nil where the text is not JSON.
     func position(of pointer: JSONPointer, _ target: Target = .value) -> TextPosition? {
         positions(of: [(pointer, target)])[0]
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A value in a text that has been checked, or that nobody but Halyard writes.
+/// A value in a text that has been checked, or that only Halyard writes.
 ///
 /// Keeps the whole text. An immutable value that may cross threads.
 package struct JSONPart: Sendable {
@@ -10,30 +10,30 @@ package struct JSONPart: Sendable {
     private let start: UInt32
     private let end: UInt32
 
-    /// Somewhat deeper than a document may be, because a record lies around what was read before.
+    /// Somewhat deeper than a document may be, because a record wraps what was read before.
     private static let options: JSONReader.Options = {
         var options = JSONReader.Options()
         options.maximumDepth += 16
         return options
     }()
 
-    /// Makes a part of some bytes.
+    /// Makes a part from some bytes.
     init(_ bytes: [UInt8], _ start: UInt32, _ end: UInt32) {
         (self.bytes, self.start, self.end) = (bytes, start, end)
     }
 
-    /// The value; nil where it is not whole.
+    /// The value; nil where it is incomplete.
     package var value: FlagValue? {
         var scanner = scanner
         guard let value = try? scanner.value(), scanner.offset == end else { return nil }
         return value
     }
 
-    /// Calls `body` with the members of an object that a shape has rules for, in their order; the others are only passed.
+    /// Calls `body` with the members of an object that a shape has rules for, in their order; the others are skipped.
     ///
     /// - Parameters:
-    ///   - shape: Whose names are wanted; what its rules say about values does not matter.
-    ///   - body: Takes the number of the rule, and the member.
+    ///   - shape: The shape whose names are wanted; what its rules say about values does not matter.
+    ///   - body: Receives the number of the rule, and the member.
     /// - Returns: Whether it is an object, all of whose members could be read.
     package func forEachMember(of shape: JSONShape, _ body: (Int, FlagValue) -> Void) -> Bool {
         let slice = bytes[...]
@@ -54,7 +54,7 @@ package struct JSONPart: Sendable {
             } else if (try? skimmer.value(text)) != nil {
                 scanner.offset = skimmer.offset
             } else if (try? scanner.value()) == nil {
-                // What lies deeper than a document may is passed too.
+                // Values nested deeper than a document may be are skipped too.
                 return false
             }
             skimmer.offset = scanner.offset

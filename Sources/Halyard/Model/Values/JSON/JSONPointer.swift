@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A path through a JSON document, written as RFC 6901 says: `/providers/unleash/url`.
+/// A path through a JSON document, written as in RFC 6901: `/providers/unleash/url`.
 struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     let steps: [String]
 

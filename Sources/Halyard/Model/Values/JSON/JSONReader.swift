@@ -9,18 +9,18 @@
 ///   errors, because no Swift string can hold them.
 /// - A whole number that fits 64 signed bits stays exact. A larger one becomes the nearest `Double`, and one beyond the
 ///   range of `Double` is an error.
-/// - Of two members with one name the last counts, unless ``Options/refusesDuplicateMembers`` is set. Names that Unicode
-///   calls canonically equivalent are one name, as they are for every Swift string.
+/// - Of two members with one name, the last wins, unless ``Options/refusesDuplicateMembers`` is set. Names that are
+///   canonically equivalent in Unicode are one name, as they are for every Swift string.
 /// - Nesting and length are limited by the options.
 ///
-/// Memory only. It is Halyard's own because Foundation's costs an app 20 MB on Linux, says neither line nor path, and
+/// Memory only. It is Halyard's own because Foundation's costs an app 20 MB on Linux, reports neither line nor path, and
 /// takes about twenty times as long for a large set of flags.
 public struct JSONReader: Sendable {
     /// What a reader allows.
     public struct Options: Sendable, Hashable {
-        /// How deep arrays and objects may be nested; 128 unless set, which fits the smallest stacks (512 KB) in debug builds.
+        /// How deep arrays and objects may be nested; 128 by default, which fits the smallest stacks (512 KB) in debug builds.
         public var maximumDepth = 128
-        /// How many bytes a text may have; 64 MiB unless set.
+        /// The maximum size of a text in bytes; 64 MiB by default.
         public var maximumBytes = 64 << 20
         /// Whether two members of one name in an object are an error.
         public var refusesDuplicateMembers = false

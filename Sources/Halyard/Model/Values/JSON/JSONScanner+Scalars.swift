@@ -12,7 +12,7 @@ extension JSONScanner {
         var end = JSONSkimmer.endOfPlainText(slice.span, start)
         if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
             offset = end + 1
-            // ASCII, so there is nothing to be checked.
+            // ASCII, so there is nothing to check.
             return String(decoding: bytes[start..<end], as: UTF8.self)
         }
         while end < bytes.count {

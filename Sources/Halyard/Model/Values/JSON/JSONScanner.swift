@@ -29,7 +29,7 @@ struct JSONScanner {
     let options: JSONReader.Options
     var offset = 0
     private var depth = 0
-    /// The members that were read of the objects around here, so that each dictionary is made in its final size.
+    /// The members read so far of the enclosing objects, so that each dictionary is made with its final size.
     private var members: [(name: String, value: FlagValue)] = []
 
     init(_ bytes: [UInt8], options: JSONReader.Options) {

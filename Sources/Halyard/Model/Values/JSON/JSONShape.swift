@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How an object of a document usually looks: which kinds of values its members have.
+/// The usual shape of an object in a document: which kinds of values its members have.
 ///
-/// What has the shape needs no further check before it is read; what has not is read at once, so that what is wrong with
-/// it can be told. Members without a rule may be anything. An immutable value that may cross threads.
+/// An object with the shape needs no further check before it is read; one without it is read at once, so that its errors
+/// can be reported. Members without a rule may be anything. An immutable value that may cross threads.
 package final class JSONShape: Sendable {
     /// Kinds of values.
     package struct Kinds: OptionSet, Sendable {
@@ -49,10 +49,10 @@ package final class JSONShape: Sendable {
         ///
         /// - Parameters:
         ///   - name: The member's name, in ASCII.
-        ///   - kinds: What it may be.
-        ///   - object: The shape that it may have as an object, whatever the kinds say.
-        ///   - isList: Whether it may be an array of strings, whatever the kinds say.
-        ///   - isRequired: Whether it must be there.
+        ///   - kinds: The kinds that it may be.
+        ///   - object: The shape that it may have as an object, whatever the kinds.
+        ///   - isList: Whether it may be an array of strings, whatever the kinds.
+        ///   - isRequired: Whether it is required.
         ///   - refused: Words that it must not be.
         package init(
             _ name: String, _ kinds: Kinds, object: JSONShape? = nil, isList: Bool = false, isRequired: Bool = false,
@@ -72,7 +72,7 @@ package final class JSONShape: Sendable {
     let required: UInt32
     /// The member that names the object; nil for none.
     let key: Int?
-    /// Where a name's rule stands: its number plus one, or zero for none.
+    /// Where a name's rule is: its number plus one, or zero for none.
     private let places: [UInt8]
 
     /// Makes a shape of at most 32 rules.

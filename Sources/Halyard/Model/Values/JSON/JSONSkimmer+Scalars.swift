@@ -5,7 +5,7 @@
 extension JSONSkimmer {
     // MARK: Strings
 
-    /// Passes the string that begins at the quotation mark here.
+    /// Skims the string that begins at the quotation mark here.
     mutating func string(_ text: borrowing Span<UInt8>) throws(Malformed) -> Piece {
         let start = offset + 1
         let end = Self.endOfPlainText(text, start)
@@ -24,7 +24,7 @@ extension JSONSkimmer {
         let tops: UInt64 = 0x8080_8080_8080_8080
         let raw = text.bytes
         var offset = start
-        // Eight bytes at a time; the lowest of the marked ones is marked rightly.
+        // Eight bytes at a time; the lowest of the marked bytes is marked correctly.
         while offset + 8 <= text.count {
             let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let quote = word ^ (ones &* 0x22)
@@ -61,7 +61,7 @@ extension JSONSkimmer {
         throw Malformed()
     }
 
-    /// Passes a character of more than one byte, by table 3-7 of the Unicode standard.
+    /// Skims a character of more than one byte, by table 3-7 of the Unicode standard.
     private mutating func character(_ text: borrowing Span<UInt8>) throws(Malformed) {
         let first = text[offset]
         let count: Int

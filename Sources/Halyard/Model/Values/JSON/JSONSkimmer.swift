@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Walks over the bytes of one JSON text, checks all of it, and makes nothing of it.
+/// Walks over the bytes of one JSON text and checks all of it without building values.
 ///
-/// What it passes is exactly what ``JSONScanner`` reads with the default options. It says only that something is wrong,
-/// not what: whoever wants to tell lets the scanner have the text.
+/// It accepts exactly what ``JSONScanner`` reads with the default options. It reports only that something is wrong, not
+/// what: for that, let the scanner read the text.
 struct JSONSkimmer: ~Copyable {
-    /// That the text is not JSON.
+    /// The error for a text that is not JSON.
     struct Malformed: Error {}
 
     /// A string's content in the text.
@@ -22,7 +22,7 @@ struct JSONSkimmer: ~Copyable {
     private var depth = 0
     /// Whether everything since this was last set has had its shape.
     var isUsual = true
-    /// The word that names the object that was passed last with a shape that has a key.
+    /// The word that names the object last skimmed with a shape that has a key.
     var key: Piece?
 
     init(_ text: borrowing Span<UInt8>) {
@@ -39,7 +39,7 @@ struct JSONSkimmer: ~Copyable {
         }
     }
 
-    /// Passes the next value, with the space before it.
+    /// Skims the next value, with the space before it.
     @discardableResult
     mutating func value(_ text: borrowing Span<UInt8>) throws(Malformed) -> JSONShape.Kinds {
         skipSpace(text)
@@ -63,7 +63,7 @@ struct JSONSkimmer: ~Copyable {
 
     // MARK: Containers
 
-    /// Passes the object that begins here, and notes whether it has the shape.
+    /// Skims the object that begins here, and records whether it has the shape.
     mutating func object(_ text: borrowing Span<UInt8>, _ shape: JSONShape?) throws(Malformed) {
         try enter()
         offset += 1
@@ -98,7 +98,7 @@ struct JSONSkimmer: ~Copyable {
         if let shape, found & shape.required != shape.required { isUsual = false }
     }
 
-    /// Passes a member's name and the colon behind it.
+    /// Skims a member's name and the colon after it.
     @inline(__always)
     mutating func name(_ text: borrowing Span<UInt8>) throws(Malformed) -> Piece {
         guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { throw Malformed() }
@@ -124,7 +124,7 @@ struct JSONSkimmer: ~Copyable {
         }
     }
 
-    /// Passes a string whose very content matters.
+    /// Skims a string whose content matters.
     private mutating func word(_ text: borrowing Span<UInt8>, _ shape: JSONShape, _ number: Int) throws(Malformed) {
         let piece = try string(text)
         guard piece.isWord, shape.members[number].kinds.contains(.word) else {
@@ -135,13 +135,13 @@ struct JSONSkimmer: ~Copyable {
             isUsual = false
         }
         if shape.key == number {
-            // Of two the last counts, as everywhere; but who says which one was looked at?
+            // Of two, the last wins, as everywhere; but it is not known which one was used.
             if key != nil { isUsual = false }
             key = piece
         }
     }
 
-    /// Passes the array that begins here; whether it holds nothing but strings.
+    /// Skims the array that begins here, and returns whether it holds nothing but strings.
     mutating func array(_ text: borrowing Span<UInt8>) throws(Malformed) -> Bool {
         try enter()
         offset += 1

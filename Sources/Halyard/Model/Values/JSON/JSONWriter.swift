@@ -4,8 +4,8 @@
 
 /// Writes flag values as JSON with sorted members, so that equal values give equal texts.
 ///
-/// What `Double` can say and JSON cannot (infinities, not-a-number) is written as null, and a negative zero as `0.0`,
-/// because the two are equal. Memory only.
+/// Values of `Double` that JSON cannot express (infinities, not-a-number) are written as null, and a negative zero as
+/// `0.0`, because the two are equal. Memory only.
 public struct JSONWriter: Sendable {
     /// The value on one line, without spaces.
     public static func text(_ value: FlagValue) -> String {

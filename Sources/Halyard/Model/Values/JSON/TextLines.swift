@@ -4,7 +4,7 @@
 
 /// A position in a text, counted from 1; columns in bytes.
 ///
-/// A byte order mark takes no column.
+/// A byte order mark does not count as a column.
 struct TextPosition: Sendable, Hashable {
     var line: Int
     var column: Int

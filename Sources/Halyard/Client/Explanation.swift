@@ -45,7 +45,7 @@ public struct Explanation: Sendable, Hashable {
         public static let rule = Layer(rawValue: "rule")
         /// What the provider published.
         public static let provider = Layer(rawValue: "provider")
-        /// The conversion to the type that was asked for.
+        /// The conversion to the requested type.
         public static let coercion = Layer(rawValue: "coercion")
         /// The caller's default.
         public static let `default` = Layer(rawValue: "default")

@@ -8,7 +8,7 @@ extension FlagClient {
         /// Whether overrides are allowed.
         var allowsOverrides = false
         /// Findings about the overrides that were already reported.
-        var told: [Diagnostic] = []
+        var reportedFindings: [Diagnostic] = []
         /// The kill switch's reader with what it last saw; nil when there is none, or while it is being followed.
         var look: KillSwitchReader?
         /// Counts the kill switches, so that one that was replaced has no further effect.
@@ -112,7 +112,7 @@ struct InitialLayers {
     init(_ options: FlagClient.Options) {
         let read = OverrideReader(options.overrides)
         layers.allowsOverrides = read.isAllowed
-        layers.told = read.findings
+        layers.reportedFindings = read.findings
         findings = read.findings
         overlay.change { $0.replace(with: read.entries) }
         guard let source = options.killSwitch else { return }

@@ -73,8 +73,9 @@ extension FlagClient {
     /// Reports findings about the overrides that have not been reported before.
     func report(_ findings: [Diagnostic]) {
         let new = core.withLock { core in
-            let new = findings.filter { !core.layers.told.contains($0) }
-            core.layers.told = core.layers.told.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
+            let new = findings.filter { !core.layers.reportedFindings.contains($0) }
+            core.layers.reportedFindings =
+                core.layers.reportedFindings.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
             return new
         }
         for finding in new { diagnostics.report(finding) }
