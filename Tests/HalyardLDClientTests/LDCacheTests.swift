@@ -53,7 +53,8 @@ struct LDCacheTests {
         }
         func load(_ key: StoreKey) async -> [UInt8]? {
             guard let inner else { return nil }
-            await until { isOpen.withLock({ $0 }) }
+            // Not `until`, which a cancelled caller would end.
+            while !isOpen.withLock({ $0 }) { await Task.yield() }
             return await inner.load(key)
         }
         func save(_ bytes: [UInt8], as key: StoreKey) async {}

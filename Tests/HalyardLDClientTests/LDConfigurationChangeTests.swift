@@ -47,7 +47,7 @@ struct LDConfigurationChangeTests {
         #expect(client.config.mobileKey == "other" && client.isOnline)
         await until { client.isInitialized }
         // What was counted so far goes to where it was counted, as the old configuration says.
-        let post = await stage.posts(1)[0]
+        let post = try await stage.posts(1)[0]
         #expect(post.value(of: "Authorization") == "api_key mob")
         #expect(post.text.contains(#""kind":"summary""#))
         withExtendedLifetime(owner) {}
@@ -65,7 +65,7 @@ struct LDConfigurationChangeTests {
         client.setOnline(true)
         await until { client.variation(forKey: "who", defaultValue: "") == "api_key other" }
         #expect(stage.asked.map { $0.value(of: "Authorization") } == ["api_key other"])
-        let post = await stage.posts(1)[0]
+        let post = try await stage.posts(1)[0]
         #expect(post.value(of: "Authorization") == "api_key mob")
         #expect(post.text.contains(#""key":"offline""#))
     }
@@ -77,18 +77,18 @@ struct LDConfigurationChangeTests {
         let client = try await stage.started()
         try client.track(key: "before")
         client.config = stage.config { $0.eventCapacity = 7 }
-        let parcel = await stage.posts(1)[0]
+        let parcel = try await stage.posts(1)[0]
         #expect(parcel.text.contains(#""key":"before""#))
         await completed { client.setOnline(false, completion: $0) }
         // It was refused, and would be due again a second later.
         for _ in 1...20 { await passed(.milliseconds(200), on: stage) }
-        #expect(await stage.posts(1).count == 1)
+        #expect(try await stage.posts(1).count == 1)
         client.setOnline(true)
         while stage.server.requests.count(where: { $0.text == parcel.text }) < 2 {
             await passed(.milliseconds(200), on: stage)
         }
         let header = "X-LaunchDarkly-Payload-ID"
-        #expect(await stage.posts(2).count { $0.value(of: header) == parcel.value(of: header) } == 2)
+        #expect(try await stage.posts(2).count { $0.value(of: header) == parcel.value(of: header) } == 2)
     }
 
     @Test("what a client before tries again stays back offline, however often the others have gone online meanwhile")

@@ -46,7 +46,7 @@ struct LDEventTests {
         }
         try client.track(key: "ok", metricValue: .nan)
         client.flush()
-        let post = await stage.posts(1)[0]
+        let post = try await stage.posts(1)[0]
         #expect(
             events(post.text) == [
                 Self.identifyA, #"{"creationDate":1767225600000,"key":"ok","kind":"custom","userKey":"a"}"#,
@@ -67,7 +67,7 @@ struct LDEventTests {
         try client.track(key: "2")
         _ = client.variation(forKey: "plain", defaultValue: false)
         client.flush()
-        let post = await stage.posts(1)[0]
+        let post = try await stage.posts(1)[0]
         #expect(
             events(post.text) == [
                 #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
@@ -91,7 +91,7 @@ struct LDEventTests {
         _ = client.variation(forKey: "plain", defaultValue: false)
         client.alias(context: .plain("b"), previousContext: .plain("a"))
         client.flush()
-        let closed = await stage.posts(1)[0].text
+        let closed = try await stage.posts(1)[0].text
         #expect(
             events(closed) == [
                 #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
@@ -127,7 +127,7 @@ struct LDEventTests {
         defer { stage.server.stop() }
         let client = try await stage.started(stage.config { $0.connectionTimeout = 10 })
         client.close()
-        _ = await stage.posts(1)
+        _ = try await stage.posts(1)
         await until(moving: stage.time, by: .milliseconds(100)) {
             // Time for what crosses the network.
             for _ in 1...50 { await Task.yield() }
@@ -169,7 +169,7 @@ struct LDEventTests {
         #expect(client.allFlags?.count == 4)
         try client.track(key: "buy", data: ["sum": 9.5, "items": ["a", NSNull()]], metricValue: 9.5)
         client.flush()
-        let bodies = await stage.posts(1)[0].text
+        let bodies = try await stage.posts(1)[0].text
         #expect(
             events(bodies) == [
                 #"{"creationDate":1767225600000,"key":"a","kind":"identify","#
@@ -225,7 +225,7 @@ struct LDEventTests {
         _ = client.variation(forKey: "tracked", defaultValue: "y")
         try client.track(key: "buy")
         client.flush()
-        let privacy = await stage.posts(1)[0].text
+        let privacy = try await stage.posts(1)[0].text
         #expect(
             events(privacy) == [
                 #"{"creationDate":1767225600000,"key":"ada","kind":"identify","user":{"avatar":"a.png","#
@@ -259,7 +259,7 @@ struct LDEventTests {
         defer { stage.end() }
         let client = try await stage.started(stage.config { $0.allUserAttributesPrivate = true }, Self.full)
         client.flush()
-        let all = await stage.posts(1)[0].text
+        let all = try await stage.posts(1)[0].text
         #expect(
             events(all) == [
                 #"{"creationDate":1767225600000,"key":"ada","kind":"identify","#
@@ -272,7 +272,7 @@ struct LDEventTests {
         let whole = try await other.started(
             other.config { $0.privateUserAttributes = ["custom", "device"] }, Self.full)
         whole.flush()
-        let custom = await other.posts(1)[0].text
+        let custom = try await other.posts(1)[0].text
         #expect(
             events(custom) == [
                 #"{"creationDate":1767225600000,"key":"ada","kind":"identify","user":{"avatar":"a.png","#
@@ -292,7 +292,7 @@ struct LDEventTests {
         await completed { client.identify(user: .plain("ada"), completion: $0) }
         client.alias(context: .plain("ada"), previousContext: nobody)
         client.flush()
-        let alias = await stage.posts(1)[0].text
+        let alias = try await stage.posts(1)[0].text
         #expect(
             events(alias) == [
                 #"{"creationDate":1767225600000,"key":"device","kind":"identify","user":{"anonymous":true,"#
@@ -309,7 +309,7 @@ struct LDEventTests {
         let quiet = try await other.started(other.config { $0.autoAliasingOptOut = true }, nobody)
         await completed { quiet.identify(user: .plain("ada"), completion: $0) }
         quiet.flush()
-        let silent = await other.posts(1)[0].text
+        let silent = try await other.posts(1)[0].text
         #expect(
             events(silent) == [
                 #"{"creationDate":1767225600000,"key":"device","kind":"identify","user":{"anonymous":true,"#
@@ -337,7 +337,7 @@ struct LDEventTests {
         client.setOnline(true)
         await until { client.isInitialized && client.allFlags?.isEmpty == false }
         await until(moving: stage.time, by: .seconds(1)) { stage.server.requests.count(where: \.isAboutEvents) >= 1 }
-        #expect(await stage.posts(1)[0].text.contains(#""key":"offline""#))
+        #expect(try await stage.posts(1)[0].text.contains(#""key":"offline""#))
     }
 
     @Test("each environment sends its own events, and flush sends those of all")
@@ -349,7 +349,7 @@ struct LDEventTests {
         let client = try await stage.started(config)
         try #require(stage.registry.get(environment: "core")).track(key: "of-core")
         client.flush()
-        let posts = await stage.posts(2)
+        let posts = try await stage.posts(2)
         let texts = Dictionary(uniqueKeysWithValues: posts.map { ($0.value(of: "Authorization") ?? "", $0.text) })
         #expect(
             texts == [

@@ -95,7 +95,7 @@ struct LDRequestTests {
             client.variationDetail(forKey: "on", defaultValue: false).reason as? [String: String] == ["kind": "OFF"])
         try client.track(key: "dropped")
         client.flush()
-        let posts = await stage.posts(2)
+        let posts = try await stage.posts(2)
         let (nobody, somebody) = (
             #"{"anonymous":true,"custom":{"device":"d","os":"o"},"key":"n"}"#,
             #"{"custom":{"device":"d","os":"o"},"email":"e","key":"u","name":"N"}"#
@@ -156,7 +156,7 @@ struct LDRequestTests {
         config.startOnline = true
         config.diagnosticOptOut = false
         await stage.start(config, Self.nobody)
-        let posts = await stage.posts(2)
+        let posts = try await stage.posts(2)
         for post in posts {
             let report = try JSONReader().read(post.body)
             #expect(post.target == "/tell/mobile/events/diagnostic" && report["kind"] == "diagnostic-init")

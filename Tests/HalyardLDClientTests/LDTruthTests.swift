@@ -138,7 +138,7 @@ struct LDTruthTests {
         client.setOnline(true)
         #expect(client.isOnline)
         client.flush()
-        #expect(await stage.posts(1)[0].text.contains(#""key":"early""#))
+        #expect(try await stage.posts(1)[0].text.contains(#""key":"early""#))
     }
 
     // MARK: Flags that are not written yet

@@ -48,7 +48,7 @@ struct Version4Tests {
         try shared.trackEvent(key: "e", data: ["x": 1])
         #expect(throws: LDInvalidArgumentError.self) { try shared.trackEvent(key: "e", data: Date()) }
         shared.reportEvents()
-        #expect(await stage.posts(1)[0].text.contains(#""data":{"x":1},"key":"e","kind":"custom""#))
+        #expect(try await stage.posts(1)[0].text.contains(#""data":{"x":1},"key":"e","kind":"custom""#))
         shared.user = .plain("b")
         #expect(shared.user == .plain("b"))
         await until { stage.asked.count == 2 }

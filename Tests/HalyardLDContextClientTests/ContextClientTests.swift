@@ -54,7 +54,7 @@ struct ContextClientTests {
         #expect(client.boolVariation(forKey: "on", defaultValue: false))
         client.track(key: "bought")
         client.close()
-        let posts = await stage.posts(1)
+        let posts = try await stage.posts(1)
         let json = #"{"_meta":{"privateAttributes":["plan"]},"key":"o","kind":"org","plan":"gold"}"#
         let start: Int64 = 1_767_225_600_000
         let redacted = #"{"_meta":{"redactedAttributes":["plan"]},"key":"o","kind":"org"}"#

@@ -57,9 +57,11 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     package var asked: [RecordedRequest] { server.requests.filter { !$0.isAboutEvents } }
 
     /// The events that were posted, in order, once there are so many posts.
-    package func posts(_ count: Int) async -> [RecordedRequest] {
+    package func posts(_ count: Int) async throws -> [RecordedRequest] {
         await until { server.requests.count(where: \.isAboutEvents) >= count }
-        return server.requests.filter(\.isAboutEvents)
+        let posts = server.requests.filter(\.isAboutEvents)
+        try #require(posts.count >= count)
+        return posts
     }
 
 }

@@ -11,6 +11,7 @@ extension FlagClient {
     ///
     /// - Throws: A ``FlagError`` with the reason why it did not take over; the old one serves as before.
     public func use(_ provider: any FlagProvider, within deadline: Duration = .seconds(5)) async throws {
+        _ = announceChoice()
         try Self.check(await swap(to: provider, within: deadline), provider.name, deadline)
     }
 
@@ -28,6 +29,7 @@ extension FlagClient {
             throw FlagError(
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
         }
+        _ = announceChoice()
         let outcome = await take(previous.provider, previous.mark, within: deadline) {
             machine, session, evaluator, waiter in
             machine.rollBack(to: session, evaluator, previous.snapshot, waiter)
@@ -42,41 +44,45 @@ extension FlagClient {
     /// - Parameters:
     ///   - provider: The provider.
     ///   - mark: Identifies it to the caller later; see ``servingMark``.
-    ///   - number: The number from ``announceSwitch()``; nil for a switch that begins now.
     ///   - deadline: How long it may take to answer.
     /// - Returns: ``RequestOutcome/answered`` when the provider serves. Otherwise it was discarded and the old one serves as
     ///   before; but before the client's start it is just put in place (``RequestOutcome/notStarted``).
     @discardableResult
     package func swap(
-        to provider: any FlagProvider, mark: String = "", announced number: Int? = nil,
-        within deadline: Duration = .seconds(5)
+        to provider: any FlagProvider, mark: String = "", within deadline: Duration = .seconds(5)
     ) async -> RequestOutcome {
-        await take(provider, mark, announced: number, within: deadline) { machine, session, evaluator, waiter in
+        await take(provider, mark, within: deadline) { machine, session, evaluator, waiter in
             machine.swap(to: session, evaluator, waiter)
         }
     }
 
-    /// Announces a switch whose provider is still to be made; a later switch replaces it.
-    func announceSwitch() -> ClientMachine.SessionNumber {
+    /// Announces that the app has chosen a provider, which may still have to be made; a later choice replaces it.
+    func announceChoice() -> Int {
         core.withLock { core in
-            core.lastSession += 1
-            return core.lastSession
+            core.lastChoice += 1
+            return core.lastChoice
         }
+    }
+
+    /// Throws if the app has made another choice since.
+    func checkNewest(_ choice: Int, _ provider: String) throws(FlagError) {
+        guard core.withLock({ $0.lastChoice }) == choice else { throw Self.overtaken(provider) }
     }
 
     /// The mark of the provider that serves.
     var servingMark: String { core.withLock { $0.sessions[$0.machine.session]?.mark ?? "" } }
 
     private func take(
-        _ provider: any FlagProvider, _ mark: String, announced: ClientMachine.SessionNumber? = nil,
-        within deadline: Duration,
+        _ provider: any FlagProvider, _ mark: String, within deadline: Duration,
         _ request:
             @escaping @Sendable (
                 inout ClientMachine, ClientMachine.SessionNumber, Evaluator, ClientMachine.WaiterID
             ) -> ClientMachine.Effects
     ) async -> RequestOutcome {
-        let number = announced ?? announceSwitch()
-        guard core.withLock({ $0.lastSession }) == number else { return .superseded }
+        let number = core.withLock { core in
+            core.lastSession += 1
+            return core.lastSession
+        }
         let session = ProviderSession(number, provider, mark: mark)
         router.prepare(session.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in

@@ -82,6 +82,8 @@ public final class FlagClient: FlagReading {
         /// What is left to do for sinks of earlier configurations.
         var retiringSinks: [Int: Task<Void, Never>] = [:]
         var lastSession = 1
+        /// Counts the app's choices of a provider, so that the last one wins.
+        var lastChoice = 0
         /// The provider that served before the current one.
         var previous: Previous?
         var hooks: Hooks

@@ -4,7 +4,7 @@
 
 /// Keeps a client in sync with its configuration: applies later versions, chooses providers by name, and watches files.
 ///
-/// Uses only those members of the client that any caller may use.
+/// The client knows nothing of it; it uses what the client offers to the whole module.
 final class ClientConfigurator: ClientCompanion {
     /// Where the configuration comes from, and what code specifies where it says nothing.
     struct Source: Sendable {
@@ -60,16 +60,16 @@ final class ClientConfigurator: ClientCompanion {
 
     /// Lets the provider with a name take over.
     func use(_ name: String, on client: FlagClient, within deadline: Duration) async throws {
-        let number = client.announceSwitch()
+        let choice = client.announceChoice()
         let source = state.withLock { $0.source }
         guard let configuration = source.configuration else { throw Self.notConfigured(name) }
         let next = try await BlockingWork.run { () throws(ConfigurationError) in
             try source.registry.load(configuration, host: source.host, using: name)
                 .client(source.client, of: configuration)
         }
-        let outcome = await client.swap(
-            to: next.provider, mark: next.fingerprints.provider, announced: number, within: deadline)
-        try FlagClient.check(outcome, name, deadline)
+        try client.checkNewest(choice, name)
+        let outcome = await client.swap(to: next.provider, mark: next.fingerprints.provider, within: deadline)
+        try FlagClient.check(outcome, next.provider.name, deadline)
     }
 
     private static func notConfigured(_ name: String) -> ConfigurationError {

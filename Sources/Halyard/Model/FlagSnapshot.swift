@@ -105,6 +105,13 @@ public struct FlagSnapshot: Sendable {
         return derived
     }
 
+    /// The same snapshot with other parts.
+    func replacing(parts: [String: FlagSnapshot]) -> FlagSnapshot {
+        var other = self
+        other.parts = parts
+        return other
+    }
+
     /// The same snapshot with the same flags as other objects.
     func exchanging(_ table: FlagTable) -> FlagSnapshot {
         var other = self

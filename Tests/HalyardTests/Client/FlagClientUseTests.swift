@@ -33,7 +33,9 @@ struct FlagClientUseTests {
 
     /// The newest provider of a name that was asked for flags, as soon as there is one that is not `earlier`.
     private func asked(_ name: String, after earlier: ScriptedProvider? = nil) async throws -> ScriptedProvider {
-        var newest: ScriptedProvider? { scripted.providers.last { $0.name == name && $0.isAsked && $0 !== earlier } }
+        var newest: ScriptedProvider? {
+            scripted.providers.last { $0.name == name && $0.isAsked }.flatMap { $0 === earlier ? nil : $0 }
+        }
         await until { newest != nil }
         return try #require(newest)
     }

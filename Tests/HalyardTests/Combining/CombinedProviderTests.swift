@@ -192,6 +192,92 @@ struct CombinedProviderTests {
         await client.shutdown()
     }
 
+    @Test("stored flags of a combination say for each unlisted flag what its own route says")
+    func unlistedWhenStored() async throws {
+        let store = MemorySnapshotStore()
+        func launch() throws -> (client: FlagClient, a: ScriptedProvider, b: ScriptedProvider) {
+            let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
+            let combined = try CombinedProvider(
+                "both", [.init(a), .init(b)], rule: Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+            var options = FlagClient.Options()
+            options.time = ManualTime()
+            let provider = try PersistedProvider(
+                combined, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 1e9), store: store,
+                time: options.time)
+            return (FlagClient(provider: provider, context: .user("u"), options: options), a, b)
+        }
+        func expectRoutes(of client: FlagClient) {
+            #expect(client.bool("a-other", default: true) == false)
+            #expect(client.details(of: FlagKey("b-other", default: true)).error?.code == .flagNotFound)
+        }
+        let first = try launch()
+        async let answered = first.client.start()
+        let (aRun, bRun) = (await first.a.nextRun(), await first.b.nextRun())
+        var listing = aRun.snapshot(["a-on": true], provider: "a")
+        listing.absence = .off
+        aRun.channel.publish(.ready(listing))
+        bRun.answer(["b-on": true], provider: "b")
+        #expect(await answered == .ready)
+        expectRoutes(of: first.client)
+        await first.client.shutdown()
+
+        let second = try launch()
+        _ = await second.client.start(until: .usable)
+        #expect(second.client.details(of: FlagKey("a-on", default: false)).origin.kind == .persisted)
+        expectRoutes(of: second.client)
+        await second.client.shutdown()
+    }
+
+    @Test("while a part of a nested combination has no flags, its unlisted flags are an error, and not another's")
+    func unlistedInWaitingNested() async throws {
+        let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
+        let inner = try CombinedProvider("inner", [.init(a), .init(b)])
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = FlagClient(
+            provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: options)
+        async let start = client.start()
+        let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
+        runs.0.answer(["x": 1], provider: "a")
+        runs.1.fail(FlagError(.general, "b says 503"))
+        runs.2.answer(["y": 3], provider: "c")
+        _ = await start
+        #expect(client.int("x", default: 0) == 1)
+        let error = client.details(of: FlagKey("y", default: 0)).error
+        #expect(error?.code == .general)
+        #expect(error?.message.contains("b says 503") == true)
+        runs.1.answer(["z": 2], provider: "b")
+        await until { client.int("y", default: 0) == 3 }
+        await client.shutdown()
+    }
+
+    @Test("a rule of the app's in a nested combination runs under no lock", .timeLimit(.minutes(1)))
+    func nestedRuleOfTheApp() async throws {
+        let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
+        let others = InMemoryProvider(["z": 1], name: "others")
+        // Publishes into the outer combination while it is asked: this would deadlock under that one's lock.
+        let rule = CustomRule("app") { question in
+            others.set(FlagKey("z", default: 0), 2)
+            return question.firstMatch()
+        }
+        let inner = try CombinedProvider("inner", [.init(a), .init(b)], rule: rule)
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = FlagClient(
+            provider: try CombinedProvider("outer", [.init(inner), .init(c), .init(others)]), context: .user("u"),
+            options: options)
+        async let start = client.start()
+        let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
+        var listing = runs.0.snapshot(["x": 1], provider: "a")
+        listing.absence = .off
+        runs.0.channel.publish(.ready(listing))
+        runs.1.answer([:], provider: "b")
+        runs.2.answer(["y": 3], provider: "c")
+        #expect(await start == .ready)
+        #expect(client.bool("y", default: true) == false, "the inner combination says that it is off")
+        await client.shutdown()
+    }
+
     // MARK: Status
 
     @Test(

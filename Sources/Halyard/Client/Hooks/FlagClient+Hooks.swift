@@ -18,6 +18,7 @@ extension FlagClient {
     ///   - sinks: The sinks; nil for no change.
     ///   - hooks: The hooks; nil for no change.
     func add(sinks: [any EventSink]?, hooks: [any Hook]?) {
+        guard sinks != nil || hooks != nil else { return }
         let number = core.withLock { core in
             if sinks != nil { core.lastAddedSinks += 1 }
             return core.lastAddedSinks

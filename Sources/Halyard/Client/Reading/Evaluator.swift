@@ -200,7 +200,7 @@ final class Evaluator: Sendable {
         guard let snapshot = state.snapshot else {
             return .missing(state.status == .fatal ? .providerFatal : state.error?.code ?? .providerNotReady)
         }
-        switch snapshot.absenceAnswer(about: key.name) {
+        switch snapshot.absenceAnswer(about: key.name, hash: key.hash) {
         case .off: return .off(key.read(.bool(false)))
         case .failed(let error): return .missing(error.code)
         case .flag, .notFound: return .missing(.flagNotFound)
@@ -296,7 +296,7 @@ final class Evaluator: Sendable {
     }
 
     private func missing(_ code: ErrorCode, _ key: String, in state: ClientState) -> FlagError {
-        if code != .flagNotFound, let error = state.snapshot?.missingError {
+        if case .failed(let error)? = state.snapshot?.absenceAnswer(about: key, hash: KeyHash.of(key)) {
             return FlagError(
                 error.code, "Providers that were to be asked for the flag '\(key)' have no flags. \(error.message)",
                 diagnostics: error.diagnostics)

@@ -2,8 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How the parts of a snapshot were merged; used by explanations.
+/// How the parts of a snapshot were merged; used by explanations, and for flags that no part lists.
 protocol SnapshotMerge: Sendable {
+    /// Whether absence can mean something else than "unknown" for some flag.
+    var isMixed: Bool { get }
+
+    /// What it means that no part of a snapshot lists a flag.
+    func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildAnswer
+
     /// What the parts of a snapshot decide about a flag.
     func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision
 }

@@ -156,14 +156,21 @@ public final class CombinedProvider: FlagProvider {
 
     /// Serves one client until its task is cancelled or all children have ended.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let combination = await combination(for: request.context) { channel.report($0) }
+        let machine = MergeMachine(combination, required: members.map(\.isRequired), request)
+        let run = CombinedRun(machine, ledger, health, channel)
+        try await run.serve(children, request)
+    }
+
+    /// How the children are combined for a context.
+    func combination(
+        for context: EvaluationContext, report: @escaping @Sendable (Diagnostic) -> Void
+    ) async -> Combination {
         // Other rules do not need the identity.
         let identity =
             rule is any SharingMergeRule
-            ? await anonymousKey.identity(of: request.context) { channel.report($0) } : request.context.identityDigest
-        let combination = Combination(names: members.map(\.provider.name), rule: rule, identity: identity)
-        let machine = MergeMachine(combination, required: members.map(\.isRequired), request)
-        let run = CombinedRun(machine, ledger, health, channel)
-        try await run.serve(members.map(\.provider), request)
+            ? await anonymousKey.identity(of: context, report: report) : context.identityDigest
+        return Combination(names: children.map(\.name), rule: rule, identity: identity)
     }
 }
 

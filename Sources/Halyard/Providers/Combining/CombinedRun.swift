@@ -26,8 +26,9 @@ final class CombinedRun: Sendable {
 
     /// Returns when all have ended; throws their errors when none of them had flags.
     func serve(_ providers: [any FlagProvider], _ request: FlagRequest) async throws {
-        let rule = machine.withLock { $0.combination.rule }
-        if rule is any InlineMergeRule {
+        // A nested combination's rule is asked about flags that none of its children lists.
+        let isInline = machine.withLock { $0.combination.rule is any InlineMergeRule }
+        if isInline, providers.allSatisfy(\.mergesInline) {
             await run(providers, request) { event, index in self.takeInline(event, from: index) }
         } else {
             await serveQueued(providers, request)

@@ -5,7 +5,8 @@
 /// An app's own rule, made from a function.
 ///
 /// The function must depend only on its argument. It runs when flags change, in a task of its own, under no lock; so with
-/// such a rule, a change becomes visible soon after the call that made it, not before the call returns.
+/// such a rule, a change becomes visible soon after the call that made it, not before the call returns. It also runs on the
+/// thread of a read of a flag that no provider lists, where that may mean that it is off, or that a provider has no flags.
 public struct CustomRule: MergeRule {
     /// The rule's name.
     public let name: String
@@ -30,3 +31,11 @@ extension Comparison: InlineMergeRule {}
 extension Routing: InlineMergeRule {}
 extension Percentage: InlineMergeRule {}
 extension Migration: InlineMergeRule {}
+
+extension FlagProvider {
+    /// Whether no combination in this provider has a rule that runs app code.
+    var mergesInline: Bool {
+        let isInline = (self as? CombinedProvider).map { $0.rule is any InlineMergeRule } ?? true
+        return isInline && children.allSatisfy(\.mergesInline)
+    }
+}

@@ -225,7 +225,7 @@ struct MergeMachine {
             confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
             absence: areAllThere && parts.values.allSatisfy { $0.absence == .off } ? .off : .unknown, parts: parts)
         snapshot.missingError = areAllThere ? nil : combinedError
-        snapshot.merge = combination
+        snapshot.merge = MergedParts(combination, parts)
         return snapshot
     }
 

@@ -104,7 +104,9 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         let situation = PersistenceSituation(request: request, now: time.now)
         let admission = archive.policy.admit(found.served, situation)
         if admission == .refuse(delete: true) { await archive.delete(key, report: report) }
-        run.admit(found.served, resume: found.resume, admission)
+        var served = found.served
+        served.snapshot = await served.snapshot.merged(by: inner)
+        run.admit(served, resume: found.resume, admission)
     }
 
     /// What a run for this context would serve before the network has answered, read on this thread; nil for nothing.
