@@ -123,6 +123,25 @@ struct DocumentationTests {
         }
     }
 
+    @Test("every sample in a comment of the core stands, line for line, in a file that is compiled")
+    func samples() throws {
+        let sources = try Repository.files(below: "Tests/Documentation", suffix: ".swift").map { file in
+            Self.lines(try String(contentsOf: file, encoding: .utf8))
+        }
+        var count = 0
+        // The sample of FlagModel is a SwiftUI view.
+        for file in Repository.files(below: "Sources/Halyard", suffix: ".swift")
+        where file.lastPathComponent != "FlagModel.swift" {
+            let comments = try String(contentsOf: file, encoding: .utf8).replacing(/(?m)^ *\/\/\/ ?/, with: "")
+            for snippet in Self.snippets(in: comments) {
+                count += 1
+                let isCompiled = sources.contains { Self.contains($0, snippet) }
+                #expect(isCompiled, "\(file.lastPathComponent): \(snippet.joined(separator: "\n"))")
+            }
+        }
+        #expect(count >= 40)
+    }
+
     @Test("every file that a page links to exists", arguments: pages)
     func links(page: String) throws {
         let folder = Repository.path(page).deletingLastPathComponent()

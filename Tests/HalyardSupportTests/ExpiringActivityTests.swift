@@ -39,8 +39,8 @@ struct ExpiringActivityTests {
         }
 
         /// Returns when something was noted.
-        func until(_ line: String) async {
-            await TestSupport.until { noted.contains(line) }
+        func until(_ line: String, at location: SourceLocation = #_sourceLocation) async {
+            await TestSupport.until(at: location) { noted.contains(line) }
         }
     }
 

@@ -4,6 +4,10 @@
 
 /// The values that lie on top of a client's provider, whichever that is: for a debug menu, a demo, a UI test.
 ///
+/// ```swift
+/// flags.overrides.set(.newNav, true)  // reads see it when the call returns
+/// flags.overrides.removeAll()
+/// ```
 /// They hold across switches of providers and changes of the context, and before the provider has answered; only the kill
 /// switch lies above them. Reads report the origin `override`; the provider's sinks do not receive such flags. In release
 /// builds they have no effect unless ``OverrideOptions/allowedInRelease`` is set, which is reported once as `overridesOff`.

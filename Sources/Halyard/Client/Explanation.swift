@@ -4,6 +4,9 @@
 
 /// Why a read of a flag returns what it does: every layer that was consulted, in order, and what it contributed.
 ///
+/// ```swift
+/// print(flags.explain(.newNav))  // each layer, and what it contributed
+/// ```
 /// An immutable value; prints as text, and has a JSON form for a bug report.
 public struct Explanation: Sendable, Hashable {
     /// What one layer contributed.

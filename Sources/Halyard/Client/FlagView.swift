@@ -4,6 +4,10 @@
 
 /// A client's flags at one moment: several reads see the same state, whatever arrives meanwhile.
 ///
+/// ```swift
+/// let view = flags.snapshot()
+/// if view[.newNav] { show(limit: view.int("upload-limit", default: 10)) }  // both of the same moment
+/// ```
 /// Taking a view costs one short lock. Reads from it are counted like the client's own, and keep their values after the
 /// client receives other flags or is shut down. An immutable value.
 public struct FlagView: FlagReading {

@@ -4,6 +4,9 @@
 
 /// The source of a kill switch: a small document with top priority over every provider and every override.
 ///
+/// ```swift
+/// options.killSwitch = .file("kill.json", refresh: .seconds(30))
+/// ```
 /// ```json
 /// {"killSwitch": 1, "expires": "2026-12-01T00:00:00Z", "note": "INC-4711", "flags": {"checkout": false}}
 /// ```

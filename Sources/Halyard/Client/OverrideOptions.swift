@@ -4,6 +4,9 @@
 
 /// Which sources may force flags on top of all providers, and in which builds.
 ///
+/// ```swift
+/// options.overrides = OverrideOptions(arguments: true, environment: true, file: "overrides.json")
+/// ```
 /// When several sources force one flag, code wins over arguments, arguments over the environment, and the environment over
 /// the file. The sources are read when the client is made, and again when it applies a configuration.
 public struct OverrideOptions: Sendable {

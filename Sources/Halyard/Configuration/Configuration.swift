@@ -4,6 +4,10 @@
 
 /// The source of a configuration: a JSON file or a JSON text.
 ///
+/// ```swift
+/// let text = #"{"version": 1, "providers": {"local": {"type": "memory", "flags": {"new-nav": true}}}}"#
+/// let flags = try FlagClient(configuration: .json(text))
+/// ```
 /// Nothing is read until it is loaded.
 public struct Configuration: Sendable, Hashable {
     enum Source: Sendable, Hashable {

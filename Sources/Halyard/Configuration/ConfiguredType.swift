@@ -3,6 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A kind of part that a configuration can name in `"type"`, and how to make it: a provider, a sink, a hook.
+///
+/// ```swift
+/// let type = ProviderType("company") { settings in InMemoryProvider([:], name: settings.name) }
+/// ```
 public struct ConfiguredType<Product: Sendable>: Sendable {
     /// The name used in `"type"`.
     public let name: String

@@ -4,6 +4,10 @@
 
 /// Knows the types of providers, sinks, hooks, policies and merge rules by name, and makes what a configuration asks for.
 ///
+/// ```swift
+/// let loaded = try ProviderRegistry().load(.json(text))
+/// print(loaded.active)
+/// ```
 /// An app rarely needs it itself: ``FlagClient`` has an initialiser that takes a configuration and the modules. An
 /// immutable value once it is made.
 public struct ProviderRegistry: Sendable {
@@ -25,9 +29,6 @@ public struct ProviderRegistry: Sendable {
     init(modules: [ProviderModule]) {
         for module in modules { register(module) }
     }
-
-    /// The names of the types of providers, in ascending order.
-    public var typeNames: [String] { types.keys.sorted() }
 
     /// Adds what a module contains, replacing earlier types with the same names.
     public mutating func register(_ module: ProviderModule) {

@@ -3,6 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A key or token: it can be used, but it does not show in descriptions, errors, logs or a debugger's summary.
+///
+/// ```swift
+/// print(Secret("s3cret"))  // <redacted>
+/// ```
 public struct Secret: Sendable, Hashable {
     private let value: String
 

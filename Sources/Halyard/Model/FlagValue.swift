@@ -4,6 +4,10 @@
 
 /// The value of a flag, or a part of it: whatever JSON can express.
 ///
+/// ```swift
+/// let banner: FlagValue = ["title": "Hello", "sizes": [1, 2.5]]
+/// let title = banner["title"]  // .string("Hello")
+/// ```
 /// Integers that fit in 64 bits are kept exactly and are distinct from fractions: `1` is `.int(1)` and `1.0` is
 /// `.double(1)`, and the two are not equal. Typed reads bridge the two where nothing is lost, see
 /// ``FlagValueConvertible``. Values are immutable and may cross threads.

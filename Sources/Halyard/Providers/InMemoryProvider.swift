@@ -4,6 +4,12 @@
 
 /// Serves flags that the program itself holds and may change at any time.
 ///
+/// ```swift
+/// let provider = InMemoryProvider(["new-nav": false])
+/// let flags = FlagClient(provider: provider)
+/// await flags.start()
+/// provider.set(.newNav, true)  // every client sees it when the call returns
+/// ```
 /// For tests, previews and features without a service. A change is visible to every client that uses the provider when
 /// the call that made it returns. Safe to use from any thread.
 public final class InMemoryProvider: FlagProvider {

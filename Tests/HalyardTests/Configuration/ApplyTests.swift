@@ -213,8 +213,8 @@ struct ApplyTests {
     /// Lets the file be looked at again and again, until something has come of it.
     ///
     /// In small steps: the clock is also that of the deadline by which the next provider must have answered.
-    private func look(until isSo: () -> Bool) async {
-        await TestSupport.until(moving: time, by: .milliseconds(10)) {
+    private func look(at location: SourceLocation = #_sourceLocation, until isSo: () -> Bool) async {
+        await TestSupport.until(moving: time, by: .milliseconds(10), at: location) {
             for _ in 0..<100 where !isSo() { await Task.yield() }
             return isSo()
         }

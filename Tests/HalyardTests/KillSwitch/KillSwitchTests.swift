@@ -35,9 +35,11 @@ struct KillSwitchTests {
     }
 
     /// Moves the clock until something holds; looks happen on tasks of their own.
-    private func advance(by duration: Duration = .zero, until isDone: () -> Bool) async {
+    private func advance(
+        by duration: Duration = .zero, at location: SourceLocation = #_sourceLocation, until isDone: () -> Bool
+    ) async {
         time.advance(by: duration)
-        await TestSupport.until(isDone)
+        await TestSupport.until(at: location, isDone)
     }
 
     // MARK: What is wrong

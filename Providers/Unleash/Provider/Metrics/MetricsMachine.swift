@@ -39,8 +39,6 @@ struct MetricsMachine: Sendable {
         due = interval > .zero ? uptime + min(first, interval) : nil
     }
 
-    var isSending: Bool { sending != nil }
-
     /// Adds the counts of a summary.
     mutating func add(_ summary: EvaluationSummary) {
         if isCollecting { bucket.add(summary) }

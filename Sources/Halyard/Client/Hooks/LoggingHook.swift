@@ -4,6 +4,9 @@
 
 /// Logs the stages of every evaluation (OpenFeature, appendix A): before it, and after it or its failure.
 ///
+/// ```swift
+/// flags.addHooks(LoggingHook.standardError())
+/// ```
 /// A closure handles the entries; it runs inside the read and must be quick. An immutable value. For single events without
 /// a line for each stage, see ``ConsoleSink``.
 public struct LoggingHook: Hook {

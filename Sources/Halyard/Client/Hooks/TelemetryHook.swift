@@ -18,6 +18,9 @@ public struct TelemetryEvent: Sendable, Hashable {
 
 /// Reports every evaluation to a telemetry system, as OpenTelemetry and OpenFeature's appendix D agreed.
 ///
+/// ```swift
+/// flags.addHooks(TelemetryHook(emit: { event in print(event.name, event.attributes) }))
+/// ```
 /// Each evaluation becomes one event named `feature_flag.evaluation`. A closure handles it; it runs inside the read, at the
 /// end of the evaluation, and must be quick. Halyard depends on no telemetry library. An immutable value.
 ///

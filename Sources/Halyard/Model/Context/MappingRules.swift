@@ -9,7 +9,7 @@
 /// the same person differently:
 /// ```swift
 /// let rules = MappingRules(drop: ["note"], rename: ["plan": "tier"], constant: ["app": "shop"], private: ["email"])
-/// rules.apply(to: .user("c3b155b0", ["plan": "gold", "note": "called twice"]))
+/// let mapped = rules.apply(to: .user("c3b155b0", ["plan": "gold", "note": "called twice"]))
 /// // user c3b155b0 with tier "gold" and app "shop"
 /// ```
 /// The rules apply in this order, to every part of a context: ``drop``, ``hash``, ``rename``, ``constant``, ``private``;

@@ -4,6 +4,10 @@
 
 /// A flag's value together with everything that is known about how it was determined.
 ///
+/// ```swift
+/// let details = flags.details(of: .newNav)
+/// if let error = details.error { print(error.message) }
+/// ```
 /// An immutable value.
 ///
 /// An evaluation that failed has an error and no variant; one that succeeded has no error.

@@ -4,6 +4,13 @@
 
 /// Code that runs around every evaluation of a client, or around a single one (OpenFeature, section 4).
 ///
+/// ```swift
+/// struct ReasonPrinter: Hook {
+///     func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+///         print(evaluation.flagKey, details.reason)
+///     }
+/// }
+/// ```
 /// Stages run inline, on the thread that reads the flag, outside of all locks; reading flags inside a hook is allowed,
 /// but it runs the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
 ///

@@ -4,6 +4,9 @@
 
 /// Collects what a client and its provider report.
 ///
+/// ```swift
+/// for finding in flags.diagnostics.recent { print(finding) }
+/// ```
 /// Safe to use from any thread.
 ///
 /// The last hundred findings are kept, a handler receives each one (``FlagClient/Options/diagnosticHandler``), and

@@ -7,7 +7,12 @@
 /// A provider finds all problems in one pass, so that all are reported at once:
 /// ```swift
 /// var problems: [OptionProblem] = []
-/// if interval < .seconds(1) { problems.append(OptionProblem("interval", "\(interval) is too short.", suggestion: "Write 1s or more.")) }
+/// if interval < .seconds(1) {
+///     problems.append(OptionProblem("interval", "\(interval) is too short.", suggestion: "Write 1s or more."))
+/// }
+/// if token.isEmpty {
+///     problems.append(OptionProblem("token", "The token is empty.", suggestion: "Write it, or leave it out."))
+/// }
 /// try OptionProblem.refuse(problems)
 /// ```
 /// A value.

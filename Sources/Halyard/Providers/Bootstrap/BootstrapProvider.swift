@@ -4,6 +4,9 @@
 
 /// Serves flags from a file or a text: those that an app ships with, or that replace a service in tests.
 ///
+/// ```swift
+/// let provider = BootstrapProvider(.file("flags.json"), refreshInterval: .seconds(30))
+/// ```
 /// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
 /// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
 /// previous one stay. Disk access happens off the cooperative thread pool.

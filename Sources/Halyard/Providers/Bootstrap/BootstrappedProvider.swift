@@ -4,6 +4,9 @@
 
 /// Serves flags that were shipped with the app until the wrapped provider has answered for the first time.
 ///
+/// ```swift
+/// let bootstrapped = try BootstrappedProvider(vendor, with: .file("first-flags.json"))
+/// ```
 /// They are visible at once, while callers still wait for the answer. A bootstrap that cannot be read is reported, and the
 /// wrapped provider is asked all the same. Once the provider has answered any client, its flags take precedence: the
 /// bootstrap is not served again, nor to another context.

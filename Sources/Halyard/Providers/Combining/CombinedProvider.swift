@@ -4,6 +4,10 @@
 
 /// Several providers as one: their flags are merged by a rule, once for each update.
 ///
+/// ```swift
+/// let both = try CombinedProvider("both", [.init(first), .init(second)], rule: FirstSuccessful())
+/// let flags = FlagClient(provider: both)
+/// ```
 /// All are asked at the same time, each in its own way and with its own stored data. A read costs the same as with one
 /// provider, because the merged flags are a table like any other. A failure affects only the provider that fails; the
 /// others continue.

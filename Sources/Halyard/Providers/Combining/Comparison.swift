@@ -4,6 +4,9 @@
 
 /// One provider answers, and the others' answers are compared with its own.
 ///
+/// ```swift
+/// let comparison = Comparison(authority: "launchdarkly", sampling: 0.1)
+/// ```
 /// Differences are counted when flags change, never when one is read, and go into a ``ParityReport``. The other providers
 /// never affect the app, neither with their values nor with their errors.
 public struct Comparison: MergeRule {

@@ -4,6 +4,9 @@
 
 /// An app's own rule, made from a function.
 ///
+/// ```swift
+/// let rule = CustomRule("oldest") { question in question.firstMatch(among: ["launchdarkly"]) }
+/// ```
 /// The function must depend only on its argument. It runs when flags change, in a task of its own, under no lock; so with
 /// such a rule, a change becomes visible soon after the call that made it, not before the call returns. It also runs on the
 /// thread of a read of a flag that no provider lists, where that may mean that it is off, or that a provider has no flags.

@@ -4,6 +4,11 @@
 
 /// Migrates from one provider to another flag by flag, in stages, and steps back by itself where they disagree too often.
 ///
+/// ```swift
+/// let migration = Migration(
+///     old: "launchdarkly", new: "unleash",
+///     stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])
+/// ```
 /// The app's team edits the stages of the plan, usually in JSON. Disagreements are counted when flags change, for the flags
 /// and identities that ``Stage/sampling`` includes.
 public final class Migration: MergeRule {

@@ -4,6 +4,9 @@
 
 /// Moves a growing share of the identities from one provider to another.
 ///
+/// ```swift
+/// let percentage = Percentage(old: "launchdarkly", new: "unleash", percent: 10)
+/// ```
 /// An identity's place is a stable hash of its key: one that has moved stays moved while the share grows, in every run of
 /// the app and on every machine. For people without a key, the device's key is used (``AnonymousKey``). A ``Migration`` to
 /// the same provider moves the same identities first.

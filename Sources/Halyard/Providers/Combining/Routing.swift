@@ -3,6 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Assigns providers to flags by exact names, prefixes and patterns.
+///
+/// ```swift
+/// let routing = Routing([.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
+/// ```
 public struct Routing: MergeRule {
     /// Some flags and the providers that answer for them.
     public struct Route: Sendable, Hashable {

@@ -4,6 +4,10 @@
 
 /// Stores what a provider answers, and serves it again when its policy says so: at once, or when the network fails.
 ///
+/// ```swift
+/// let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 86_400)
+/// let persisted = try PersistedProvider(vendor, policy: policy)
+/// ```
 /// The provider resumes from what was stored for the same context (``FlagRequest/resume``), including its ETag. Stored flags
 /// are marked as such in their ``Flag/origin``. Answers are written asynchronously; the newest has been written when a
 /// client's `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to

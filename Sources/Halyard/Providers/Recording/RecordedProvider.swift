@@ -5,6 +5,9 @@
 /// Writes the flags that a provider answers to a file, which a ``BootstrapProvider`` can serve again: run the app once,
 /// and test with what it saw.
 ///
+/// ```swift
+/// let recorded = try RecordedProvider(vendor, to: "seen.json")
+/// ```
 /// The file always holds the complete newest answer, with variants, reasons and versions, and nothing about the context
 /// that they were for. It is written asynchronously; the newest answer is in it when a client's `shutdown` returns. A file
 /// that cannot be written is reported once, and the flags are served all the same.

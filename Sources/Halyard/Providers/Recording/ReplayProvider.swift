@@ -4,6 +4,9 @@
 
 /// Replays an app run that a ``RunRecorder`` wrote: the same flags, and the same changes at the same moments.
 ///
+/// ```swift
+/// let replay = ReplayProvider(.file("run.json"), speed: 10)
+/// ```
 /// A client whose context has a recorded identity sees what that identity saw, from its beginning; any other sees the whole
 /// run. A new mode or a refresh continues at the run's current position. After the last change, nothing more happens. With a
 /// manual clock, a test moves through the run at will.

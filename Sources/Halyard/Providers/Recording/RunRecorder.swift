@@ -4,6 +4,9 @@
 
 /// Writes what an app run saw to one file: the flags of each context, and every change with its time.
 ///
+/// ```swift
+/// let flags = FlagClient(provider: vendor, sinks: [RunRecorder(path: "run.json")])
+/// ```
 /// A ``ReplayProvider`` replays the file, changes included; a ``BootstrapProvider`` reads it as the flags at the end
 /// (``BootstrapFormat/replay``). Give the recorder to a client when the client is made, so that it receives everything. What
 /// lies on top of the provider is recorded as the app saw it. Of contexts, only the digest of the identity is written.

@@ -4,6 +4,9 @@
 
 /// Writes events in readable form, one line for each (``EventRecord/description``), to standard error.
 ///
+/// ```swift
+/// let flags = FlagClient(provider: provider, sinks: [ConsoleSink()])
+/// ```
 /// Lines are written soon after the event, on a thread of their own; a program that is about to end should call
 /// ``FlagClient/flush()`` first. At most a thousand events are queued; beyond that the oldest are dropped, counted, and
 /// reported on ``FlagClient/diagnostics`` as `eventsDropped`. Safe to use from any thread.

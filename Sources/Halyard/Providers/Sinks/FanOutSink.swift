@@ -5,6 +5,9 @@
 /// Forwards everything to several sinks, where only one is possible, such as for a provider's name in
 /// ``FlagProvider/sinks``.
 ///
+/// ```swift
+/// let sink = FanOutSink([ConsoleSink(), JSONLinesSink(path: path)])
+/// ```
 /// Each member receives what it would receive alone, in the order of the list. An immutable value.
 public struct FanOutSink: EventSink {
     private let members: [(sink: any EventSink, interest: EventInterest)]

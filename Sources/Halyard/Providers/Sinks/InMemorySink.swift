@@ -4,6 +4,10 @@
 
 /// Keeps the newest events in memory, for a debug screen or a test.
 ///
+/// ```swift
+/// let sink = InMemorySink()
+/// let flags = FlagClient(provider: provider, sinks: [sink])
+/// ```
 /// Safe to use from any thread; costs a short lock for each event. When the consent to collect events is withdrawn
 /// (``FlagClient/setEventsEnabled(_:)``), it forgets what it has.
 public final class InMemorySink: RecordSink {

@@ -4,6 +4,9 @@
 
 /// Writes events to a file, one JSON object per line (``EventRecord/json``).
 ///
+/// ```swift
+/// let file = JSONLinesSink(path: path, maximumSize: 1_000_000)
+/// ```
 /// Before the file grows beyond half of the maximum size, it is renamed with the suffix `.1`, replacing the previous such
 /// file, so both together stay within the maximum. A file that was written under a larger maximum keeps its size until the
 /// next one replaces it. Several sinks, in this program or in others, may write to one path: they take turns with a lock on

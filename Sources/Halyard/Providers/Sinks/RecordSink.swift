@@ -4,6 +4,15 @@
 
 /// A sink that treats all events alike: as an ``EventRecord``.
 ///
+/// ```swift
+/// struct AnalyticsSink: RecordSink {
+///     let queue: AsyncStream<EventRecord>.Continuation
+///
+///     func record(_ record: EventRecord) {
+///         if record.kind == .custom { queue.yield(record) }
+///     }
+/// }
+/// ```
 /// The easiest way to write a sink, and the basis of the sinks that come with Halyard. Only ``record(_:)`` is required; it
 /// is called in the order of the events, as described in ``EventSink``, and must only enqueue. A sink that keeps records
 /// must also implement ``EventSink/erase(_:)`` and ``EventSink/collecting(_:)``, whose defaults do nothing;

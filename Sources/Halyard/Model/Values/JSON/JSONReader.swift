@@ -4,6 +4,9 @@
 
 /// Reads JSON (RFC 8259) into a ``FlagValue``, strictly.
 ///
+/// ```swift
+/// let value = try JSONReader().read(#"{"sizes": [1, 2.5]}"#)
+/// ```
 /// The decisions that the standard leaves open:
 /// - The text is UTF-8. A byte order mark at its start is skipped; invalid UTF-8 and lone surrogates (`"\ud800"`) are
 ///   errors, because no Swift string can hold them.

@@ -4,6 +4,9 @@
 
 /// Writes flag values as JSON with sorted members, so that equal values give equal texts.
 ///
+/// ```swift
+/// let text = JSONWriter.text(["sizes": [1, 2.5]])  // {"sizes":[1,2.5]}
+/// ```
 /// Values of `Double` that JSON cannot express (infinities, not-a-number) are written as null, and a negative zero as
 /// `0.0`, because the two are equal. Memory only.
 public struct JSONWriter: Sendable {

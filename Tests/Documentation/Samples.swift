@@ -1,0 +1,173 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import Testing
+
+struct ReasonPrinter: Hook {
+    func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+        print(evaluation.flagKey, details.reason)
+    }
+}
+
+/// The samples in the comments of the core's types.
+@Suite("Samples of types")
+struct SampleTests {
+    private let vendor = InMemoryProvider(["new-nav": true], name: "vendor")
+
+    private func showNewNavigation() {}
+    private func show(limit: Int) { #expect(limit == 10) }
+
+    @Test("of values and contexts")
+    func values() throws {
+        let banner: FlagValue = ["title": "Hello", "sizes": [1, 2.5]]
+        let title = banner["title"]  // .string("Hello")
+        #expect(title == .string("Hello"))
+
+        let value = try JSONReader().read(#"{"sizes": [1, 2.5]}"#)
+        #expect(value == ["sizes": [1, 2.5]])
+        let text = JSONWriter.text(["sizes": [1, 2.5]])  // {"sizes":[1,2.5]}
+        #expect(text == #"{"sizes":[1,2.5]}"#)
+
+        let context = EvaluationContext.user("c3b155b0", ["plan": "gold", "email": "a@example.com"])
+            .keepingPrivate("email")
+            .adding(.init(.organization, key: "acme", attributes: ["size": 120]))
+        #expect(context.isMultiKind)
+
+        let rules = MappingRules(
+            drop: ["note"], rename: ["plan": "tier"], constant: ["app": "shop"], private: ["email"])
+        let mapped = rules.apply(to: .user("c3b155b0", ["plan": "gold", "note": "called twice"]))
+        // user c3b155b0 with tier "gold" and app "shop"
+        #expect(mapped["tier"] == "gold")
+        #expect(mapped["app"] == "shop")
+        #expect(mapped["note"] == nil)
+
+        print(Secret("s3cret"))  // <redacted>
+        #expect("\(Secret("s3cret"))" == "<redacted>")
+    }
+
+    @Test("of a form of values")
+    func forms() {
+        struct Window: Decodable { var opens: Duration }
+        let minutes = ValueForm(Duration.self, "a number of minutes") {
+            Double(flagValue: $0).map { .seconds($0 * 60) }
+        }
+        let key = FlagKey("window", default: Window(opens: .zero), decoder: FlagValueDecoder(forms: [minutes]))
+        let flags = FlagClient(provider: InMemoryProvider(["window": ["opens": 2]]))
+        #expect(flags[key].opens == .zero, "before the start it is the default")
+    }
+
+    @Test("of a client, its views and details")
+    func client() async {
+        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+        await flags.start(within: .seconds(2))
+        if flags[.newNav] { showNewNavigation() }
+
+        let view = flags.snapshot()
+        if view[.newNav] { show(limit: view.int("upload-limit", default: 10)) }  // both of the same moment
+
+        let details = flags.details(of: .newNav)
+        if let error = details.error { print(error.message) }
+        #expect(details.error == nil)
+
+        print(flags.explain(.newNav))  // each layer, and what it contributed
+        for finding in flags.diagnostics.recent { print(finding) }
+
+        flags.overrides.set(.newNav, true)  // reads see it when the call returns
+        flags.overrides.removeAll()
+
+        flags.addHooks(LoggingHook.standardError())
+        flags.addHooks(TelemetryHook(emit: { event in print(event.name, event.attributes) }))
+        flags.addHooks(ReasonPrinter())
+        #expect(flags[.newNav])
+        await flags.shutdown()
+    }
+
+    @Test("of providers")
+    func providers() async throws {
+        let provider = InMemoryProvider(["new-nav": false])
+        let flags = FlagClient(provider: provider)
+        await flags.start()
+        provider.set(.newNav, true)  // every client sees it when the call returns
+        #expect(flags[.newNav])
+        await flags.shutdown()
+    }
+
+    @Test("of providers around a vendor's")
+    func wrappers() throws {
+        let bootstrapped = try BootstrappedProvider(vendor, with: .file("first-flags.json"))
+        let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 86_400)
+        let persisted = try PersistedProvider(vendor, policy: policy)
+        let recorded = try RecordedProvider(vendor, to: "seen.json")
+        for wrapper in [bootstrapped, persisted, recorded] as [any FlagProvider] {
+            #expect(wrapper.children.map(\.name) == ["vendor"])
+        }
+        do {
+            let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 3600)
+            #expect(policy == .networkFirst(persistenceTtl: 3600))
+        }
+        do {
+            let provider = BootstrapProvider(.file("flags.json"), refreshInterval: .seconds(30))
+            #expect(provider.children.isEmpty)
+        }
+        let replay = ReplayProvider(.file("run.json"), speed: 10)
+        #expect(replay.name == "replay")
+    }
+
+    @Test("of several providers as one")
+    func combining() throws {
+        let first = InMemoryProvider(["new-nav": true], name: "launchdarkly")
+        let second = InMemoryProvider(["new-nav": false], name: "unleash")
+        let both = try CombinedProvider("both", [.init(first), .init(second)], rule: FirstSuccessful())
+        let flags = FlagClient(provider: both)
+        #expect(flags.providerName == "both")
+
+        let routing = Routing([.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
+        let percentage = Percentage(old: "launchdarkly", new: "unleash", percent: 10)
+        let comparison = Comparison(authority: "launchdarkly", sampling: 0.1)
+        let migration = Migration(
+            old: "launchdarkly", new: "unleash",
+            stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])
+        let rule = CustomRule("oldest") { question in question.firstMatch(among: ["launchdarkly"]) }
+        for rule in [routing, percentage, comparison, migration, rule] as [any MergeRule] {
+            #expect(rule.problem(among: ["launchdarkly", "unleash"]) == nil)
+        }
+    }
+
+    @Test("of sinks")
+    func sinks() throws {
+        let provider = vendor
+        let path = FileManager.default.temporaryDirectory.appending(path: "halyard-samples-\(UUID()).jsonl").path()
+        do {
+            let sink = InMemorySink()
+            let flags = FlagClient(provider: provider, sinks: [sink])
+            #expect(flags.eventsEnabled)
+        }
+        do {
+            let flags = FlagClient(provider: provider, sinks: [ConsoleSink()])
+            #expect(flags.eventsEnabled)
+        }
+        do {
+            let flags = FlagClient(provider: vendor, sinks: [RunRecorder(path: "run.json")])
+            #expect(flags.eventsEnabled)
+        }
+        let sink = FanOutSink([ConsoleSink(), JSONLinesSink(path: path)])
+        #expect(sink.takesTrackedEvents)
+    }
+
+    @Test("of configurations")
+    func configuration() throws {
+        let text = #"{"version": 1, "providers": {"local": {"type": "memory", "flags": {"new-nav": true}}}}"#
+        let flags = try FlagClient(configuration: .json(text))
+        #expect(flags.providerName == "local")
+
+        let loaded = try ProviderRegistry().load(.json(text))
+        print(loaded.active)
+        #expect(loaded.active == "local")
+
+        let type = ProviderType("company") { settings in InMemoryProvider([:], name: settings.name) }
+        #expect(type.name == "company")
+    }
+}
