@@ -8,7 +8,8 @@
 /// A provider applies its rules before its ``ContextMapper`` sees the context, so two providers in one combination may see
 /// the same person differently:
 /// ```swift
-/// let rules = MappingRules(drop: ["note"], rename: ["plan": "tier"], constant: ["app": "shop"], private: ["email"])
+/// let rules = MappingRules(
+///     drop: ["note"], rename: ["plan": "tier"], constant: ["app": "shop"], private: ["email"])
 /// let mapped = rules.apply(to: .user("c3b155b0", ["plan": "gold", "note": "called twice"]))
 /// // user c3b155b0 with tier "gold" and app "shop"
 /// ```

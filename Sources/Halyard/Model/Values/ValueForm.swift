@@ -6,7 +6,9 @@
 ///
 /// ```swift
 /// struct Window: Decodable { var opens: Duration }
-/// let minutes = ValueForm(Duration.self, "a number of minutes") { Double(flagValue: $0).map { .seconds($0 * 60) } }
+/// let minutes = ValueForm(Duration.self, "a number of minutes") {
+///     Double(flagValue: $0).map { .seconds($0 * 60) }
+/// }
 /// let key = FlagKey("window", default: Window(opens: .zero), decoder: FlagValueDecoder(forms: [minutes]))
 /// ```
 /// It applies wherever a value of the type occurs: as the flag itself, as a member, and in collections. An immutable value.
