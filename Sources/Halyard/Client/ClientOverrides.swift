@@ -36,19 +36,24 @@ public struct ClientOverrides: Sendable {
     ///
     /// `.null` forces the callers' defaults.
     public func set(_ name: String, _ value: FlagValue?) {
-        client.changeOverrides { $0.set(name, value) }
+        client.changeOverrides { flags in
+            if let value { flags.set(Flag(forced: name, value, by: .code)) } else { flags.remove(name) }
+        }
     }
 
     /// Removes all overrides set in code; those of arguments, environment and file stay.
     public func removeAll() {
-        client.changeOverrides { $0.removeAll() }
+        client.changeOverrides { $0 = FlagTable() }
     }
 
     /// The values that are currently forced, by all sources.
     ///
     /// Copies them.
     public var values: [String: FlagValue] {
-        client.published.overlay.overrides.table.reduce(into: [:]) { $0[$1.key] = $1.value }
+        let layers = client.published.layers
+        return FlagLayer.overrides.reduce(into: [:]) { values, layer in
+            for flag in layers[layer] { values[flag.key] = flag.value }
+        }
     }
 }
 
@@ -56,11 +61,17 @@ extension FlagClient {
     /// The values that lie on top of the provider's.
     public var overrides: ClientOverrides { ClientOverrides(self) }
 
-    func changeOverrides(_ change: @escaping (inout OverrideStack) -> Void) {
+    /// Changes the overrides set in code.
+    func changeOverrides(_ change: (inout FlagTable) -> Void) {
         var isAllowed = false
         transact { core in
-            isAllowed = core.layers.allowsOverrides
-            return isAllowed ? core.machine.changeOverlay { $0.change(change) } : ClientMachine.Effects()
+            isAllowed = core.allowsOverrides
+            guard isAllowed else { return ClientMachine.Effects() }
+            return core.machine.changeLayers { layers in
+                var flags = layers[.code]
+                change(&flags)
+                layers.set(.code, flags)
+            }
         }
         if !isAllowed { report([OverrideOptions.off]) }
     }
@@ -68,8 +79,8 @@ extension FlagClient {
     /// Replaces the overrides of the sources with what they force now.
     func replaceOverrides(_ read: OverrideReader) {
         transact { core in
-            core.layers.allowsOverrides = read.isAllowed
-            return core.machine.changeOverlay { $0.change { $0.replace(with: read.entries) } }
+            core.allowsOverrides = read.isAllowed
+            return core.machine.changeLayers { $0.set(read) }
         }
         report(read.findings)
     }
@@ -77,9 +88,9 @@ extension FlagClient {
     /// Reports findings about the overrides that have not been reported before.
     func report(_ findings: [Diagnostic]) {
         let new = core.withLock { core in
-            let new = findings.filter { !core.layers.reportedFindings.contains($0) }
-            core.layers.reportedFindings =
-                core.layers.reportedFindings.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
+            let new = findings.filter { !core.reportedFindings.contains($0) }
+            core.reportedFindings =
+                core.reportedFindings.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
             return new
         }
         for finding in new { diagnostics.report(finding) }

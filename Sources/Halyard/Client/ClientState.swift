@@ -43,22 +43,27 @@ final class Published: Sendable {
     let isPlain: Bool
     /// Whether some flags may expire.
     let mayExpire: Bool
-    /// What lies on top of the provider's flags.
-    let overlay: Overlay
+    /// The provider's flags and what lies on top of them.
+    let layers: LayeredTable
+    let killSwitch: KillSwitchState
+    /// When the kill switch stops having any effect; nil when it has none.
+    let killSwitchExpiry: Instant?
     /// The context that the served flags were evaluated for.
     let served: ServedContext
 
     /// - Parameter previous: The state before.
     init(
-        _ state: ClientState, _ evaluator: Evaluator, _ table: FlagTable = FlagTable(), _ overlay: Overlay = Overlay(),
-        after previous: Published? = nil
+        _ state: ClientState, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
+        _ killSwitch: KillSwitchState = KillSwitchState(), after previous: Published? = nil
     ) {
         self.state = state
         self.evaluator = evaluator
-        self.table = table
-        self.overlay = overlay
+        table = layers.table
+        self.layers = layers
+        self.killSwitch = killSwitch
+        killSwitchExpiry = layers[.killSwitch].isEmpty ? nil : killSwitch.document?.expires
         mayExpire = state.snapshot?.mayExpire ?? false
-        isPlain = evaluator.isPlain && !mayExpire && overlay.expiresAt == nil
+        isPlain = evaluator.isPlain && !mayExpire && killSwitchExpiry == nil
         let context = state.snapshot?.context ?? state.context
         served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }

@@ -77,13 +77,14 @@ extension FlagClient {
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
         for drain in core.withLock({ $0.retiring.values.compactMap(\.drain) }) { drain.end() }
-        let (windDown, followers) = core.withLock { core -> (Task<Void, Never>, [Task<Void, Never>]) in
+        let (windDown, lifecycle, killSwitch) = core.withLock { core in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
-            return (windDown, [core.lifecycle].compactMap(\.self) + core.layers.tasks)
+            return (windDown, core.lifecycle, core.killSwitch)
         }
         // Outside of the lock: cancelling runs the handlers of the lifecycle's implementation.
-        for follower in followers { follower.cancel() }
+        lifecycle?.cancel()
+        killSwitch?.end()
         companion.withLock { $0 }?.clientEnded()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }

@@ -89,8 +89,12 @@ public final class FlagClient: FlagReading {
         var hooks: Hooks
         /// How often other sinks and hooks were added to the app's own; the number distinguishes the lists.
         var lastAddedSinks = 0
-        /// What is known about overrides and kill switch.
-        var layers = Layers()
+        /// Whether overrides are allowed.
+        var allowsOverrides: Bool
+        /// Findings about the overrides that were already reported.
+        var reportedFindings: [Diagnostic]
+        /// Follows the kill switch; nil when there is none.
+        var killSwitch: KillSwitchFollower?
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
     }
@@ -192,13 +196,15 @@ public final class FlagClient: FlagReading {
         let layers = InitialLayers(options)
         let machine = ClientMachine(
             session: 1, evaluator: Self.evaluator(session, hooks, router, options), context: context,
-            mode: options.isOnline ? .online : .offline, contextChange: options.contextChange, overlay: layers.overlay)
+            mode: options.isOnline ? .online : .offline, contextChange: options.contextChange,
+            layers: layers.table, killSwitch: layers.killSwitch)
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
         core = Lock(
             Core(
                 machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks,
-                layers: layers.layers))
+                allowsOverrides: layers.allowsOverrides, reportedFindings: layers.overrideFindings,
+                killSwitch: layers.follower))
         for finding in layers.findings { diagnostics.report(finding) }
     }
 
@@ -213,15 +219,16 @@ public final class FlagClient: FlagReading {
     }
 
     deinit {
-        let (runs, others, providers) = core.withLock { core in
+        let (runs, others, killSwitch, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle, core.contextTimer?.task].compactMap(\.self)
-                    + core.layers.tasks,
+                Array(core.timers.values) + [core.lifecycle, core.contextTimer?.task].compactMap(\.self),
+                core.killSwitch,
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )
         }
         for task in runs + others { task.cancel() }
+        killSwitch?.end()
         companion.withLock { $0 }?.clientEnded()
         hub.finish()
         if providers.isEmpty { return diagnostics.finish() }

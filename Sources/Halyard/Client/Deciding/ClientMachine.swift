@@ -71,26 +71,27 @@ struct ClientMachine {
     var isAnswered = false
     /// Why the current run ended, if it gave up: it will not answer again.
     var runFailure: FlagError?
-    /// What lies on top of the provider's flags, and the resulting table.
-    var overlay: Overlay
-    var overlaid = OverlaidTable()
+    /// The provider's flags and what lies on top of them.
+    var layers: LayeredTable
+    var killSwitch: KillSwitchState
     private let contextChange: ContextChangePolicy
     private var waiters: [Waiter] = []
 
     init(
         session: SessionNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
-        contextChange: ContextChangePolicy, overlay: Overlay = Overlay()
+        contextChange: ContextChangePolicy, layers: LayeredTable = LayeredTable(),
+        killSwitch: KillSwitchState = KillSwitchState()
     ) {
         self.session = session
         self.evaluator = evaluator
         self.contextChange = contextChange
-        self.overlay = overlay
-        overlaid.setTop(overlay.table)
+        self.layers = layers
+        self.killSwitch = killSwitch
         published = Published(
             ClientState(
                 status: .notReady, snapshot: nil, error: nil, context: context, mode: mode,
                 provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator,
-            overlaid.table, overlay)
+            layers, killSwitch)
     }
 
     var state: ClientState { published.state }
@@ -350,9 +351,9 @@ extension ClientMachine {
         body(&next)
         next.sequence += 1
         let before = published.table
-        if next.isShutDown { (overlay, overlaid) = (Overlay(), OverlaidTable()) }
-        overlaid.setBase(next.snapshot?.table ?? FlagTable())
-        published = Published(next, evaluator, overlaid.table, overlay, after: published)
+        if next.isShutDown { (layers, killSwitch) = (LayeredTable(), KillSwitchState()) }
+        layers.set(.provider, next.snapshot?.table ?? FlagTable())
+        published = Published(next, evaluator, layers, killSwitch, after: published)
         effects.changes = effects.changes ?? ChangeSet()
         effects.changes?.merge(ChangeSet(from: before, to: published.table))
     }

@@ -10,6 +10,7 @@ extension FlagClient {
         var resumed: [(CheckedContinuation<RequestOutcome, Never>, RequestOutcome)] = []
         var deliveries: [Mailbox.Delivery] = []
         var diagnostics: [Diagnostic] = []
+        var killSwitch: KillSwitchFollower?
         var hasStarted = false
         var isShutDown = false
         /// What was replaced; released after the lock, because it may hold the last reference to an object of the app.
@@ -20,6 +21,7 @@ extension FlagClient {
             for (continuation, outcome) in resumed { continuation.resume(returning: outcome) }
             for delivery in deliveries { delivery.perform() }
             for diagnostic in diagnostics { client.diagnostics.report(diagnostic) }
+            killSwitch?.start(for: client)
             if hasStarted { client.companion.withLock { $0 }?.clientStarted(client) }
             if isShutDown { client.hub.finish() }
         }
@@ -165,7 +167,7 @@ extension FlagClient {
             guard let provider = core.sessions[session]?.provider else { continue }
             core.runs[id] = Run(session: session, task: makeRun(id, provider, request))
             if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
-            followKillSwitch(&core)
+            deferred.killSwitch = core.killSwitch
             deferred.hasStarted = true
         }
         for (waiter, outcome) in effects.settled {

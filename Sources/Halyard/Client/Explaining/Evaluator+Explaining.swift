@@ -13,7 +13,7 @@ extension Evaluator {
         if let forced {
             steps.append(.init(.override, .used, "The value was forced.", ["value": forced.value]))
         } else {
-            steps += overlaySteps(key.name, in: published.overlay, hasScope: scope != nil)
+            steps += layerSteps(key.name, in: published, hasScope: scope != nil)
         }
         if !steps.contains(where: { $0.outcome == .used }) {
             for report in published.state.snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }

@@ -13,4 +13,20 @@ struct KillSwitchDocument: Sendable, Hashable {
 
     /// The maximum size of a document in bytes.
     static let maximumBytes = 1 << 20
+
+    /// The forced flags at a moment: none once it has expired.
+    func flags(at now: Instant) -> [Flag] {
+        if now >= expires { return [] }
+        var metadata: [String: FlagValue] = ["expires": .string(expires.description)]
+        if let note { metadata["note"] = .string(note) }
+        return values.map { Flag($0, $1, metadata: metadata, origin: .killSwitch) }
+    }
+}
+
+/// What is known of a client's kill switch.
+struct KillSwitchState: Sendable {
+    /// The path or URL of the document; nil when the client has no kill switch.
+    var name: String?
+    /// The last document; nil when none has been read yet.
+    var document: KillSwitchDocument?
 }

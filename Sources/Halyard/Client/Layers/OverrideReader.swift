@@ -4,7 +4,8 @@
 
 /// Reads what arguments, environment and file force; errors are recorded, and the rest is kept.
 struct OverrideReader {
-    private(set) var entries: [OverrideEntry] = []
+    /// The forced flags of each layer of overrides.
+    private(set) var flags: [FlagLayer: [Flag]] = [:]
     private(set) var findings: [Diagnostic] = []
     /// Whether overrides are allowed in this build.
     let isAllowed: Bool
@@ -51,7 +52,7 @@ struct OverrideReader {
         guard let (name, text) = Self.split(pair) else {
             return note(place, "\(FlagValue.string(String(pair))) forces no flag.", Self.argumentSuggestion)
         }
-        entries.append(OverrideEntry(name, text: text, from: .argument, at: place))
+        force(name, text: text, from: .argument, at: place)
     }
 
     private static let argumentSuggestion = "Write \(argument) name=value."
@@ -70,7 +71,7 @@ struct OverrideReader {
                     "Write name=value, with \";\" before the next.")
                 continue
             }
-            entries.append(OverrideEntry(name, text: value, from: .environment, at: place))
+            force(name, text: value, from: .environment, at: place)
         }
     }
 
@@ -79,9 +80,7 @@ struct OverrideReader {
         options.refusesDuplicateMembers = true
         do throws(JSONError) {
             guard case .object(let values) = try JSONReader(options: options).read(text) else { return }
-            for (name, value) in values {
-                entries.append(OverrideEntry(name, value, from: .environment, at: place))
-            }
+            for (name, value) in values { force(name, value, from: .environment, at: place) }
         } catch {
             findings.append(error.diagnostic(file: place))
         }
@@ -95,7 +94,7 @@ struct OverrideReader {
             let contents = try BootstrapDocument(file: path, bytes: bytes).contents(
                 formats: [.halyard], named: nil, origin: .override)
             findings += contents.findings
-            entries += contents.flags.map { OverrideEntry($0.key, $0.value, from: .file, at: path) }
+            for flag in contents.flags { force(flag.key, flag.value, from: .file, at: path) }
         } catch {
             findings += error.diagnostics
         }
@@ -111,6 +110,17 @@ struct OverrideReader {
 
     // MARK: Helpers
 
+    private mutating func force(_ name: String, text: String, from layer: FlagLayer, at place: String) {
+        let text = OverrideText(text)
+        force(name, text.value, text.second, from: layer, at: place)
+    }
+
+    private mutating func force(
+        _ name: String, _ value: FlagValue, _ second: FlagValue? = nil, from layer: FlagLayer, at place: String
+    ) {
+        flags[layer, default: []].append(Flag(forced: name, value, second, by: layer, at: place))
+    }
+
     private mutating func note(_ place: String, _ message: String, _ suggestion: String) {
         findings.append(Diagnostic("invalidOverride", .warning, subject: place, message, suggestion: suggestion))
     }
@@ -119,6 +129,15 @@ struct OverrideReader {
         guard let sign = pair.firstIndex(of: "=") else { return nil }
         let name = pair[..<sign].trimmingWhitespace
         return name.isEmpty ? nil : (String(name), String(pair[pair.index(after: sign)...]))
+    }
+}
+
+extension LayeredTable {
+    /// Replaces the overrides of arguments, environment and file.
+    mutating func set(_ read: OverrideReader) {
+        for layer in FlagLayer.overrides where layer != .code {
+            set(layer, FlagTable(read.flags[layer] ?? [], keeping: self[layer]))
+        }
     }
 }
 

@@ -242,7 +242,8 @@ final class Evaluator: Sendable {
             Evaluation(
                 flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
                 facet: facet,
-                error: error, isDetailed: isDetailed, table: published.providerTable, context: published.servedContext,
+                error: error, isDetailed: isDetailed, table: published.layers[.provider],
+                context: published.servedContext,
                 time: time.now))
     }
 

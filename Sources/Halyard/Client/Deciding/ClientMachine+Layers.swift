@@ -5,35 +5,37 @@
 // What lies on top of the provider's flags belongs to the client: no switch of providers or contexts removes it.
 extension ClientMachine {
     /// Changes what lies on top; no waiter is resumed.
-    mutating func changeOverlay(_ body: (inout Overlay) -> Void) -> Effects {
+    mutating func changeLayers(_ body: (inout LayeredTable) -> Void) -> Effects {
         var effects = Effects()
-        var next = overlay
-        body(&next)
-        overlay = next
         // A client that was shut down serves nothing.
         guard phase != .shutDown else { return effects }
-        overlaid.setTop(next.table)
+        body(&layers)
         change(&effects) { _ in }
         return effects
+    }
+
+    /// Replaces what is known of the kill switch; from its expiry on, it forces nothing.
+    mutating func setKillSwitch(_ new: KillSwitchState, at now: Instant) -> Effects {
+        killSwitch = new
+        return changeLayers { layers in
+            layers.set(.killSwitch, FlagTable(new.document?.flags(at: now) ?? [], keeping: layers[.killSwitch]))
+        }
     }
 }
 
 extension Published {
-    /// The provider's flags.
-    var providerTable: FlagTable { state.snapshot?.table ?? FlagTable() }
+    private static let belowKillSwitch = FlagLayer.allCases.filter { $0 != .killSwitch }
 
     /// The flag that is read at a moment; an expired one of the kill switch gives way to what lies below.
     func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
         guard let flag = table.flag(name, hash: hash) else { return nil }
-        guard overlay.expiresAt != nil, overlay.hasExpired(flag, at: now()) else { return flag }
-        return overlay.overrides.table.flag(name, hash: hash) ?? providerTable.flag(name, hash: hash)
+        guard let killSwitchExpiry, flag.origin == .killSwitch, now() >= killSwitchExpiry else { return flag }
+        return layers.flag(name, hash: hash, in: Self.belowKillSwitch)?.flag
     }
 
     /// All flags that are read at a moment.
     func table(at now: () -> Instant) -> FlagTable {
-        guard let expiresAt = overlay.expiresAt, now() >= expiresAt else { return table }
-        var below = OverlaidTable(providerTable)
-        below.setTop(overlay.overrides.table)
-        return below.table
+        guard let killSwitchExpiry, now() >= killSwitchExpiry else { return table }
+        return layers.table(without: .killSwitch)
     }
 }

@@ -7,15 +7,16 @@ extension Evaluator {
     /// The kill switch and the overrides, in this order.
     ///
     /// - Parameter hasScope: Whether values are forced for the current task, though not for this flag.
-    func overlaySteps(_ name: String, in overlay: Overlay, hasScope: Bool) -> [Explanation.Step] {
-        let killStep = killStep(name, overlay.killSwitch)
-        return [killStep, overrideStep(name, overlay, isHidden: killStep?.outcome == .used, hasScope: hasScope)]
+    func layerSteps(_ name: String, in published: Published, hasScope: Bool) -> [Explanation.Step] {
+        let killStep = killStep(name, published.killSwitch)
+        let isHidden = killStep?.outcome == .used
+        return [killStep, overrideStep(name, published.layers, isHidden: isHidden, hasScope: hasScope)]
             .compactMap(\.self)
     }
 
-    private func killStep(_ name: String, _ layer: KillSwitchLayer) -> Explanation.Step? {
-        guard let place = layer.name else { return nil }
-        guard let document = layer.document else {
+    private func killStep(_ name: String, _ killSwitch: KillSwitchState) -> Explanation.Step? {
+        guard let place = killSwitch.name else { return nil }
+        guard let document = killSwitch.document else {
             return .init(.killSwitch, .passed, "\(place) has not been read.", ["source": .string(place)])
         }
         var facts: [String: FlagValue] = [
@@ -34,27 +35,26 @@ extension Evaluator {
     }
 
     private func overrideStep(
-        _ name: String, _ overlay: Overlay, isHidden: Bool, hasScope: Bool
+        _ name: String, _ layers: LayeredTable, isHidden: Bool, hasScope: Bool
     ) -> Explanation.Step {
-        guard let entry = overlay.overrides.entry(name) else {
-            let isActive = hasScope || !overlay.overrides.table.isEmpty
+        guard let (layer, flag) = layers.flag(name, hash: KeyHash.of(name), in: FlagLayer.overrides) else {
+            let isActive = hasScope || FlagLayer.overrides.contains { !layers[$0].isEmpty }
             return .init(
                 .override, .passed, isActive ? "Overrides are active, but none for this flag." : "There are none.")
         }
-        var facts: [String: FlagValue] = ["value": entry.flag.value, "source": .string(entry.source.rawValue)]
-        if let second = entry.flag.variantValue { facts["payload"] = second }
-        if let place = entry.place { facts["place"] = .string(place) }
+        var facts: [String: FlagValue] = ["value": flag.value, "source": .string(layer.rawValue)]
+        facts["payload"] = flag.variantValue
+        let place = flag.metadata["overridePlace"].flatMap(String.init(flagValue:))
+        if let place { facts["place"] = .string(place) }
+        let source =
+            switch layer {
+            case .argument: "The \(place ?? layer.rawValue)"
+            case .environment: "The environment variable \(place ?? "")"
+            case .file: "The file \(place ?? "")"
+            case .code, .provider, .killSwitch: "Code"
+            }
         return .init(
             .override, isHidden ? .passed : .used,
-            "\(place(of: entry)) says \(entry.flag.value)\(isHidden ? ", below the kill switch" : "").", facts)
-    }
-
-    private func place(of entry: OverrideEntry) -> String {
-        switch entry.source {
-        case .code: "Code"
-        case .argument: "The \(entry.place ?? "argument")"
-        case .environment: "The environment variable \(entry.place ?? "")"
-        case .file: "The file \(entry.place ?? "")"
-        }
+            "\(source) says \(flag.value)\(isHidden ? ", below the kill switch" : "").", facts)
     }
 }

@@ -1,0 +1,108 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A layer of the flags that a client serves; a later case hides the earlier ones.
+enum FlagLayer: String, Sendable, Hashable, CaseIterable {
+    case provider
+    /// Overrides of a file.
+    case file
+    /// Overrides of an environment variable.
+    case environment
+    /// Overrides of the program's arguments.
+    case argument
+    /// Overrides set by ``ClientOverrides``.
+    case code
+    case killSwitch
+
+    static let overrides: [FlagLayer] = [.file, .environment, .argument, .code]
+}
+
+/// The flags of all layers of a client, and the table of what is read.
+///
+/// A change of a layer costs as much as what differs, or as what lies above it if that is less; what is the same is shared.
+struct LayeredTable: Sendable {
+    /// The flags that are read: of each key, that of its highest layer.
+    private(set) var table = FlagTable()
+    private var layers: [FlagLayer: FlagTable] = [:]
+
+    /// The flags of one layer.
+    subscript(layer: FlagLayer) -> FlagTable { layers[layer] ?? FlagTable() }
+
+    /// Replaces the flags of one layer.
+    mutating func set(_ layer: FlagLayer, _ new: FlagTable) {
+        let old = self[layer]
+        layers[layer] = new.isEmpty ? nil : new
+        let others = FlagLayer.allCases.filter { $0 != layer && layers[$0] != nil }
+        if others.isEmpty {
+            table = new
+            return
+        }
+        var keys: [String] = []
+        new.forEachDifference(since: old) { old, new in if let key = (new ?? old)?.key { keys.append(key) } }
+        if layer == .provider, keys.count > others.reduce(0, { $0 + self[$1].count }) {
+            table = new
+            for layer in others { for flag in self[layer] { table.set(flag) } }
+            return
+        }
+        for key in keys { settle(key) }
+    }
+
+    /// The flag of a key in the highest of some layers; the layers stand in ascending order.
+    func flag(_ key: String, hash: UInt64, in layers: [FlagLayer]) -> (layer: FlagLayer, flag: Flag)? {
+        for layer in layers.reversed() {
+            if let flag = self.layers[layer]?.flag(key, hash: hash) { return (layer, flag) }
+        }
+        return nil
+    }
+
+    /// The table as it is without one of the layers.
+    func table(without layer: FlagLayer) -> FlagTable {
+        var rest = self
+        rest.set(layer, FlagTable())
+        return rest.table
+    }
+
+    private mutating func settle(_ key: String) {
+        let flag = flag(key, hash: KeyHash.of(key), in: FlagLayer.allCases)?.flag
+        if table[key] === flag { return }
+        if let flag { table.set(flag) } else { table.remove(key) }
+    }
+}
+
+extension FlagTable {
+    /// Makes a table of flags; those that say the same as an earlier table's stay that table's objects.
+    init(_ flags: [Flag], keeping earlier: FlagTable) {
+        self.init(
+            flags.map { flag in
+                guard let before = earlier[flag.key], !flag.differs(from: before), flag.metadata == before.metadata
+                else { return flag }
+                return before
+            })
+    }
+}
+
+extension Flag {
+    /// Makes an override of one layer.
+    ///
+    /// - Parameters:
+    ///   - second: What a read gets when its type does not fit the value; nil for nothing.
+    ///   - place: The place in the layer's source: `argument 3`, `HALYARD_FLAGS`, a path; nil for code.
+    convenience init(
+        forced key: String, _ value: FlagValue, _ second: FlagValue? = nil, by layer: FlagLayer, at place: String? = nil
+    ) {
+        var metadata: [String: FlagValue] = ["overrideSource": .string(layer.rawValue)]
+        if let place { metadata["overridePlace"] = .string(place) }
+        self.init(key, value, variantValue: second, metadata: metadata, origin: .override)
+    }
+}
+
+extension Origin {
+    /// A client's override.
+    static let `override` = Origin(.override, provider: nil)
+    /// A client's kill switch.
+    static let killSwitch = Origin(.killSwitch, provider: nil)
+
+    /// Whether the flag lies on top of every provider.
+    var isOverlay: Bool { provider == nil && (self == .override || self == .killSwitch) }
+}

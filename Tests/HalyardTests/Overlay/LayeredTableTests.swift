@@ -1,0 +1,101 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+@testable import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("A table of layers")
+struct LayeredTableTests {
+    private func values(_ table: FlagTable) -> [String: FlagValue] {
+        table.reduce(into: [:]) { $0[$1.key] = $1.value }
+    }
+
+    private func table(_ values: [String: FlagValue]) -> FlagTable {
+        FlagTable(values.map { Flag($0, $1, origin: .default) })
+    }
+
+    @Test("nothing on top: the very table of the provider")
+    func nothing() {
+        let base = table(["a": 1, "b": 2])
+        var layers = LayeredTable()
+        layers.set(.provider, base)
+        #expect(layers.table.changes(since: base).isEmpty)
+        #expect(layers.table["a"] === base["a"])
+    }
+
+    @Test("what is on top hides the provider's flag, also one that changes or goes, and adds its own")
+    func hides() {
+        var layers = LayeredTable()
+        layers.set(.provider, table(["a": 1, "b": 2]))
+        layers.set(.code, table(["a": true, "c": 3]))
+        #expect(values(layers.table) == ["a": true, "b": 2, "c": 3])
+        layers.set(.provider, table(["b": 5]))
+        #expect(values(layers.table) == ["a": true, "b": 5, "c": 3])
+        layers.set(.code, table(["c": 4]))
+        #expect(values(layers.table) == ["b": 5, "c": 4])
+        layers.set(.code, FlagTable())
+        #expect(values(layers.table) == ["b": 5])
+    }
+
+    @Test("one flag of the provider changes: all others stay the same objects")
+    func sharing() {
+        var base = table(Dictionary(uniqueKeysWithValues: (0..<1000).map { ("f\($0)", .int(Int64($0))) }))
+        var layers = LayeredTable()
+        layers.set(.provider, base)
+        layers.set(.code, table(["f1": true, "f2": true, "own": true]))
+        let before = layers.table
+        base.set(Flag("f500", "new", origin: .default))
+        layers.set(.provider, base)
+        var different: [String] = []
+        layers.table.forEachDifference(since: before) { old, new in different.append((new ?? old)?.key ?? "") }
+        #expect(different == ["f500"])
+    }
+
+    @Test("each layer hides those before it, and gives way when its flag goes")
+    func order() {
+        var layers = LayeredTable()
+        var expected: [FlagValue?] = []
+        for layer in FlagLayer.allCases.reversed() {
+            layers.set(layer, table(["a": .string(layer.rawValue)]))
+            expected.append(layers.table["a"]?.value)
+        }
+        #expect(expected == ["killSwitch", "killSwitch", "killSwitch", "killSwitch", "killSwitch", "killSwitch"])
+        #expect(layers.table(without: .killSwitch)["a"]?.value == "code")
+        for (layer, below) in zip(FlagLayer.allCases.reversed(), FlagLayer.allCases.reversed().dropFirst()) {
+            layers.set(layer, FlagTable())
+            #expect(layers.table["a"]?.value == .string(below.rawValue))
+        }
+        layers.set(.provider, FlagTable())
+        #expect(layers.table.isEmpty)
+    }
+
+    @Test("flags that say the same stay the same objects")
+    func keeping() {
+        let before = table(["a": 1, "b": 2])
+        let after = FlagTable([Flag("a", 1, origin: .default), Flag("b", 3, origin: .default)], keeping: before)
+        #expect(after["a"] === before["a"])
+        #expect(after["b"]?.value == 3)
+        let other = FlagTable([Flag("a", 1, metadata: ["place": "x"], origin: .default)], keeping: before)
+        #expect(other["a"] !== before["a"], "other metadata are no longer the same flag")
+    }
+
+    @Test("any row of changes gives what merging anew would give")
+    func random() {
+        let random = SeededRandom(seed: 7)
+        var values: [FlagLayer: [String: FlagValue]] = [:]
+        var layers = LayeredTable()
+        for step in 0..<600 {
+            let layer = FlagLayer.allCases[Int(random.next() % 6)]
+            for _ in 0...(random.next() % 5) {
+                let key = "k\(random.next() % 40)"
+                values[layer, default: [:]][key] = random.next() % 3 == 0 ? nil : .int(Int64(step))
+            }
+            if random.next() % 20 == 0 { values[layer] = [:] }
+            layers.set(layer, table(values[layer] ?? [:]))
+            let expected = FlagLayer.allCases.reduce(into: [:]) { $0.merge(values[$1] ?? [:]) { $1 } }
+            #expect(self.values(layers.table) == expected)
+        }
+    }
+}
