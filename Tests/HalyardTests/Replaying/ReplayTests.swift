@@ -143,7 +143,7 @@ struct ReplayTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "recordingUnwritable", .warning, location: .init(file: "run.json"),
-                    "The recorded run cannot be written: No space left on device.",
+                    "The recording cannot be written: No space left on device.",
                     suggestion: "Check that the folder exists and may be written to.")
             ])
         files.refuseWrites(nil)

@@ -41,16 +41,10 @@ public final class RecordedProvider: ProviderWrapper, LayeredProvider {
         self.inner = inner
         self.path = path
         self.time = time
-        let (provider, lastFailure) = (inner.name, LastFailure())
-        writes = LatestWrites { path, recording in
+        let (provider, file) = (inner.name, RecordingFile(path: path, files: files))
+        writes = LatestWrites { _, recording in
             let document = BootstrapFormat.recording(of: recording.snapshot, provider: provider, at: recording.moment)
-            let text = JSONWriter.prettyText(document) + "\n"
-            do throws(FileError) {
-                try await BlockingWork.run { () throws(FileError) in try files.replace(path, with: Array(text.utf8)) }
-                lastFailure.clear()
-            } catch {
-                if lastFailure.isNew(error) { recording.report(Self.finding(error)) }
-            }
+            _ = await file.write(document, report: recording.report)
         }
     }
 
@@ -72,12 +66,5 @@ public final class RecordedProvider: ProviderWrapper, LayeredProvider {
             throw error
         }
         await writes.settle()
-    }
-
-    private static func finding(_ error: FileError) -> Diagnostic {
-        Diagnostic(
-            "recordingUnwritable", .warning, location: .init(file: error.path),
-            "The recording cannot be written: \(error.reason).",
-            suggestion: "Check that the folder exists and may be written to.")
     }
 }

@@ -23,13 +23,11 @@ public final class RunRecorder: EventSink {
         var isDirty = false
     }
 
-    private let path: String
+    private let file: RecordingFile
     private let maximumChanges: Int
-    private let files: any FileSystem
     private let time: any TimeSource
     private let state = Lock(State())
     private let writes = SerialWork()
-    private let lastFailure = LastFailure()
 
     /// Makes a recorder; no file is touched before the first flush.
     ///
@@ -42,9 +40,8 @@ public final class RunRecorder: EventSink {
         path: String, maximumChanges: Int = 10_000, files: any FileSystem = SystemFiles(),
         time: any TimeSource = SystemTime()
     ) {
-        self.path = path
+        file = RecordingFile(path: path, files: files)
         self.maximumChanges = max(maximumChanges, 1)
-        self.files = files
         self.time = time
     }
 
@@ -73,7 +70,9 @@ public final class RunRecorder: EventSink {
                 defer { state.isDirty = false }
                 return state.isDirty ? state.recording : nil
             }
-            if let recording { await write(recording) }
+            guard let document = recording?.json(at: time.now) else { return }
+            let feed = state.withLock { $0.feed }
+            if await !file.write(document, report: { feed?.report($0) }) { state.withLock { $0.isDirty = true } }
         }
     }
 
@@ -111,24 +110,6 @@ public final class RunRecorder: EventSink {
             body(&state)
             return state.feed
         }
-        feed?.report(Diagnostic("replayEnded", .warning, location: .init(file: path), message))
-    }
-
-    private func write(_ recording: RunRecording) async {
-        let document = recording.json(at: time.now)
-        do throws(FileError) {
-            try await BlockingWork.run { [files, path] () throws(FileError) in
-                try files.replace(path, with: Array((JSONWriter.prettyText(document) + "\n").utf8))
-            }
-            lastFailure.clear()
-        } catch {
-            state.withLock { $0.isDirty = true }
-            guard lastFailure.isNew(error) else { return }
-            state.withLock { $0.feed }?.report(
-                Diagnostic(
-                    "recordingUnwritable", .warning, location: .init(file: error.path),
-                    "The recorded run cannot be written: \(error.reason).",
-                    suggestion: "Check that the folder exists and may be written to."))
-        }
+        feed?.report(Diagnostic("replayEnded", .warning, location: .init(file: file.path), message))
     }
 }
