@@ -61,7 +61,7 @@ package final class Environment: Sendable {
             // An app that keeps no users' flags wants nothing kept.
             memory =
                 providerOptions.maxCachedUsers == 0
-                ? nil : ConnectionMemory(provider.environment, in: surroundings.store)
+                ? nil : ConnectionMemory(provider.records.service, in: surroundings.store)
             client = FlagClient(provider: cached, context: context, options: options)
         case .failure(let error):
             (provider, cached, memory) = (nil, nil, nil)

@@ -20,14 +20,14 @@ public import HalyardTransport
 /// LaunchDarkly's own clients do.
 ///
 /// Safe to use from any thread, by any number of clients.
-public final class LaunchDarklyProvider: FlagProvider {
+public final class LaunchDarklyProvider: MappingProvider {
     /// The version that is sent to servers.
     public static let version = "0.1.0"
 
     /// The provider's name.
     public let name: String
-    /// Identifies the environment that flags are stored for: a digest of the mobile key.
-    public let environment: String
+    /// Flags are stored for an environment, by a digest of its mobile key.
+    public let records: RecordIdentity
     let options: LaunchDarklyOptions
     let dialect: any LaunchDarklyDialect
     let transport: any HTTPTransport
@@ -101,7 +101,7 @@ public final class LaunchDarklyProvider: FlagProvider {
         random: any RandomSource, listener: LaunchDarklyListener, keepsUnsentEvents: Bool = false
     ) throws(ConfigurationError) {
         services = try Self.services(options)
-        environment = SHA256.hexDigest(of: options.mobileKey.reveal().utf8)
+        records = RecordIdentity(service: SHA256.hexDigest(of: options.mobileKey.reveal().utf8))
         let transport = transport ?? PlatformTransport.make(time: time)
         let requests = LaunchDarklyRequests(options, dialect: dialect)
         let log = ConnectionLog(listener.connectionChanged)

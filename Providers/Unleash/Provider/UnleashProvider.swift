@@ -20,14 +20,14 @@ public import HalyardTransport
 /// at each launch.
 ///
 /// Safe to use from any thread, by any number of clients.
-public final class UnleashProvider: FlagProvider {
+public final class UnleashProvider: MappingProvider {
     /// The version that is sent to servers.
     public static let version = "0.1.0"
 
     /// The provider's name.
     public let name: String
-    /// Identifies the service that flags are stored for: the URL and a digest of the key.
-    public let environment: String
+    /// Flags are stored for the URL and a digest of the key, and depend on the whole context.
+    public let records: RecordIdentity
     let options: UnleashOptions
     private let service: UnleashService
     private let transport: any HTTPTransport
@@ -83,11 +83,11 @@ public final class UnleashProvider: FlagProvider {
         listener: UnleashListener
     ) throws(ConfigurationError) {
         service = try Self.service(options, connectionId: connectionId ?? random.uuid(), time: time)
-        environment = Self.environment(options)
+        records = RecordIdentity(service: Self.environment(options), scope: .context)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         let transport = transport ?? PlatformTransport.make(time: time)
         let sessions = StoredID(
-            StoreKey.Scope(provider: "unleash-session", environment: environment), store: store, time: time,
+            StoreKey.Scope(provider: "unleash-session", environment: records.service), store: store, time: time,
             // The form of Unleash's own clients: a number below a billion.
             draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
         self.name = name
@@ -139,9 +139,6 @@ public final class UnleashProvider: FlagProvider {
         // No flags were served for a context that could not be mapped.
         return (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
     }
-
-    /// Flags depend on the whole context.
-    public var recordScope: RecordScope { .context }
 
     /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
     public var sinks: [String: any EventSink] {

@@ -49,18 +49,8 @@ public protocol FlagProvider: Sendable {
     /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.
     var hooks: [any Hook] { get }
 
-    /// Distinguishes the services that providers of one name may use: an address, a key; the default is empty.
-    ///
-    /// It becomes part of a digest in the names of stored records, never plain text. The same settings must give the same
-    /// text in every run of the app.
-    var environment: String { get }
-
-    /// How much of a context must be the same for stored flags to be served; the default is the identity.
-    var recordScope: RecordScope { get }
-
-    /// How the vendor would see a context, for comparing vendors; nil, the default, where there is nothing to map. Memory
-    /// only.
-    func mapping(of context: EvaluationContext) -> ContextMapping?
+    /// What distinguishes the provider's stored records; the default is one service, and a context's kinds and keys.
+    var records: RecordIdentity { get }
 
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
@@ -82,18 +72,18 @@ extension FlagProvider {
     /// No hooks.
     public var hooks: [any Hook] { [] }
 
-    /// One service only.
-    public var environment: String { "" }
-
-    /// Kinds and keys.
-    public var recordScope: RecordScope { .identity }
-
-    /// Nothing.
-    public func mapping(of context: EvaluationContext) -> ContextMapping? { nil }
+    /// One service, and a context's kinds and keys.
+    public var records: RecordIdentity { RecordIdentity() }
 
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}
 
     /// Does nothing.
     public func close() async {}
+}
+
+/// A provider whose vendor sees contexts in a form of its own.
+public protocol MappingProvider: FlagProvider {
+    /// How the vendor would see a context, for people who compare vendors; nil where there is nothing to map. Memory only.
+    func mapping(of context: EvaluationContext) -> ContextMapping?
 }

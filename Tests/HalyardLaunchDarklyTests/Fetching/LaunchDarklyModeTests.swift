@@ -179,8 +179,8 @@ struct LaunchDarklyModeTests {
         for client in clients { _ = await client.start() }
         #expect(clients.map(\.status) == [.ready, .fatal])
         #expect([one, two].map(\.connection.mode) == [.streaming, .offline])
-        #expect(one.environment != two.environment)
-        #expect(!one.environment.contains("mob"))
+        #expect(one.records != two.records)
+        #expect(!one.records.service.contains("mob"))
         for client in clients { await client.shutdown() }
     }
 

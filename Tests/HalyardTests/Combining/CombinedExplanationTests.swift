@@ -79,7 +79,7 @@ struct CombinedExplanationTests {
 
     // MARK: Mappings
 
-    private struct Mapped: FlagProvider {
+    private struct Mapped: MappingProvider {
         struct Mapper: ContextMapper {
             func map(_ context: EvaluationContext) throws -> MappedContext<String> {
                 guard let key = context.key else { throw FlagError(.targetingKeyMissing, "No key.") }

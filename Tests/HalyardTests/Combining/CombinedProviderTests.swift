@@ -560,8 +560,8 @@ struct CombinedProviderTests {
         await stage.provider.erase(.user("gone"))
         #expect(stage.a.erased == [.user("gone")])
         #expect(stage.b.erased == [.user("gone")])
-        #expect(stage.provider.environment == "a\n\nb\n")
-        #expect(stage.provider.recordScope == .identity)
+        #expect(stage.provider.records.service == "a\n\nb\n")
+        #expect(stage.provider.records.scope == .identity)
         #expect(stage.provider.status(of: "a") == nil)
     }
 

@@ -355,7 +355,7 @@ struct PersistedProviderTests {
 /// A provider whose flags depend on everything that the context says, or one that fails.
 private struct ScopedProvider: FlagProvider {
     let name = "scoped"
-    let recordScope = RecordScope.context
+    let records = RecordIdentity(scope: .context)
     let isAnswering: Bool
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {

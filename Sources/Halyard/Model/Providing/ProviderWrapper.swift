@@ -26,13 +26,7 @@ extension ProviderWrapper {
     public var hooks: [any Hook] { inner.hooks }
 
     /// The inner provider's.
-    public var environment: String { inner.environment }
-
-    /// The inner provider's.
-    public var recordScope: RecordScope { inner.recordScope }
-
-    /// The inner provider's.
-    public func mapping(of context: EvaluationContext) -> ContextMapping? { inner.mapping(of: context) }
+    public var records: RecordIdentity { inner.records }
 
     /// Lets the inner provider forget.
     public func erase(_ context: EvaluationContext) async { await inner.erase(context) }

@@ -130,14 +130,12 @@ public final class CombinedProvider: FlagProvider {
         }
     }
 
-    /// The children's environments, with their names.
-    public var environment: String {
-        members.map { "\($0.provider.name)\n\($0.provider.environment)" }.joined(separator: "\n")
-    }
-
-    /// The whole context, if one of the children needs it.
-    public var recordScope: RecordScope {
-        members.contains { $0.provider.recordScope == .context } ? .context : .identity
+    /// The children's services, with their names; the whole context, if one of the children needs it.
+    public var records: RecordIdentity {
+        let all = members.map { (name: $0.provider.name, records: $0.provider.records) }
+        return RecordIdentity(
+            service: all.map { "\($0.name)\n\($0.records.service)" }.joined(separator: "\n"),
+            scope: all.contains { $0.records.scope == .context } ? .context : .identity)
     }
 
     /// The status that a child last published to any client; nil if it has not published yet.
@@ -185,7 +183,7 @@ extension FlagProvider {
     /// How the providers that this one is made of would see a context; those without a mapping are left out.
     func leafMappings(of context: EvaluationContext) -> [ContextMapping] {
         guard children.isEmpty else { return children.flatMap { $0.leafMappings(of: context) } }
-        return mapping(of: context).map { [$0] } ?? []
+        return [(self as? any MappingProvider)?.mapping(of: context)].compactMap(\.self)
     }
 }
 

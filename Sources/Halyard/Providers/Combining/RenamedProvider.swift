@@ -6,7 +6,7 @@
 ///
 /// Its flags are the inner provider's with another origin. A flag that did not change keeps its object, so an update costs
 /// as much as the inner provider's own.
-struct RenamedProvider: ProviderWrapper {
+struct RenamedProvider: ProviderWrapper, MappingProvider {
     let inner: any FlagProvider
     let name: String
 
@@ -26,7 +26,7 @@ struct RenamedProvider: ProviderWrapper {
     }
 
     func mapping(of context: EvaluationContext) -> ContextMapping? {
-        var mapping = inner.mapping(of: context)
+        var mapping = (inner as? any MappingProvider)?.mapping(of: context)
         mapping?.provider = name
         return mapping
     }

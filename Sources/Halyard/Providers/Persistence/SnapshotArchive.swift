@@ -8,12 +8,13 @@ struct SnapshotArchive: Sendable {
     let store: any SnapshotStore
     let policy: any PersistencePolicy
     /// How exactly a record must match the requesting context.
-    let recordScope: RecordScope
+    let recordScope: RecordIdentity.Scope
     private let lastFailure = LastFailure()
 
     init(for provider: any FlagProvider, in store: any SnapshotStore, by policy: any PersistencePolicy) {
-        scope = StoreKey.Scope(provider: provider.name, environment: provider.environment)
-        (self.store, self.policy, recordScope) = (store, policy, provider.recordScope)
+        let records = provider.records
+        scope = StoreKey.Scope(provider: provider.name, environment: records.service)
+        (self.store, self.policy, recordScope) = (store, policy, records.scope)
     }
 
     /// How many records are kept; nil for no limit.
