@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Foundation
 import Halyard
 import HalyardLaunchDarkly
 import Testing
@@ -96,10 +97,11 @@ struct LaunchDarklyRedactionTests {
                 for place in LaunchDarklyEventPlace.allCases {
                     let members = dialect.members(about: identity, in: place, isInline: true, privacy) ?? [:]
                     let body = JSONWriter.text(.object(members))
-                    for secret in generated.secrets where body.contains(secret) {
+                    // Foundation's search is compiled with optimisation, unlike that of the standard library.
+                    for secret in generated.secrets where body.range(of: secret, options: .literal) != nil {
                         Issue.record("\(secret) of \(generated.context.json) is in \(body)")
                     }
-                    #expect(!body.contains("privateAttributes"))
+                    #expect(body.range(of: "privateAttributes", options: .literal) == nil)
                 }
             }
         }

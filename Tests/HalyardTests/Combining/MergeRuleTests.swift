@@ -134,9 +134,10 @@ struct MergeRuleTests {
     func percentage() {
         let people = (0..<10_000).map { EvaluationContext.user("person-\($0)") }
         func moved(_ percent: Double, seed: String = "") -> Set<String> {
-            let rule = Percentage(old: "a", new: "b", percent: percent, seed: seed)
-            return Set(
-                people.filter { verdict(rule, [Self.flag(), Self.flag()], for: $0) == .child(1) }.compactMap(\.key))
+            let (rule, answers) = (
+                Percentage(old: "a", new: "b", percent: percent, seed: seed), [Self.flag(), Self.flag()]
+            )
+            return Set(people.filter { verdict(rule, answers, for: $0) == .child(1) }.compactMap(\.key))
         }
         var before = moved(0)
         #expect(before.isEmpty)
