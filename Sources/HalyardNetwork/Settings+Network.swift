@@ -47,23 +47,12 @@ extension Settings {
 
     /// Reads the members of `network`; what is wrong is noted.
     func networkOptions() -> NetworkOptions {
-        describe([
-            "proxy": "The proxy: a URL, \"direct\", \"environment\", or an object.",
-            "noProxy": "Hosts that are reached without the proxy.",
-            "ca": "The authorities that servers are trusted by: a PEM text, or the path of a file.",
-            "clientCertificate": "What proves to servers who the app is: a PEM text, a path, or an object.",
-            "verifiesPeer": "Whether servers must prove who they are; false is for tests.",
-            "allowsUnverifiedPeersInRelease": "Whether release builds obey \"verifiesPeer\": false.",
-        ])
         var options = NetworkOptions()
-        if let proxy = object("proxy", shorthand: "url") {
-            proxy.describe([
-                "url": "The URL of the proxy.",
-                "user": "The name to log in with.",
-                "password": "The password to log in with.",
-            ])
-            let (url, user) = (proxy.requiredString("url"), proxy.string("user"))
-            let password = proxy.optionalSecret("password")
+        let proxy = object("proxy", "The proxy: a URL, \"direct\", \"environment\", or an object.", shorthand: "url")
+        if let proxy {
+            let url = proxy.requiredString("url", "The URL of the proxy.")
+            let user = proxy.string("user", "The name to log in with.")
+            let password = proxy.optionalSecret("password", "The password to log in with.")
             do throws(NetworkProblem) {
                 options.proxy = try .named(url, user: user, password: password?.reveal())
             } catch {
@@ -71,32 +60,33 @@ extension Settings {
                 if !url.isEmpty { reject(error, nil) }
             }
         }
-        let hosts = strings("noProxy")
+        let hosts = strings("noProxy", "Hosts that are reached without the proxy.")
         options.noProxy = value("noProxy") == nil ? nil : hosts
-        options.certificateAuthorities = pem("ca")
-        let client = object("clientCertificate", shorthand: "certificate")
+        options.certificateAuthorities = pem(
+            "ca", "The authorities that servers are trusted by: a PEM text, or the path of a file.")
+        let client = object(
+            "clientCertificate", "What proves to servers who the app is: a PEM text, a path, or an object.",
+            shorthand: "certificate")
         if let client {
-            client.describe([
-                "certificate": "The certificate: a PEM text, or the path of a file.",
-                "key": "Its private key, if the same text or file does not hold it.",
-                "keyPassword": "What the key is encrypted with.",
-            ])
-            let (certificate, key) = (client.pem("certificate"), client.pem("key"))
-            let password = client.optionalSecret("keyPassword")
+            let certificate = client.pem("certificate", "The certificate: a PEM text, or the path of a file.")
+            let key = client.pem("key", "Its private key, if the same text or file does not hold it.")
+            let password = client.optionalSecret("keyPassword", "What the key is encrypted with.")
             if certificate == nil { _ = client.requiredString("certificate") }
             options.clientCertificate = certificate.map {
                 ClientCertificate($0, key: key, keyPassword: password?.reveal())
             }
         }
-        options.verifiesPeer = bool("verifiesPeer", default: true)
-        options.allowsUnverifiedPeersInRelease = bool("allowsUnverifiedPeersInRelease", default: false)
+        options.verifiesPeer = bool(
+            "verifiesPeer", "Whether servers must prove who they are; false is for tests.", default: true)
+        options.allowsUnverifiedPeersInRelease = bool(
+            "allowsUnverifiedPeersInRelease", "Whether release builds obey \"verifiesPeer\": false.", default: false)
         check(options, client)
         return options
     }
 
     /// A PEM text, or the path of a file; nil when it is absent.
-    private func pem(_ name: String) -> PEM? {
-        guard let text = string(name) else { return nil }
+    private func pem(_ name: String, _ description: String) -> PEM? {
+        guard let text = string(name, description) else { return nil }
         return text.contains("-----BEGIN") ? .text(text) : path(name).map(PEM.file)
     }
 

@@ -37,8 +37,7 @@ extension ProviderModule {
     /// What an app hands to its client, so that a configuration can say `"type": "one-shot"`.
     static let company = ProviderModule(types: [
         ProviderType("one-shot") { settings in
-            settings.describe(["answer": "What every flag answers."])
-            let answer = settings.int("answer", default: 42, in: 0...100)
+            let answer = settings.int("answer", "What every flag answers.", default: 42, in: 0...100)
             return OneShot { _ in ["answer": .int(Int64(answer))] }
         }
     ])

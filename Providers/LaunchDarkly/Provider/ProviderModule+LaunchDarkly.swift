@@ -43,8 +43,8 @@ extension ProviderType {
             options.headerProvider = headersProvider
             options.hooks = hooks
             let host = settings.host
-            settings.describe(["folder": "Where flags, keys and events are kept; without it, the app's own folder."])
-            let folder = settings.path("folder")
+            let folder = settings.path(
+                "folder", "Where flags, keys and events are kept; without it, the app's own folder.")
             let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: host.files))
             let rules = settings.mappingRules("mapping")
             settings.reject(options.problems)

@@ -33,14 +33,12 @@ extension ProviderType {
             options.headersProvider = headersProvider
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
-            settings.describe([
-                "sessionFolder": "Where the session id is stored; without it, the app's own folder.",
-                "storeSession": "Whether the session id outlives the process.",
-            ])
-            let folder = settings.path("sessionFolder")
+            let folder = settings.path(
+                "sessionFolder", "Where the session id is stored; without it, the app's own folder.")
             let host = settings.host
             let store = FileSnapshotStore(folder: folder, files: host.files, time: host.time)
-            let storesSession = settings.bool("storeSession", default: true)
+            let storesSession = settings.bool(
+                "storeSession", "Whether the session id outlives the process.", default: true)
             // An empty key was noted by its accessor.
             let isNoted = { (option: String) in option == "clientKey" && options.clientKey.reveal().isEmpty }
             settings.reject(options.problems.filter { !isNoted($0.option) })
@@ -61,52 +59,44 @@ extension ProviderType {
 extension UnleashOptions {
     /// Reads the options from a configuration; problems are noted there.
     fileprivate init(_ settings: Settings) {
-        self.init(url: settings.requiredString("url"), clientKey: settings.secret("clientKey"))
-        settings.describe([
-            "url": "The URL of the Frontend API, or of Edge.",
-            "clientKey": "The frontend token, or Edge's.",
-            "headerName": "The header field that carries the token.",
-            "appName": "What the app is called in Unleash.",
-            "environment": "The environment, in the context.",
-            "instanceId": "What this instance is called in metrics.",
-            "refreshInterval": "The time from one poll to the next; 0 for none.",
-            "pausesInBackground": "Whether no flags are asked for in the background.",
-            "fetchMethod": "How the context travels: in the URL, or in the body of a POST.",
-            "freshFor": "How long flags count as fresh, so that a start asks for none.",
-            "requestTimeout": "How long a request may take.",
-            "absence": "What a flag means that Unleash does not list.",
-            "headers": "Further header fields of all requests.",
-            "flavor": "The library around this one.",
-            "sessionId": "The session id, if the app has one.",
-            "disableMetrics": "Whether no metrics are sent.",
-            "metricsInterval": "The time from one metrics report to the next.",
-            "metricsIntervalInitial": "The time until the first one.",
-            "metricsUrl": "Where metrics are sent; without it, beside the flags.",
-            "impressions": "Which impressions are reported.",
-        ])
+        self.init(
+            url: settings.requiredString("url", "The URL of the Frontend API, or of Edge."),
+            clientKey: settings.secret("clientKey", "The frontend token, or Edge's."))
         let long = Duration.zero ... .seconds(31_536_000)
-        headerName = settings.string("headerName", default: headerName)
-        appName = settings.string("appName", default: appName)
-        environment = settings.string("environment") ?? environment
-        instanceId = settings.string("instanceId", default: instanceId)
-        refreshInterval = settings.duration("refreshInterval", default: refreshInterval, in: long)
-        pausesInBackground = settings.bool("pausesInBackground", default: pausesInBackground)
-        fetchMethod = settings.choice("fetchMethod", default: fetchMethod)
-        freshFor = settings.duration("freshFor", default: freshFor, in: long)
+        headerName = settings.string("headerName", "The header field that carries the token.", default: headerName)
+        appName = settings.string("appName", "What the app is called in Unleash.", default: appName)
+        environment = settings.string("environment", "The environment, in the context.") ?? environment
+        instanceId = settings.string("instanceId", "What this instance is called in metrics.", default: instanceId)
+        refreshInterval = settings.duration(
+            "refreshInterval", "The time from one poll to the next; 0 for none.", default: refreshInterval, in: long)
+        pausesInBackground = settings.bool(
+            "pausesInBackground", "Whether no flags are asked for in the background.", default: pausesInBackground)
+        fetchMethod = settings.choice(
+            "fetchMethod", "How the context travels: in the URL, or in the body of a POST.", default: fetchMethod)
+        freshFor = settings.duration(
+            "freshFor", "How long flags count as fresh, so that a start asks for none.", default: freshFor, in: long)
         requestTimeout = settings.duration(
-            "requestTimeout", default: requestTimeout, in: .milliseconds(10) ... .seconds(3600))
-        absence = settings.choice("absence", default: Absence.off).value
-        headers = settings.texts("headers", example: "{\"X-Gateway\": \"blue\"}")
-        flavor = settings.object("flavor").map { flavor in
-            flavor.describe(["name": "The name of that library.", "version": "Its version."])
-            return Flavor(name: flavor.requiredString("name"), version: flavor.requiredString("version"))
+            "requestTimeout", "How long a request may take.", default: requestTimeout,
+            in: .milliseconds(10) ... .seconds(3600))
+        absence =
+            settings.choice(
+                "absence", "What a flag means that Unleash does not list.", default: Absence.off
+            ).value
+        headers = settings.texts(
+            "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
+        flavor = settings.object("flavor", "The library around this one.").map { flavor in
+            Flavor(
+                name: flavor.requiredString("name", "The name of that library."),
+                version: flavor.requiredString("version", "Its version."))
         }
-        sessionId = settings.string("sessionId")
-        disableMetrics = settings.bool("disableMetrics", default: disableMetrics)
-        metricsInterval = settings.duration("metricsInterval", default: metricsInterval, in: long)
-        metricsIntervalInitial = settings.duration("metricsIntervalInitial", default: metricsIntervalInitial, in: long)
-        metricsUrl = settings.string("metricsUrl")
-        impressions = settings.choice("impressions", default: impressions)
+        sessionId = settings.string("sessionId", "The session id, if the app has one.")
+        disableMetrics = settings.bool("disableMetrics", "Whether no metrics are sent.", default: disableMetrics)
+        metricsInterval = settings.duration(
+            "metricsInterval", "The time from one metrics report to the next.", default: metricsInterval, in: long)
+        metricsIntervalInitial = settings.duration(
+            "metricsIntervalInitial", "The time until the first one.", default: metricsIntervalInitial, in: long)
+        metricsUrl = settings.string("metricsUrl", "Where metrics are sent; without it, beside the flags.")
+        impressions = settings.choice("impressions", "Which impressions are reported.", default: impressions)
         storage = EventStorage(settings)
     }
 

@@ -53,7 +53,7 @@ extension KillSwitchDocument {
         let expires = settings.expiry(at: now)
         let note = settings.string("note")
         let values = settings.values("flags", example: "{\"checkout\": false}")
-        if settings.value("flags") == nil { settings.reportMissing("flags", "an object of values by flag name") }
+        settings.require("flags", "an object of values by flag name")
         settings.finish()
         guard let expires, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
         self.init(expires: expires, note: note, values: values)
@@ -62,7 +62,7 @@ extension KillSwitchDocument {
 
 extension Settings {
     fileprivate func checkForm() {
-        guard let form = value("killSwitch") else { return reportMissing("killSwitch", "\"killSwitch\": 1") }
+        guard let form = value("killSwitch") else { return require("killSwitch", "\"killSwitch\": 1") }
         if form != 1 {
             reject(
                 "killSwitch", "Expected form 1, found \(Self.shown(form)).",
@@ -72,10 +72,7 @@ extension Settings {
 
     fileprivate func expiry(at now: Instant) -> Instant? {
         let example = "\"expires\": \"2026-12-01T00:00:00Z\", at most 30 days ahead"
-        guard value("expires") != nil else {
-            reportMissing("expires", example)
-            return nil
-        }
+        require("expires", example)
         guard let text = string("expires") else { return nil }
         guard let moment = Instant(rfc3339: text) else {
             reject("expires", "\(FlagValue.string(text)) is no moment of time.", suggestion: "Write \(example).")

@@ -20,7 +20,7 @@ extension ProviderRegistry {
             "client": form { load, settings in
                 ConfigurationReader(registry: self, load: load).client(nil, settings, below: nil, among: [:])
             },
-            "context": Self.context,
+            "context": context,
             "killSwitch": killSwitch,
             "overrides": form { _, settings in _ = settings.asOverrides() },
             "hook": form { $1.part("type", "hook type", among: hooks) },
@@ -31,7 +31,11 @@ extension ProviderRegistry {
                 ]
             ],
             "provider": form { $0.registry.provider($1) },
-            "reference": Self.reference,
+            "reference": [
+                "oneOf": [
+                    Self.reference("$env", "environment variable", "variable"), Self.reference("$file", "file", "file"),
+                ]
+            ],
             "rule": [
                 "anyOf": [
                     ["enum": .array(wordsForRules.map(FlagValue.string))],
@@ -39,7 +43,7 @@ extension ProviderRegistry {
                 ]
             ],
             "sink": form { $1.part("type", "sink type", among: sinks) },
-            "text": ["anyOf": [["type": "string"], ["$ref": "#/$defs/reference"]]],
+            "text": ["anyOf": [["type": "string"], SettingsForm.definition("reference")]],
         ]
         let sections = sections.mapValues { section in form { section.make($1) } }
         if case .object(let definitions)? = members["$defs"] {
@@ -55,7 +59,8 @@ extension ProviderRegistry {
 
     /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.
     private var killSwitch: FlagValue {
-        var forms: [FlagValue] = [SettingsForm.text, killSwitch(in: "file", SettingsForm.text)]
+        let file = killSwitch(in: "file", "The file that holds the document.", SettingsForm.text)
+        var forms = [SettingsForm.text, file]
         if !fetchers.isEmpty {
             let schemes = fetchers.keys.sorted()
             let pattern = "^(" + schemes.joined(separator: "|") + ")://"
@@ -63,16 +68,17 @@ extension ProviderRegistry {
                 "type": "string", "pattern": .string(pattern),
                 "examples": .array(schemes.map { .string($0 + "://example.com/kill.json") }),
             ]
-            forms.append(killSwitch(in: "url", ["anyOf": [url, ["$ref": "#/$defs/reference"]]]))
+            let place: FlagValue = ["anyOf": [url, SettingsForm.definition("reference")]]
+            forms.append(killSwitch(in: "url", "The URL that the document is fetched from.", place))
         }
         return ["anyOf": .array(forms)]
     }
 
-    private func killSwitch(in member: String, _ place: FlagValue) -> FlagValue {
+    private func killSwitch(in member: String, _ description: String, _ place: FlagValue) -> FlagValue {
         form { _, settings in
-            _ = settings.requiredString(member)
-            settings.form?.add(member, place)
-            _ = settings.killSwitchRefresh()
+            settings.require(member, "")
+            _ = settings.value(member, description, place)
+            _ = settings.killSwitchRefresh
         }
     }
 
@@ -89,62 +95,32 @@ extension ProviderRegistry {
 
     private static let nobody = InMemoryProvider()
 
-    private static let reference: FlagValue = [
-        "oneOf": [
-            [
-                "type": "object",
-                "properties": [
-                    "$env": ["type": "string", "description": "The environment variable that holds the text."],
-                    "default": ["type": "string", "description": "The text to use when there is no such variable."],
+    private static func reference(_ member: String, _ what: String, _ short: String) -> FlagValue {
+        [
+            "type": "object",
+            "properties": [
+                member: ["type": "string", "description": .string("The \(what) that holds the text.")],
+                "default": [
+                    "type": "string", "description": .string("The text to use when there is no such \(short)."),
                 ],
-                "required": ["$env"], "additionalProperties": false,
             ],
-            [
-                "type": "object",
-                "properties": [
-                    "$file": ["type": "string", "description": "The file that holds the text."],
-                    "default": ["type": "string", "description": "The text to use when there is no such file."],
-                ],
-                "required": ["$file"], "additionalProperties": false,
-            ],
+            "required": [.string(member)], "additionalProperties": false,
         ]
-    ]
+    }
 
-    private static let context: FlagValue = {
-        let members: FlagValue = [
-            "key": ["$ref": "#/$defs/text", "description": "What identifies it among those of its kind."],
-            "attributes": ["type": "object", "description": "What else is known, by name."],
-            "private": [
-                "type": "array", "items": ["type": "string"],
-                "description": "Names of attributes that no event may hold.",
-            ],
-            "anonymous": [
-                "type": "boolean", "default": false,
-                "description": "Whether the key stands for no one in particular.",
-            ],
-        ]
-        let kind: FlagValue = [
-            "type": "string", "minLength": 1, "not": ["enum": ["kind", "multi"]],
-            "description": "What it is about; a user unless this says otherwise.",
-        ]
-        guard case .object(let part) = members else { return members }
-        return [
+    private var context: FlagValue {
+        [
             "anyOf": [
-                [
-                    "type": "object", "additionalProperties": false,
-                    "properties": .object(part.merging(["kind": kind]) { _, kind in kind }),
-                ],
+                form { $1.asContext() },
                 [
                     "type": "object", "required": ["kind"], "minProperties": 2,
                     "properties": [
                         "kind": ["const": "multi", "description": "Several kinds at once, each a member."]
                     ],
                     "propertyNames": ["minLength": 1],
-                    "additionalProperties": [
-                        "type": "object", "additionalProperties": false, "properties": members,
-                    ],
+                    "additionalProperties": form { $1.part(of: .user) },
                 ],
             ]
         ]
-    }()
+    }
 }

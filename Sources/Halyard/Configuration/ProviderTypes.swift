@@ -6,28 +6,23 @@
 extension ProviderType {
     /// `{"type": "bootstrap", "file": "flags.json", "format": "unleash", "refreshInterval": "30s"}`.
     static let bootstrap = ProviderType("bootstrap") { settings in
-        settings.describe([
-            "file": "The file with the flags.",
-            "format": "The form of the file; without it, the content decides.",
-            "refreshInterval": "How often to look whether the file has changed; without it, never.",
-        ])
-        let path = settings.requiredFile("file")
-        let format = settings.word("format", "bootstrap format", among: settings.formats.map(\.name))
+        let path = settings.requiredFile("file", "The file with the flags.")
+        let format = settings.word(
+            "format", "bootstrap format", "The form of the file; without it, the content decides.",
+            among: settings.formats.map(\.name))
         return BootstrapProvider(
             .file(path), name: settings.name, formats: settings.formats, format: format,
-            refreshInterval: settings.duration("refreshInterval", in: .milliseconds(10) ... .seconds(86_400)),
+            refreshInterval: settings.duration(
+                "refreshInterval", "How often to look whether the file has changed; without it, never.",
+                in: .milliseconds(10) ... .seconds(86_400)),
             files: settings.host.files, time: settings.host.time)
     }
 
     /// `{"type": "replay", "file": "run.json", "speed": 10}`.
     static let replay = ProviderType("replay") { settings in
-        settings.describe([
-            "file": "The recording of a run.",
-            "speed": "How many times faster than it was recorded.",
-        ])
-        let path = settings.requiredFile("file")
-        let speed = settings.double("speed", default: 1)
-        settings.form?.add("speed", ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1])
+        let path = settings.requiredFile("file", "The recording of a run.")
+        let schema: FlagValue = ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1]
+        let speed = settings.read("speed", "How many times faster than it was recorded.", "a number", schema) ?? 1.0
         if !ReplayProvider.speeds.contains(speed) {
             settings.reject(
                 "speed", "\(speed) lies outside of 0.001 to 1000000.", suggestion: "Write a number in that range.")
@@ -38,8 +33,7 @@ extension ProviderType {
 
     /// `{"type": "memory", "flags": {"new-nav": true}}`.
     static let memory = ProviderType("memory") { settings in
-        settings.describe(["flags": "The values by name."])
-        let values = settings.values("flags", example: "{\"new-nav\": true}")
+        let values = settings.values("flags", "The values by name.", example: "{\"new-nav\": true}")
         return InMemoryProvider(values, name: settings.name, time: settings.host.time)
     }
 
@@ -55,8 +49,10 @@ extension ProviderType {
 
     /// `{"type": "recorded", "path": "seen.json", "provider": "unleash"}`.
     static let recorded = ProviderType("recorded") { settings in
-        settings.describe(["path": "The file to which the newest flags are written."])
-        return settings.recorded(settings.innerProvider(), to: settings.requiredPath("path", isWritten: true))
+        settings.recorded(
+            settings.innerProvider(),
+            to: settings.requiredPath("path", "The file to which the newest flags are written.", isWritten: true),
+            at: settings.pointer)
     }
 }
 
@@ -75,8 +71,8 @@ extension PolicyType {
     }
 
     private static func ttl(_ settings: Settings) -> Double {
-        settings.describe(["ttl": "How long stored flags may be served."])
-        let duration = settings.duration("ttl", in: .milliseconds(1) ... .seconds(31_557_600_000))
+        let duration = settings.duration(
+            "ttl", "How long stored flags may be served.", in: .milliseconds(1) ... .seconds(31_557_600_000))
         return duration.map { Double($0.wholeMilliseconds) / 1000 } ?? VariantLookupPolicy.defaultTTL
     }
 }

@@ -24,7 +24,8 @@ extension EvaluationContext {
 
 extension Settings {
     func asContext() -> EvaluationContext {
-        let kind = value("kind") ?? "user"
+        let schema: FlagValue = ["type": "string", "minLength": 1, "not": ["enum": ["kind", "multi"]]]
+        let kind = value("kind", "What it is about; a user unless this says otherwise.", schema) ?? "user"
         guard case .string(let kind) = kind else {
             reject(
                 "kind", "Expected a string, found \(kind.noun).", suggestion: "Write \"user\", or a kind of your own.")
@@ -40,13 +41,14 @@ extension Settings {
             kinds.compactMap { kind in object(kind)?.part(of: ContextKind(rawValue: kind)) })
     }
 
-    private func part(of kind: ContextKind) -> EvaluationContext.Part {
+    func part(of kind: ContextKind) -> EvaluationContext.Part {
         if ["", "kind", "multi"].contains(kind.rawValue) {
             reject("kind", "That cannot be a kind.", suggestion: "Write \"user\", or a kind of your own.")
         }
-        let attributes = values("attributes", example: "{\"plan\": \"gold\"}")
+        let attributes = values("attributes", "What else is known, by name.", example: "{\"plan\": \"gold\"}")
         return EvaluationContext.Part(
-            kind, key: string("key"), attributes: attributes,
-            privateAttributes: Set(strings("private")), isAnonymous: bool("anonymous", default: false))
+            kind, key: string("key", "What identifies it among those of its kind."), attributes: attributes,
+            privateAttributes: Set(strings("private", "Names of attributes that no event may hold.")),
+            isAnonymous: bool("anonymous", "Whether the key stands for no one in particular.", default: false))
     }
 }

@@ -6,27 +6,26 @@
 extension Settings {
     /// `{"arguments": true, "environment": true, "file": "overrides.json", "inRelease": false}`.
     func asOverrides() -> OverrideOptions {
-        describe([
-            "arguments": "Whether the command line forces values.",
-            "environment": "Whether environment variables force values.",
-            "file": "A file with forced values.",
-            "inRelease": "Whether release builds obey, too.",
-        ])
         var options = OverrideOptions(
-            arguments: bool("arguments", default: false), environment: bool("environment", default: false),
-            file: path("file"), allowedInRelease: bool("inRelease", default: false))
+            arguments: bool("arguments", "Whether the command line forces values.", default: false),
+            environment: bool("environment", "Whether environment variables force values.", default: false),
+            file: path("file", "A file with forced values."),
+            allowedInRelease: bool("inRelease", "Whether release builds obey, too.", default: false))
         options.host = host
         return options
     }
 
     /// A path, or an object with `file` or `url`, and `refresh`; nil when it is absent, or wrong, which is recorded.
-    func killSwitch(_ name: String) -> KillSwitch? {
-        if let value = value(name) { load.depend(on: value) }
-        return object(name, shorthand: "file")?.asKillSwitch()
+    func killSwitch() -> KillSwitch? {
+        if let value = value("killSwitch") { load.depend(on: value) }
+        return object(
+            "killSwitch", "A document whose values lie on top of every provider: a path, or an object.",
+            shorthand: "file", schema: SettingsForm.definition("killSwitch")
+        )?.asKillSwitch()
     }
 
-    func asKillSwitch() -> KillSwitch? {
-        let refresh = killSwitchRefresh()
+    private func asKillSwitch() -> KillSwitch? {
+        let refresh = killSwitchRefresh
         let file = path("file")
         let url = text("url")
         switch (file, url) {
@@ -39,19 +38,17 @@ extension Settings {
                 "url", "A kill switch is in a file or at a URL, not both.", suggestion: "Leave \"file\" or \"url\" out."
             )
         case (nil, nil):
-            if value("file") == nil, value("url") == nil, isUsable, !load.isDescribing {
+            if value("file") == nil, value("url") == nil, isUsable {
                 reject(nil, "The kill switch has no source.", suggestion: "Add \"file\" or \"url\".")
             }
         }
         return nil
     }
 
-    func killSwitchRefresh() -> Duration {
-        describe([
-            "file": "The file that holds the document.", "url": "The URL that the document is fetched from.",
-            "refresh": "How often to look whether the document has changed.",
-        ])
-        return duration("refresh", default: .seconds(60), in: .seconds(1) ... .seconds(86_400))
+    var killSwitchRefresh: Duration {
+        duration(
+            "refresh", "How often to look whether the document has changed.", default: .seconds(60),
+            in: .seconds(1) ... .seconds(86_400))
     }
 
     private func fetcher(for url: Text) -> DocumentFetcher? {

@@ -14,25 +14,21 @@ extension Settings {
         _ member: String, _ what: String, among types: [String: ConfiguredType<Product>], hint: String = ""
     ) -> Product? {
         let names = types.keys.sorted()
+        let value = value(member, "Which \(what) it is.", [:])
         if let form {
             let described = types.mapValues { type in
-                let settings = Settings(.object([:]), name: name, load: load)
+                let settings = Settings([:], name: name, load: load)
                 return (product: type.make(settings), form: settings.form)
             }
             form.choose(by: member, described.compactMapValues(\.form))
-            form.describe([member: "Which \(what) it is."])
             return described.values.first?.product
         }
-        switch value(member) {
-        case .string(let name)?:
-            if let type = types[name] { return type.make(self) }
-            let nearest = NearestName.of(name, among: names)
-            let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-            reject(
-                member, "No \(what) is named \"\(name)\".",
-                suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
+        switch value {
+        case .string(let word)?:
+            if let type = types[word] { return type.make(self) }
+            rejectWord(member, what, among: names, hint: hint)
         case nil:
-            reportMissing(member, "one of " + names.joined(separator: ", "))
+            require(member, "one of " + names.joined(separator: ", "))
         case let other?:
             reject(member, "Expected a string, found \(other.noun).", suggestion: "Write the name of a \(what).")
         }
@@ -42,16 +38,12 @@ extension Settings {
 
     /// A list of parts, each an object with a `"type"`.
     func parts<Product>(
-        _ name: String, _ what: String, among types: [String: ConfiguredType<Product>]
+        _ name: String, _ description: String, _ what: String, among types: [String: ConfiguredType<Product>]
     ) -> [Product] {
-        let value = value(name)
-        form?.add(name, ["type": "array", "items": ["$ref": .string("#/$defs/\(what)")]])
-        guard let value else { return [] }
-        guard case .array(let elements) = value else {
-            reject(name, "Expected an array, found \(value.noun).", suggestion: "Write [{\"type\": \"…\"}].")
-            return []
-        }
-        let list = child(.object([:]), at: name, name: name)
+        let schema: FlagValue = ["type": "array", "items": SettingsForm.definition(what)]
+        let elements: [FlagValue]? = read(name, description, "an array", write: "[{\"type\": \"…\"}]", schema)
+        guard let elements else { return [] }
+        let list = child([:], at: name, name: name)
         return elements.enumerated().compactMap { number, element in
             load.depend(on: element)
             return list.child(element, at: String(number), name: name).part("type", "\(what) type", among: types)
@@ -62,27 +54,27 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - name: The member that holds the list.
+    ///   - description: What the member is for.
     ///   - member: The member that a text gives; nil when only objects are allowed.
     ///   - example: An example for messages; nil when the list is optional.
-    func objects(_ name: String, shorthand member: String? = nil, example: String? = nil) -> [Settings] {
-        let value = value(name)
-        if load.isDescribing {
-            if example != nil { form?.require(name) }
-            let element = child(.object([:]), at: name, name: self.name)
-            form?.add(
-                name, listOf: element.form, hasShorthand: member != nil, isRequired: example != nil)
-            return [element]
+    func objects(
+        _ name: String, _ description: String, shorthand member: String? = nil, example: String? = nil
+    ) -> [Settings] {
+        if let example { require(name, example) }
+        let element = described(name, description) { element in
+            let items = member == nil ? element.schema : ["anyOf": [["type": "string"], element.schema]]
+            var schema: [String: FlagValue] = ["type": "array", "items": items]
+            if example != nil { schema["minItems"] = 1 }
+            return .object(schema)
         }
-        guard let value else {
-            if let example { reportMissing(name, example) }
-            return []
-        }
+        if let element { return [element] }
+        guard let value = value(name) else { return [] }
         guard case .array(let elements) = value, example == nil || !elements.isEmpty else {
             let found = value == [] ? "an empty array" : value.noun
             reject(name, "Expected an array, found \(found).", suggestion: "Write \(example ?? "[{ … }]").")
             return []
         }
-        let list = child(.object([:]), at: name, name: name)
+        let list = child([:], at: name, name: name)
         return elements.enumerated().map { number, element in
             var element = element
             if let member, case .string(let text) = element { element = .object([member: .string(text)]) }
@@ -93,13 +85,10 @@ extension Settings {
     /// Another provider: an object of its own, which gets this one's name, or the name of a configured one.
     ///
     /// Nil when it is missing or wrong, which is recorded as an error.
-    public func provider(_ name: String) -> (any FlagProvider)? {
-        let value = value(name)
-        form?.add(name, ["anyOf": [["type": "string"], ["$ref": "#/$defs/provider"]]])
-        switch value {
-        case nil:
-            reportMissing(name, "a provider, or the name of one")
-            return nil
+    public func provider(_ name: String, _ description: String? = nil) -> (any FlagProvider)? {
+        require(name, "a provider, or the name of one")
+        switch value(name, description, ["anyOf": [["type": "string"], SettingsForm.definition("provider")]]) {
+        case nil: return nil
         case .string(let configured)?:
             let provider = load.provider(named: configured) { circle in
                 let path = circle.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -116,20 +105,46 @@ extension Settings {
 
     /// The provider inside a wrapper; a placeholder when it is wrong.
     func innerProvider() -> any FlagProvider {
-        describe(["provider": "The provider: the name of one, or an object."])
-        return provider("provider") ?? InMemoryProvider(name: name)
+        provider("provider", "The provider: the name of one, or an object.") ?? InMemoryProvider(name: name)
+    }
+
+    // MARK: Objects
+
+    /// A member that is an object; nil when it is absent.
+    ///
+    /// Where settings are only described, an empty object, so that its members are described too.
+    public func object(_ name: String, _ description: String? = nil) -> Settings? {
+        described(name, description, \.schema) ?? value(name).map { child($0, at: name, name: name) }
     }
 
     /// A member that is an object, or just a text or reference that gives one of its members; nil when it is absent.
-    public func object(_ name: String, shorthand member: String) -> Settings? {
+    public func object(_ name: String, _ description: String? = nil, shorthand member: String) -> Settings? {
+        if let object = described(name, description, { $0.schema(orJust: member) }) { return object }
         switch value(name) {
         case .string(let text)?: return child(.object([member: .string(text)]), at: name, name: name)
         case .object(let reference)? where reference["$env"] != nil || reference["$file"] != nil:
             return child(.object([member: .object(reference)]), at: name, name: name)
-        default:
-            let object = object(name)
-            form?.add(name, object?.form, shorthand: member)
-            return object
+        default: return object(name)
         }
+    }
+
+    /// A member that is such an object, and is described by a schema of its own; nil when it is absent.
+    func object(
+        _ name: String, _ description: String, shorthand member: String? = nil,
+        schema: @autoclosure @escaping () -> FlagValue
+    ) -> Settings? {
+        guard value(name, description, schema()) != nil else { return nil }
+        guard let member else { return object(name) }
+        return object(name, shorthand: member)
+    }
+
+    /// Where settings are only described, an empty object to record what a member holds; nil where they are read.
+    private func described(
+        _ name: String, _ description: String?, _ schema: @escaping (SettingsForm) -> FlagValue
+    ) -> Settings? {
+        guard form != nil else { return nil }
+        let object = child([:], at: name, name: name)
+        _ = value(name, description, object.form.map(schema) ?? [:])
+        return object
     }
 }

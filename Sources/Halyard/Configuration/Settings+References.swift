@@ -17,31 +17,26 @@ extension Settings {
     /// Best given as a reference, so that it is not written in the file: `{"$env": "NAME"}` takes an environment variable
     /// and `{"$file": "path"}` a file's content without the line end. Either may have a `"default"`. There is no
     /// substitution inside texts. The value never appears in a message.
-    public func secret(_ name: String) -> Secret {
-        let text = text(name)
-        form?.add(name, SettingsForm.secret)
-        if let text {
-            if text.value.isEmpty { reject(name, "The value is empty.", suggestion: "Give it a value.") }
-            return Secret(text.value)
-        }
-        if value(name) == nil { reportMissing(name, "a string, or {\"$env\": \"NAME\"}") }
-        return Secret("")
+    public func secret(_ name: String, _ description: String? = nil) -> Secret {
+        require(name, "a string, or {\"$env\": \"NAME\"}")
+        return optionalSecret(name, description) ?? Secret("")
     }
 
     /// An optional key, token or password; nil when it is absent.
     ///
-    /// See ``secret(_:)``.
-    public func optionalSecret(_ name: String) -> Secret? {
-        if value(name) != nil { return secret(name) }
-        form?.add(name, SettingsForm.secret)
-        return nil
+    /// See ``secret(_:_:)``.
+    public func optionalSecret(_ name: String, _ description: String? = nil) -> Secret? {
+        let text = text(name, description, SettingsForm.secret)
+        if text?.value.isEmpty == true { reject(name, "The value is empty.", suggestion: "Give it a value.") }
+        return value(name).map { _ in Secret(text?.value ?? "") }
     }
 
     /// A text that is written in the file or referred to; nil when it is absent, or wrong, which is recorded.
-    func text(_ name: String) -> Text? {
-        let value = value(name)
-        form?.add(name, SettingsForm.text)
-        switch value {
+    func text(
+        _ name: String, _ description: String? = nil,
+        _ schema: @autoclosure @escaping () -> FlagValue = SettingsForm.text
+    ) -> Text? {
+        switch value(name, description, schema()) {
         case nil: return nil
         case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
         case .object(let reference)? where load.followsReferences: return text(name, reference)

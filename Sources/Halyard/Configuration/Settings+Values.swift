@@ -6,51 +6,51 @@ extension Settings {
     // MARK: Scalars
 
     /// A truth value.
-    public func bool(_ name: String, default defaultValue: Bool) -> Bool {
-        let value: Bool? = scalar(name, "true or false")
-        form?.add(name, ["type": "boolean", "default": .bool(defaultValue)])
-        return value ?? defaultValue
+    public func bool(_ name: String, _ description: String? = nil, default defaultValue: Bool) -> Bool {
+        read(name, description, "true or false", ["type": "boolean", "default": .bool(defaultValue)]) ?? defaultValue
     }
 
     /// A whole number.
-    public func int(_ name: String, default defaultValue: Int, in range: ClosedRange<Int>? = nil) -> Int {
-        let value: Int? = scalar(name, "a whole number")
-        form?.add(name, SettingsForm.integer(defaultValue, range))
-        return checked(name, value ?? defaultValue, in: value == nil ? nil : range)
+    public func int(
+        _ name: String, _ description: String? = nil, default defaultValue: Int, in range: ClosedRange<Int>? = nil
+    ) -> Int {
+        number(name, description, "a whole number", "integer", default: defaultValue, in: range)
     }
 
     /// A number.
-    public func double(_ name: String, default defaultValue: Double, in range: ClosedRange<Double>? = nil) -> Double {
-        let value: Double? = scalar(name, "a number")
-        form?.add(name, SettingsForm.number(defaultValue, range))
-        return checked(name, value ?? defaultValue, in: value == nil ? nil : range)
+    public func double(
+        _ name: String, _ description: String? = nil, default defaultValue: Double,
+        in range: ClosedRange<Double>? = nil
+    ) -> Double {
+        number(name, description, "a number", "number", default: defaultValue, in: range)
     }
 
     /// A text; nil when it is absent.
     ///
-    /// May be given as `{"$env": "NAME"}` or `{"$file": "path"}`, like ``secret(_:)``.
-    public func string(_ name: String) -> String? { text(name)?.value }
+    /// May be given as `{"$env": "NAME"}` or `{"$file": "path"}`, like ``secret(_:_:)``.
+    public func string(_ name: String, _ description: String? = nil) -> String? { text(name, description)?.value }
 
     /// A text, or its default.
-    public func string(_ name: String, default defaultValue: String) -> String { string(name) ?? defaultValue }
+    public func string(_ name: String, _ description: String? = nil, default defaultValue: String) -> String {
+        string(name, description) ?? defaultValue
+    }
 
     /// A required text; a placeholder when it is absent.
-    public func requiredString(_ name: String) -> String {
-        if let text = string(name) { return text }
-        if value(name) == nil { reportMissing(name, "a string") }
-        return ""
+    public func requiredString(_ name: String, _ description: String? = nil) -> String {
+        require(name, "a string")
+        return string(name, description) ?? ""
     }
 
     /// One of several words.
     public func choice<Choice: RawRepresentable & CaseIterable>(
-        _ name: String, default defaultValue: Choice
+        _ name: String, _ description: String? = nil, default defaultValue: Choice
     ) -> Choice where Choice.RawValue == String {
-        let text = text(name)
-        form?.add(name, SettingsForm.words(Choice.allCases.map(\.rawValue), default: defaultValue.rawValue))
-        guard let text else { return defaultValue }
+        let words = Choice.allCases.map(\.rawValue)
+        let schema = SettingsForm.words(words, default: defaultValue.rawValue)
+        guard let text = text(name, description, schema) else { return defaultValue }
         if let choice = Choice(rawValue: text.value) { return choice }
-        let words = Choice.allCases.map { "\"\($0.rawValue)\"" }
-        reject(name, "Expected one of \(words.joined(separator: ", ")), found \(text.shown).")
+        let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+        reject(name, "Expected one of \(list), found \(text.shown).")
         return defaultValue
     }
 
@@ -59,40 +59,35 @@ extension Settings {
     /// - Parameters:
     ///   - name: The member that holds the word.
     ///   - what: What the word should name: `bootstrap format`.
+    ///   - description: What the member is for.
     ///   - known: The known words.
-    public func word(_ name: String, _ what: String, among known: [String]) -> String? {
-        let text = text(name)
-        form?.add(name, SettingsForm.words(known))
-        guard let text else { return nil }
+    public func word(
+        _ name: String, _ what: String, _ description: String? = nil, among known: [String]
+    ) -> String? {
+        guard let text = text(name, description, SettingsForm.words(known)) else { return nil }
         if known.contains(text.value) { return text.value }
         rejectWord(name, what, among: known)
         return nil
     }
 
     /// A list of texts.
-    public func strings(_ name: String, default defaultValue: [String] = []) -> [String] {
-        let value = value(name)
-        form?.add(name, ["type": "array", "items": ["type": "string"]])
-        guard let value else { return defaultValue }
-        if let texts = [String](flagValue: value) { return texts }
-        reject(name, "Expected an array of strings, found \(value.noun).", suggestion: "Write [\"…\", \"…\"].")
-        return defaultValue
+    public func strings(
+        _ name: String, _ description: String? = nil, default defaultValue: [String] = []
+    ) -> [String] {
+        read(
+            name, description, "an array of strings", write: "[\"…\", \"…\"]",
+            ["type": "array", "items": ["type": "string"]]) ?? defaultValue
     }
 
-    /// Texts by name, each of which may be given as a reference, like ``secret(_:)``; empty when the member is absent.
+    /// Texts by name, each of which may be given as a reference, like ``secret(_:_:)``; empty when the member is absent.
     ///
     /// - Parameters:
     ///   - name: The member.
+    ///   - description: What it is for.
     ///   - example: An example for messages: `{"X-Gateway": "blue"}`.
-    public func texts(_ name: String, example: String) -> [String: String] {
-        let value = value(name)
-        form?.add(name, ["type": "object", "additionalProperties": SettingsForm.text])
-        guard let value else { return [:] }
-        guard case .object = value else {
-            reject(name, "Expected an object, found \(value.noun).", suggestion: "Write \(example).")
-            return [:]
-        }
-        let list = child(value, at: name, name: name)
+    public func texts(_ name: String, _ description: String? = nil, example: String) -> [String: String] {
+        let schema: FlagValue = ["type": "object", "additionalProperties": SettingsForm.text]
+        guard let list = list(name, description, example: example, schema) else { return [:] }
         return list.memberNames.reduce(into: [:]) { texts, member in texts[member] = list.string(member) }
     }
 
@@ -100,23 +95,20 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - name: The member.
+    ///   - description: What it is for.
     ///   - example: An example for messages: `{"new-nav": true}`.
-    public func values(_ name: String, example: String) -> [String: FlagValue] {
-        let value = value(name)
-        form?.add(name, ["type": "object"])
-        guard let value else { return [:] }
-        if case .object(let values) = value { return values }
-        reject(name, "Expected an object, found \(value.noun).", suggestion: "Write \(example).")
-        return [:]
+    public func values(_ name: String, _ description: String? = nil, example: String) -> [String: FlagValue] {
+        read(name, description, "an object", write: example, ["type": "object"]) ?? [:]
     }
 
     /// The path of a file, relative to the configuration's folder; nil when it is absent.
     ///
     /// - Parameters:
     ///   - name: The member.
+    ///   - description: What it is for.
     ///   - isWritten: Whether the file will be written, so that an existing item that is not a file is refused.
-    public func path(_ name: String, isWritten: Bool = false) -> String? {
-        guard let path = string(name).map(resolve) else { return nil }
+    public func path(_ name: String, _ description: String? = nil, isWritten: Bool = false) -> String? {
+        guard let path = string(name, description).map(resolve) else { return nil }
         if isWritten {
             do throws(FileError) { try host.files.checkIsFile(path) } catch {
                 reject(
@@ -128,17 +120,16 @@ extension Settings {
 
     /// A required path of a file; a placeholder when it is absent.
     ///
-    /// See ``path(_:isWritten:)``.
-    public func requiredPath(_ name: String, isWritten: Bool = false) -> String {
-        if let path = path(name, isWritten: isWritten) { return path }
-        if value(name) == nil { reportMissing(name, "the path of a file") }
-        return ""
+    /// See ``path(_:_:isWritten:)``.
+    public func requiredPath(_ name: String, _ description: String? = nil, isWritten: Bool = false) -> String {
+        require(name, "the path of a file")
+        return path(name, description, isWritten: isWritten) ?? ""
     }
 
     /// A required path of a file that is read; if the file does not exist, that is a warning at its place.
-    func requiredFile(_ name: String) -> String {
-        let path = requiredPath(name)
-        guard !path.isEmpty, !load.isDescribing else { return path }
+    func requiredFile(_ name: String, _ description: String) -> String {
+        let path = requiredPath(name, description)
+        guard !path.isEmpty else { return path }
         do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
             load.check.add(
                 "missingFile", .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
@@ -151,10 +142,11 @@ extension Settings {
 
     /// A length of time: a number of seconds, or a text such as `"500ms"`, `"15s"`, `"5m"`, `"24h"`, `"7d"`; nil when it
     /// is absent.
-    public func duration(_ name: String, in range: ClosedRange<Duration>? = nil) -> Duration? {
-        let value = value(name)
-        form?.add(name, SettingsForm.duration(range ?? Self.longRange))
-        guard let value else { return nil }
+    public func duration(
+        _ name: String, _ description: String? = nil, in range: ClosedRange<Duration>? = nil
+    ) -> Duration? {
+        let schema = SettingsForm.duration(range ?? Self.longRange)
+        guard let value = value(name, description, schema) else { return nil }
         guard let duration = Self.duration(value) else {
             if Self.isNegative(value) {
                 reject(name, "\(Self.shown(value)) is negative.", suggestion: "Write a duration of 0 or more.")
@@ -165,19 +157,16 @@ extension Settings {
                 suggestion: "Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
             return nil
         }
-        if let range, !range.contains(duration) {
-            reject(
-                name, "\(Self.shown(value)) lies outside of \(range.lowerBound) to \(range.upperBound).",
-                suggestion: "Write a duration in that range.")
-        }
+        check(name, duration, Self.shown(value), in: range, "a duration")
         return duration
     }
 
     /// A length of time, or its default.
     public func duration(
-        _ name: String, default defaultValue: Duration, in range: ClosedRange<Duration>? = nil
+        _ name: String, _ description: String? = nil, default defaultValue: Duration,
+        in range: ClosedRange<Duration>? = nil
     ) -> Duration {
-        duration(name, in: range) ?? defaultValue
+        duration(name, description, in: range) ?? defaultValue
     }
 
     private static func duration(_ value: FlagValue) -> Duration? {
@@ -211,29 +200,32 @@ extension Settings {
 
     // MARK: Helpers
 
-    private func scalar<Value: FlagValueConvertible>(_ name: String, _ expected: String) -> Value? {
-        guard let value = value(name) else { return nil }
-        if let scalar = Value(flagValue: value) { return scalar }
-        reject(name, "Expected \(expected), found \(Self.shown(value)).", suggestion: "Write \(expected).")
-        return nil
-    }
-
-    /// A number; one outside of its range is recorded as an error.
-    private func checked<Number: Comparable>(_ name: String, _ number: Number, in range: ClosedRange<Number>?) -> Number
-    {
-        if let range, !range.contains(number) {
-            reject(
-                name, "\(number) lies outside of \(range.lowerBound) to \(range.upperBound).",
-                suggestion: "Write a number in that range.")
-        }
+    private func number<Number: FlagValueConvertible & Comparable>(
+        _ name: String, _ description: String?, _ expected: String, _ type: FlagValue, default defaultValue: Number,
+        in range: ClosedRange<Number>?
+    ) -> Number {
+        let schema = SettingsForm.number(type, default: defaultValue, in: range)
+        guard let number: Number = read(name, description, expected, schema) else { return defaultValue }
+        check(name, number, "\(number)", in: range, "a number")
         return number
     }
 
-    func reportMissing(_ name: String, _ expected: String) {
-        form?.require(name)
-        guard isUsable else { return }
-        load.check.add(
-            "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", suggestion: "Add it: \(expected).")
+    /// Records a value that lies outside of its range.
+    private func check<Value: Comparable>(
+        _ name: String, _ value: Value, _ shown: String, in range: ClosedRange<Value>?, _ kind: String
+    ) {
+        guard let range, !range.contains(value) else { return }
+        reject(
+            name, "\(shown) lies outside of \(range.lowerBound) to \(range.upperBound).",
+            suggestion: "Write \(kind) in that range.")
+    }
+
+    /// A member that is an object of like values by name; nil when it is absent, or wrong, which is recorded.
+    func list(
+        _ name: String, _ description: String?, example: String, _ schema: @autoclosure @escaping () -> FlagValue
+    ) -> Settings? {
+        let values: [String: FlagValue]? = read(name, description, "an object", write: example, schema())
+        return values.map { child(.object($0), at: name, name: name) }
     }
 
     /// A value in a message: scalars as they are, others by their kind.

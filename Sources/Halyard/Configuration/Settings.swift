@@ -8,6 +8,9 @@
 /// all errors in a file. A member that no accessor asked for is reported as unknown, with the nearest known name. So read
 /// every member on every path, and build the result at the end; it is discarded if there was any error.
 ///
+/// What an accessor is told of its member, in a sentence after the name, is shown by editors: it becomes the `description`
+/// of the JSON Schema.
+///
 /// Used on one thread, while a configuration is being loaded.
 public final class Settings {
     /// The name under which the object is configured; the provider's name, for a provider.
@@ -52,9 +55,9 @@ public final class Settings {
     ///
     /// - Parameter name: The name of a ``SectionType`` that is registered.
     public func section(_ name: String) -> Settings? {
-        let owner = value(name) == nil ? load.document ?? self : self
-        form?.add(name, ["$ref": .string("#/$defs/\(name)")])
-        describe([name: "The section \"\(name)\", for this provider alone."])
+        let own = value(
+            name, "The section \"\(name)\", for this provider alone.", SettingsForm.definition(name))
+        let owner = own == nil ? load.document ?? self : self
         guard let value = owner.value(name) else { return nil }
         load.depend(on: value)
         return owner.child(value, at: name, name: name)
@@ -82,9 +85,7 @@ public final class Settings {
         load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
-    /// Says what members are for; editors show it, because it becomes the `description` of the JSON Schema.
-    ///
-    /// Costs nothing while a configuration is read.
+    /// Says what members are for, where their accessors do not.
     ///
     /// - Parameter texts: A sentence for each member, by its name.
     public func describe(_ texts: @autoclosure () -> [String: String]) { form?.describe(texts()) }
@@ -99,16 +100,38 @@ public final class Settings {
         return members[name]
     }
 
-    /// A member that is an object; nil when it is absent.
+    /// A member as it is written, and what the JSON Schema says of it; nil when it is absent.
     ///
-    /// Where settings are only described, an empty object, so that its members are described too.
-    public func object(_ name: String) -> Settings? {
-        let member = value(name) ?? (load.isDescribing ? .object([:]) : nil)
-        return member.map { member in
-            let child = child(member, at: name, name: name)
-            form?.add(name, child.form)
-            return child
-        }
+    /// All accessors go through here, so that what is read is what is described.
+    func value(
+        _ name: String, _ description: String?, _ schema: @autoclosure @escaping () -> FlagValue
+    ) -> FlagValue? {
+        form?.add(name, description, schema)
+        return value(name)
+    }
+
+    /// A member as a Swift type; nil when it is absent, or of another type, which is recorded as an error.
+    ///
+    /// - Parameters:
+    ///   - expected: What it has to be, in words.
+    ///   - example: What to write, for arrays and objects.
+    func read<Value: FlagValueConvertible>(
+        _ name: String, _ description: String?, _ expected: String, write example: String? = nil,
+        _ schema: @autoclosure @escaping () -> FlagValue
+    ) -> Value? {
+        guard let value = value(name, description, schema()) else { return nil }
+        if let converted = Value(flagValue: value) { return converted }
+        let found = example == nil ? Self.shown(value) : value.noun
+        reject(name, "Expected \(expected), found \(found).", suggestion: "Write \(example ?? expected).")
+        return nil
+    }
+
+    /// Records an error when a member is absent.
+    func require(_ name: String, _ expected: String) {
+        form?.require(name)
+        guard isUsable, members[name] == nil else { return }
+        load.check.add(
+            "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", suggestion: "Add it: \(expected).")
     }
 
     /// Stops reporting on the object: its expected members are not known.

@@ -5,41 +5,31 @@
 extension SinkType {
     /// `{"type": "jsonLines", "path": "events.jsonl", "maximumSize": 10000000, "context": "keys", "interest": "flagged"}`.
     static let jsonLines = SinkType("jsonLines") { settings in
-        settings.describe([
-            "path": "The file to which a line is written for each event.",
-            "maximumSize": "From how many bytes on the file is begun anew.",
-            "context": "How much of contexts is written.",
-            "interest": "Which evaluations are written.",
-        ])
-        return JSONLinesSink(
-            path: settings.requiredPath("path", isWritten: true),
-            maximumSize: settings.int("maximumSize", default: 10_000_000, in: 1000...2_000_000_000),
-            context: settings.choice("context", default: ContextDetail.keys),
-            interest: settings.choice("interest", default: Interest.flagged).value,
+        JSONLinesSink(
+            path: settings.requiredPath("path", "The file to which a line is written for each event.", isWritten: true),
+            maximumSize: settings.int(
+                "maximumSize", "From how many bytes on the file is begun anew.", default: 10_000_000,
+                in: 1000...2_000_000_000),
+            context: settings.choice("context", "How much of contexts is written.", default: ContextDetail.keys),
+            interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value,
             files: settings.host.files, time: settings.host.time)
     }
 
     /// `{"type": "replay", "path": "run.json", "maximumChanges": 10000}`.
     static let replay = SinkType("replay") { settings in
-        settings.describe([
-            "path": "The file to which the run is written.",
-            "maximumChanges": "How many changes it may hold.",
-        ])
-        return RunRecorder(
-            path: settings.requiredPath("path", isWritten: true),
-            maximumChanges: settings.int("maximumChanges", default: 10_000, in: 1...1_000_000),
+        RunRecorder(
+            path: settings.requiredPath("path", "The file to which the run is written.", isWritten: true),
+            maximumChanges: settings.int(
+                "maximumChanges", "How many changes it may hold.", default: 10_000, in: 1...1_000_000),
             files: settings.host.files, time: settings.host.time)
     }
 
     /// `{"type": "console", "context": "keys", "interest": "flagged"}`.
     static let console = SinkType("console") { settings in
-        settings.describe([
-            "context": "How much of contexts is written.",
-            "interest": "Which evaluations are written.",
-        ])
-        return ConsoleSink(
-            context: settings.choice("context", default: ContextDetail.keys),
-            interest: settings.choice("interest", default: Interest.flagged).value, time: settings.host.time)
+        ConsoleSink(
+            context: settings.choice("context", "How much of contexts is written.", default: ContextDetail.keys),
+            interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value,
+            time: settings.host.time)
     }
 }
 
@@ -59,7 +49,7 @@ private enum Interest: String, CaseIterable {
 extension HookType {
     /// `{"type": "logging", "includesContext": false}`; writes to standard error.
     static let logging = HookType("logging") { settings in
-        settings.describe(["includesContext": "Whether the context is logged, too."])
-        return LoggingHook.standardError(includesContext: settings.bool("includesContext", default: false))
+        LoggingHook.standardError(
+            includesContext: settings.bool("includesContext", "Whether the context is logged, too.", default: false))
     }
 }

@@ -37,7 +37,9 @@ public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
 extension PolicyType {
     /// `{"policy": "launchDarklyCache", "maxCachedUsers": 5}`.
     static let launchDarklyCache = PolicyType("launchDarklyCache") { settings in
-        settings.describe(["maxCachedUsers": "How many contexts' flags are kept; -1 for all, 0 for none."])
-        return LaunchDarklyCachePolicy(maxUsers: settings.int("maxCachedUsers", default: 5, in: -1...1_000_000))
+        LaunchDarklyCachePolicy(
+            maxUsers: settings.int(
+                "maxCachedUsers", "How many contexts' flags are kept; -1 for all, 0 for none.", default: 5,
+                in: -1...1_000_000))
     }
 }

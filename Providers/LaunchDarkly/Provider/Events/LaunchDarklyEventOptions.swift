@@ -86,34 +86,29 @@ extension LaunchDarklyEventOptions {
     package init(_ settings: Settings) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()
-        settings.describe([
-            "eventCapacity": "How many events may wait to be sent.",
-            "eventFlushInterval": "How often events are sent.",
-            "connectionTimeout": "How long an attempt to send them may take.",
-            "allUserAttributesPrivate": "Whether events hold nothing that can be private.",
-            "privateUserAttributes": "Attributes that events do not hold.",
-            "omitAnonymousContexts": "Whether anonymous contexts are not identified.",
-            "enableCompression": "Whether events are sent compressed.",
-            "inlineUserInEvents": "Whether events hold whole users and not just their keys.",
-            "autoAliasingOptOut": "Whether a user who follows an anonymous one is not linked to it.",
-            "diagnosticOptOut": "Whether nothing is reported about the client itself.",
-            "diagnosticRecordingInterval": "How often the client reports about itself.",
-        ])
-        capacity = settings.int("eventCapacity", default: defaults.capacity, in: 0...1_000_000)
+        capacity = settings.int(
+            "eventCapacity", "How many events may wait to be sent.", default: defaults.capacity, in: 0...1_000_000)
         flushInterval = settings.duration(
-            "eventFlushInterval", default: defaults.flushInterval, in: .milliseconds(1)...longest)
-        connectionTimeout = settings.duration(
-            "connectionTimeout", default: defaults.connectionTimeout, in: .milliseconds(1)...longest)
-        allAttributesPrivate = settings.bool("allUserAttributesPrivate", default: false)
-        privateAttributes = Set(settings.strings("privateUserAttributes"))
-        omitsAnonymousContexts = settings.bool("omitAnonymousContexts", default: false)
-        isCompressed = settings.bool("enableCompression", default: false)
-        inlinesUser = settings.bool("inlineUserInEvents", default: false)
-        aliasesAutomatically = !settings.bool("autoAliasingOptOut", default: false)
-        diagnosticOptOut = settings.bool("diagnosticOptOut", default: false)
-        diagnosticInterval = settings.duration(
-            "diagnosticRecordingInterval", default: defaults.diagnosticInterval,
+            "eventFlushInterval", "How often events are sent.", default: defaults.flushInterval,
             in: .milliseconds(1)...longest)
+        connectionTimeout = settings.duration(
+            "connectionTimeout", "How long an attempt to send them may take.", default: defaults.connectionTimeout,
+            in: .milliseconds(1)...longest)
+        allAttributesPrivate = settings.bool(
+            "allUserAttributesPrivate", "Whether events hold nothing that can be private.", default: false)
+        privateAttributes = Set(settings.strings("privateUserAttributes", "Attributes that events do not hold."))
+        omitsAnonymousContexts = settings.bool(
+            "omitAnonymousContexts", "Whether anonymous contexts are not identified.", default: false)
+        isCompressed = settings.bool("enableCompression", "Whether events are sent compressed.", default: false)
+        inlinesUser = settings.bool(
+            "inlineUserInEvents", "Whether events hold whole users and not just their keys.", default: false)
+        aliasesAutomatically = !settings.bool(
+            "autoAliasingOptOut", "Whether a user who follows an anonymous one is not linked to it.", default: false)
+        diagnosticOptOut = settings.bool(
+            "diagnosticOptOut", "Whether nothing is reported about the client itself.", default: false)
+        diagnosticInterval = settings.duration(
+            "diagnosticRecordingInterval", "How often the client reports about itself.",
+            default: defaults.diagnosticInterval, in: .milliseconds(1)...longest)
         storage = EventStorage(settings)
     }
 }
