@@ -24,6 +24,18 @@ final class ConfigurationCheck {
         self.bytes = bytes
     }
 
+    /// The document as JSON, in which no object may have two members of one name.
+    func document(maximumBytes: Int? = nil) throws(ConfigurationError) -> FlagValue {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        if let maximumBytes { options.maximumBytes = maximumBytes }
+        do throws(JSONError) {
+            return try JSONReader(options: options).read(bytes ?? [])
+        } catch {
+            throw ConfigurationError(findings: [error.diagnostic(file: file)])
+        }
+    }
+
     /// Whether there are no errors; warnings do not count.
     var isClean: Bool { issues.allSatisfy { $0.severity < .error } }
 

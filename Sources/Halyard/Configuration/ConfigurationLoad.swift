@@ -44,7 +44,7 @@ final class ConfigurationLoad {
     }
 
     /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it contains itself.
-    func provider(named name: String, _ circle: ([String]) -> Void) -> (any FlagProvider)? {
+    func provider(named name: String, _ circle: ([String]) -> Void = { _ in }) -> (any FlagProvider)? {
         if making.contains(name) {
             circle(making + [name])
             return nil

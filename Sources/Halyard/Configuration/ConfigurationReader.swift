@@ -4,7 +4,6 @@
 
 /// Reads the members of a configuration document.
 struct ConfigurationReader {
-    let registry: ProviderRegistry
     let load: ConfigurationLoad
     /// The provider to use whatever the document says; nil for the one that the document names.
     var chosen: String?
@@ -14,7 +13,7 @@ struct ConfigurationReader {
         _ = root.string("$schema", "Where the JSON Schema of this file is, for editors.")
         load.document = root
         checkVersion(root)
-        for (name, section) in registry.sections.sorted(by: { $0.key < $1.key }) {
+        for (name, section) in load.registry.sections.sorted(by: { $0.key < $1.key }) {
             let settings = root.object(
                 name, "The section \"\(name)\", for all providers that have none of their own.",
                 schema: SettingsForm.definition(name))
@@ -52,7 +51,7 @@ struct ConfigurationReader {
         guard let configured else { return [:] }
         load.providers = configured
         var providers: [String: (any FlagProvider)?] = [:]
-        for name in configured.memberNames { providers.updateValue(load.provider(named: name) { _ in }, forKey: name) }
+        for name in configured.memberNames { providers.updateValue(load.provider(named: name), forKey: name) }
         if providers.isEmpty, configured.isUsable {
             configured.reject(nil, "There is no provider.", suggestion: "Add at least one.")
         }
@@ -87,18 +86,18 @@ struct ConfigurationReader {
         let sinks = load.fingerprint {
             settings("sinks").parts(
                 "sinks", "Where reads, events and changes are handed to, besides the vendor.", "sink",
-                among: registry.sinks)
+                among: load.registry.sinks)
         }
         let hooks = load.fingerprint {
-            settings("hooks").parts("hooks", "What runs around each evaluation.", "hook", among: registry.hooks)
+            settings("hooks").parts("hooks", "What runs around each evaluation.", "hook", among: load.registry.hooks)
         }
         let overrides = settings("overrides").object(
             "overrides", "Values that developers force on this machine.",
             schema: SettingsForm.definition("overrides")
         )?.asOverrides()
         let killSwitch = load.fingerprint { settings("killSwitch").killSwitch() }
-        guard let active = active(settings("active"), among: providers), providers[active] != nil else { return nil }
-        let provider = load.fingerprint { load.provider(named: active) { _ in } }
+        guard let active = active(settings("active"), among: providers) else { return nil }
+        let provider = load.fingerprint { load.provider(named: active) }
         guard let made = provider.product else { return nil }
         return LoadedConfiguration.Client(
             name: name, active: active, provider: made, context: context ?? .anonymous,

@@ -10,7 +10,7 @@
 public struct ConfiguredType<Product: Sendable>: Sendable {
     /// The name used in `"type"`.
     public let name: String
-    private let factory: @Sendable (Settings) -> Product
+    let make: @Sendable (Settings) -> Product
 
     /// Makes a type.
     ///
@@ -21,10 +21,8 @@ public struct ConfiguredType<Product: Sendable>: Sendable {
     ///     on every path: the JSON Schema is made from what it asks for.
     public init(_ name: String, make: @escaping @Sendable (Settings) -> Product) {
         self.name = name
-        factory = make
+        self.make = make
     }
-
-    func make(_ settings: Settings) -> Product { factory(settings) }
 }
 
 /// A kind of provider; the provider's name is ``Settings/name``.

@@ -37,17 +37,10 @@ extension KillSwitchDocument {
     ///
     /// - Throws: Everything that is wrong, each with its place and a suggestion.
     init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
-        var options = JSONReader.Options()
-        options.refusesDuplicateMembers = true
-        options.maximumBytes = Self.maximumBytes
-        let json: FlagValue
-        do throws(JSONError) {
-            json = try JSONReader(options: options).read(bytes)
-        } catch {
-            throw ConfigurationError(findings: [error.diagnostic(file: file)])
-        }
-        let load = ConfigurationLoad(followsReferences: false, check: ConfigurationCheck(file: file, bytes: bytes))
-        let settings = Settings(json, name: "killSwitch", load: load)
+        let check = ConfigurationCheck(file: file, bytes: bytes)
+        let document = try check.document(maximumBytes: Self.maximumBytes)
+        let load = ConfigurationLoad(followsReferences: false, check: check)
+        let settings = Settings(document, name: "killSwitch", load: load)
         _ = settings.value("$schema")
         settings.checkForm()
         let expires = settings.expiry(at: now)
@@ -55,7 +48,7 @@ extension KillSwitchDocument {
         let values = settings.values("flags", example: "{\"checkout\": false}")
         settings.require("flags", "an object of values by flag name")
         settings.finish()
-        guard let expires, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
+        guard let expires, check.isClean else { throw ConfigurationError(findings: check.findings) }
         self.init(expires: expires, note: note, values: values)
     }
 }

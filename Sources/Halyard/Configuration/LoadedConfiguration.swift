@@ -71,21 +71,13 @@ extension ProviderRegistry {
         _ configuration: Configuration, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)
-        var options = JSONReader.Options()
-        options.refusesDuplicateMembers = true
-        let document: FlagValue
-        do throws(JSONError) {
-            document = try JSONReader(options: options).read(bytes)
-        } catch {
-            throw ConfigurationError(findings: [error.diagnostic(file: file)])
-        }
-        let load = ConfigurationLoad(
-            registry: self, host: host, directory: directory, check: ConfigurationCheck(file: file, bytes: bytes))
-        let root = Settings(document, name: "configuration", load: load)
-        let loaded = ConfigurationReader(registry: self, load: load, chosen: active).read(root)
+        let check = ConfigurationCheck(file: file, bytes: bytes)
+        let load = ConfigurationLoad(registry: self, host: host, directory: directory, check: check)
+        let root = Settings(try check.document(), name: "configuration", load: load)
+        let loaded = ConfigurationReader(load: load, chosen: active).read(root)
         root.finish()
-        guard var loaded, load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
-        loaded.warnings = load.check.findings
+        guard var loaded, check.isClean else { throw ConfigurationError(findings: check.findings) }
+        loaded.warnings = check.findings
         return loaded
     }
 

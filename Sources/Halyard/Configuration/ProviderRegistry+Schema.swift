@@ -9,28 +9,22 @@ extension ProviderRegistry {
     /// schema can express: whether a named provider, variable or file exists, whether a text such as `"90d"` lies in the range
     /// of a duration, and which providers can be wrapped around which.
     public var schema: FlagValue {
-        let root = form { load, settings in ConfigurationReader(registry: self, load: load).read(settings) }
+        let root = form { ConfigurationReader(load: $0.load).read($0) }
         guard case .object(var members) = root else { return root }
-        members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-        members["title"] = "Halyard configuration"
-        members["$defs"] = [
-            "bootstrap": [
-                "anyOf": [SettingsForm.text, form { $1.bootstrapped(Self.nobody, by: $1) }]
-            ],
-            "client": form { load, settings in
-                ConfigurationReader(registry: self, load: load).client(nil, settings, below: nil, among: [:])
-            },
+        var definitions: [String: FlagValue] = [
+            "bootstrap": ["anyOf": [SettingsForm.text, form { $0.bootstrapped(Self.nobody, by: $0) }]],
+            "client": form { ConfigurationReader(load: $0.load).client(nil, $0, below: nil, among: [:]) },
             "context": context,
             "killSwitch": killSwitch,
-            "overrides": form { _, settings in _ = settings.asOverrides() },
-            "hook": form { $1.part("type", "hook type", among: hooks) },
+            "overrides": form { $0.asOverrides() },
+            "hook": form { $0.part("type", "hook type", among: hooks) },
             "persistence": [
                 "anyOf": [
                     ["enum": .array(policies.keys.sorted().map(FlagValue.string))],
-                    form { $1.persisted(Self.nobody, by: $1) },
+                    form { $0.persisted(Self.nobody, by: $0) },
                 ]
             ],
-            "provider": form { $0.registry.provider($1) },
+            "provider": form(provider),
             "reference": [
                 "oneOf": [
                     Self.reference("$env", "environment variable", "variable"), Self.reference("$file", "file", "file"),
@@ -39,22 +33,22 @@ extension ProviderRegistry {
             "rule": [
                 "anyOf": [
                     ["enum": .array(wordsForRules.map(FlagValue.string))],
-                    form { $1.part("type", "merge rule", among: rules) },
+                    form { $0.part("type", "merge rule", among: rules) },
                 ]
             ],
-            "sink": form { $1.part("type", "sink type", among: sinks) },
+            "sink": form { $0.part("type", "sink type", among: sinks) },
             "text": ["anyOf": [["type": "string"], SettingsForm.definition("reference")]],
         ]
-        let sections = sections.mapValues { section in form { section.make($1) } }
-        if case .object(let definitions)? = members["$defs"] {
-            members["$defs"] = .object(definitions.merging(sections) { _, section in section })
-        }
+        definitions.merge(sections.mapValues { section in form(section.make) }) { _, section in section }
+        members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+        members["title"] = "Halyard configuration"
+        members["$defs"] = .object(definitions)
         return .object(members)
     }
 
     /// The rules that need nothing but their name.
     private var wordsForRules: [String] {
-        rules.filter { rule in form { rule.value.make($1) }["required"] == nil }.keys.sorted()
+        rules.filter { rule in form(rule.value.make)["required"] == nil }.keys.sorted()
     }
 
     /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.
@@ -75,7 +69,7 @@ extension ProviderRegistry {
     }
 
     private func killSwitch(in member: String, _ description: String, _ place: FlagValue) -> FlagValue {
-        form { _, settings in
+        form { settings in
             settings.require(member, "")
             _ = settings.value(member, description, place)
             _ = settings.killSwitchRefresh
@@ -83,13 +77,13 @@ extension ProviderRegistry {
     }
 
     /// The form of the settings that some code asks for.
-    private func form<Result>(_ ask: (ConfigurationLoad, Settings) -> Result) -> FlagValue {
+    private func form<Result>(_ ask: (Settings) -> Result) -> FlagValue {
         var host = ConfigurationHost()
         host.files = MemoryFiles()
         host.variable = { _ in nil }
         let load = ConfigurationLoad(registry: self, host: host, isDescribing: true)
-        let settings = Settings(.object([:]), name: "form", load: load)
-        _ = ask(load, settings)
+        let settings = Settings([:], name: "form", load: load)
+        _ = ask(settings)
         return settings.form?.schema ?? .null
     }
 
@@ -111,14 +105,14 @@ extension ProviderRegistry {
     private var context: FlagValue {
         [
             "anyOf": [
-                form { $1.asContext() },
+                form { $0.asContext() },
                 [
                     "type": "object", "required": ["kind"], "minProperties": 2,
                     "properties": [
                         "kind": ["const": "multi", "description": "Several kinds at once, each a member."]
                     ],
                     "propertyNames": ["minLength": 1],
-                    "additionalProperties": form { $1.part(of: .user) },
+                    "additionalProperties": form { $0.part(of: .user) },
                 ],
             ]
         ]

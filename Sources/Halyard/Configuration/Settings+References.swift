@@ -49,13 +49,11 @@ extension Settings {
 
     private func text(_ name: String, _ reference: [String: FlagValue]) -> Text? {
         let known = ["$env", "$file", "default"]
+        let example = "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like."
         let others = reference.keys.filter { !known.contains($0) }.sorted()
         if let other = others.first, reference.keys.contains("$env") || reference.keys.contains("$file") {
             let hint = NearestName.of(other, among: known).map { "Did you mean \"\($0)\"?" }
-            reject(
-                name, "A reference has no member \"\(other)\".",
-                suggestion: hint
-                    ?? "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+            reject(name, "A reference has no member \"\(other)\".", suggestion: hint ?? example)
             return nil
         }
         if let other = reference["default"], other.noun != FlagValue.string("").noun {
@@ -78,9 +76,7 @@ extension Settings {
                 return fallback(name, reference, "The file \(path) cannot be read: \(error.reason).", "Fix that")
             }
         default:
-            reject(
-                name, "Expected a string or a reference, found another object.",
-                suggestion: "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like.")
+            reject(name, "Expected a string or a reference, found another object.", suggestion: example)
             return nil
         }
     }
