@@ -16,6 +16,17 @@ final class ClientConfigurator: ClientCompanion {
         var client: String?
         let overrides: OverrideOptions
         let killSwitch: KillSwitch?
+
+        init(
+            _ configuration: Configuration?, _ providers: [ProviderModule], _ options: FlagClient.Options,
+            _ host: ConfigurationHost
+        ) {
+            registry = ProviderRegistry(providers)
+            self.host = host
+            self.host.time = options.time
+            self.configuration = configuration
+            (overrides, killSwitch) = (options.overrides, options.killSwitch)
+        }
     }
 
     private struct State {

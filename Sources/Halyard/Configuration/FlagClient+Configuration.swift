@@ -20,13 +20,10 @@ extension FlagClient {
         configuration: Configuration, client name: String? = nil, providers: [ProviderModule] = [],
         sinks: [any EventSink] = [], options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) {
-        var host = host
-        host.time = options.time
-        let registry = ProviderRegistry(providers)
-        let loaded = try registry.load(configuration, host: host)
+        let source = ClientConfigurator.Source(configuration, providers, options, host)
+        let loaded = try source.registry.load(configuration, host: source.host)
         try self.init(
-            loaded.client(name, of: configuration), in: loaded, of: configuration, registry, sinks: sinks,
-            options: options, host: host)
+            loaded.client(name, of: configuration), in: loaded, from: source, sinks: sinks, options: options)
     }
 
     /// Makes a client for each member of a configuration's `clients`, by its name.
@@ -43,24 +40,18 @@ extension FlagClient {
         in configuration: Configuration, providers: [ProviderModule] = [], options: Options = Options(),
         host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) -> [String: FlagClient] {
-        var host = host
-        host.time = options.time
-        let registry = ProviderRegistry(providers)
-        let loaded = try registry.load(configuration, host: host)
-        return loaded.clients.mapValues { client in
-            FlagClient(client, in: loaded, of: configuration, registry, sinks: [], options: options, host: host)
-        }
+        let source = ClientConfigurator.Source(configuration, providers, options, host)
+        let loaded = try source.registry.load(configuration, host: source.host)
+        return loaded.clients.mapValues { FlagClient($0, in: loaded, from: source, options: options) }
     }
 
     private convenience init(
-        _ client: LoadedConfiguration.Client, in loaded: LoadedConfiguration, of configuration: Configuration,
-        _ registry: ProviderRegistry, sinks: [any EventSink], options: Options, host: ConfigurationHost
+        _ client: LoadedConfiguration.Client, in loaded: LoadedConfiguration, from source: ClientConfigurator.Source,
+        sinks: [any EventSink] = [], options: Options
     ) {
-        var options = options
+        var (source, options) = (source, options)
+        source.client = client.name
         if let name = client.name { options.name = name }
-        let source = ClientConfigurator.Source(
-            registry: registry, host: host, configuration: configuration, client: client.name,
-            overrides: options.overrides, killSwitch: options.killSwitch)
         options.overrides = client.overrides ?? options.overrides
         options.killSwitch = client.killSwitch ?? options.killSwitch
         self.init(
@@ -76,12 +67,7 @@ extension FlagClient {
     private var configurator: ClientConfigurator {
         companion.withLock { companion in
             if let known = companion as? ClientConfigurator { return known }
-            var host = ConfigurationHost()
-            host.time = options.time
-            let made = ClientConfigurator(
-                ClientConfigurator.Source(
-                    registry: ProviderRegistry(), host: host, overrides: options.overrides,
-                    killSwitch: options.killSwitch))
+            let made = ClientConfigurator(.init(nil, [], options, ConfigurationHost()))
             companion = made
             return made
         }
