@@ -146,7 +146,7 @@ let package = Package(
             path: "Tests/TLSServer/Driver", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests", dependencies: ["CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
-            exclude: ["Persistence/Fixtures"], swiftSettings: settings),
+            exclude: ["Providers/Persistence/Fixtures"], swiftSettings: settings),
         // A program that links no HalyardFoundation, unlike the tests.
         .executableTarget(
             name: "WithoutHalyardFoundation", dependencies: ["Halyard"], path: "Tests/WithoutHalyardFoundation",

@@ -11,7 +11,7 @@
 /// The head is JSON, `{"context":…,"identity":…,"savedAt":…,"snapshot":{…}}`, and gives the numbers of the ``StoredTables``
 /// that hold the flags; so a start reads only the flags that are requested. The checksum covers what follows the line; that
 /// of version 1 (`sha256=…`), where the flags were in the head and there were no tables, also covers the version. Every
-/// version that was ever released is read forever (`Tests/HalyardTests/Persistence/Fixtures`).
+/// version that was ever released is read forever (`Tests/HalyardTests/Providers/Persistence/Fixtures`).
 struct SnapshotRecord {
     /// Why bytes cannot be used.
     enum Fault: Error, Hashable {

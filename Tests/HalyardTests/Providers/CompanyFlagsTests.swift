@@ -125,7 +125,7 @@ struct CompanyFlagsTests {
 
     @Test("is written in at most forty lines")
     func size() throws {
-        let text = try Repository.text("Tests/HalyardTests/Provider/CompanyFlags.swift")
+        let text = try Repository.text("Tests/HalyardTests/Providers/CompanyFlags.swift")
         let code = text.components(separatedBy: "\n").filter { line in
             let line = line.trimmingCharacters(in: .whitespaces)
             return !line.isEmpty && !line.hasPrefix("//")

@@ -13,7 +13,8 @@ import TestSupport
 @Suite("Stored records of earlier releases")
 struct FrozenRecordTests {
     static func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: Repository.path("Tests/HalyardTests/Persistence/Fixtures/\(name).snapshot")))
+        let folder = Repository.path("Tests/HalyardTests/Providers/Persistence/Fixtures")
+        return Array(try Data(contentsOf: folder.appending(path: "\(name).snapshot")))
     }
 
     private func stored(_ name: String, for context: EvaluationContext) throws -> StoredSnapshot {
