@@ -14,7 +14,7 @@ import TestSupport
 struct MoveFromOneVendorTests {
     private let article = "Sources/Halyard/Halyard.docc/MoveFromOneVendorToAnother.md"
 
-    private func client() async throws -> FlagClient {
+    private func migratingClient() async throws -> FlagClient {
         var options = FlagClient.Options()
         options.time = ManualTime()
         let flags = try FlagClient(
@@ -32,7 +32,7 @@ struct MoveFromOneVendorTests {
 
     @Test("the report is printed and written")
     func report() async throws {
-        let flags = try await client()
+        let flags = try await migratingClient()
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).html")
             .path(percentEncoded: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -51,7 +51,7 @@ struct MoveFromOneVendorTests {
 
     @Test("another provider takes over, and the previous one comes back")
     func switching() async throws {
-        let flags = try await client()
+        let flags = try await migratingClient()
         try await flags.use("unleash", within: .seconds(5))  // throws, and the old one serves on
         #expect(flags.int("limit", default: 0) == 2)
         try await flags.rollback()  // the flags it left, at once, if the context is still the same

@@ -81,16 +81,18 @@ struct PersistenceTests {
         let (time, store) = (ManualTime(), MemorySnapshotStore())
         var options = FlagClient.Options()
         options.time = time
-        func client(_ provider: any FlagProvider, _ context: EvaluationContext = .user("a")) throws -> FlagClient {
+        func cautiousClient(_ provider: any FlagProvider, _ context: EvaluationContext = .user("a")) throws
+            -> FlagClient
+        {
             FlagClient(
                 provider: try PersistedProvider(provider, policy: CautiousPolicy(), store: store, time: time),
                 context: context, options: options)
         }
-        let anonymous = try client(OneShot { _ in ["limit": 4] }, .anonymous)
+        let anonymous = try cautiousClient(OneShot { _ in ["limit": 4] }, .anonymous)
         await anonymous.start()
         await anonymous.shutdown()
         #expect(await store.keys(in: StoreKey.Scope(provider: "one-shot", environment: "")) == [])
-        let first = try client(OneShot { _ in ["limit": 5] })
+        let first = try cautiousClient(OneShot { _ in ["limit": 5] })
         await first.start()
         await first.shutdown()
 
@@ -98,7 +100,7 @@ struct PersistenceTests {
             try await time.sleep(for: .seconds(100_000))
             return [:]
         }
-        let waiting = try client(silent)
+        let waiting = try cautiousClient(silent)
         async let result = waiting.start(within: .seconds(2))
         await time.untilSleeping(3)  // the provider, the deadline, and the end of the stored flags
         #expect(waiting.int("limit", default: 0) == 5)
@@ -108,7 +110,7 @@ struct PersistenceTests {
         await waiting.shutdown()
 
         time.advance(by: .seconds(3600))
-        let failing = try client(OneShot { _ in throw FlagError(.general, "down") })
+        let failing = try cautiousClient(OneShot { _ in throw FlagError(.general, "down") })
         #expect(await failing.start() == .cached(FlagError(.general, "down")))
         #expect(failing.int("limit", default: 0) == 5)
         await failing.shutdown()

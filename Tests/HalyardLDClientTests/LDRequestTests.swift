@@ -106,7 +106,7 @@ struct LDRequestTests {
                     "REPORT /poll/msdk/evalx/user?withReasons=true", key, "/poll/msdk/evalx/user", user, "Accept: */*")
             }
         }
-        #expect(Self.sorted(stage.asked.map(\.transcript)) == Self.sorted(expected))
+        #expect(Self.sorted(stage.asked.map { $0.transcript() }) == Self.sorted(expected))
         let identified = [
             #"{"creationDate":1767225600000,"key":"n","kind":"identify","user":\#(nobody)}"#,
             #"{"creationDate":1767225600000,"key":"u","kind":"identify","user":"#
@@ -126,7 +126,7 @@ struct LDRequestTests {
                 "X-Launchdarkly-Event-Schema: 3")
         }
         #expect(
-            Self.sorted(posts.map { $0.transcript.filter { !$0.hasPrefix("X-Launchdarkly-Payload-Id: ") } })
+            Self.sorted(posts.map { $0.transcript().filter { !$0.hasPrefix("X-Launchdarkly-Payload-Id: ") } })
                 == Self.sorted(told))
         #expect(Set(posts.map { $0.value(of: "X-LaunchDarkly-Payload-ID") }).count == 2)
     }
@@ -144,7 +144,7 @@ struct LDRequestTests {
                 "REPORT /stream/meval?withReasons=true", key, "/stream/meval", user, "Accept: text/event-stream",
                 "Cache-Control: no-cache")
         }
-        #expect(Self.sorted(stage.asked.map(\.transcript)) == Self.sorted(expected))
+        #expect(Self.sorted(stage.asked.map { $0.transcript() }) == Self.sorted(expected))
     }
 
     @Test("reports about the client")
@@ -181,7 +181,7 @@ struct LDRequestTests {
         await stage.start(stage.config(), .plain("n"))
         let user = "eyJjdXN0b20iOnsiZGV2aWNlIjoiZCIsIm9zIjoibyJ9LCJrZXkiOiJuIn0"
         #expect(
-            stage.asked.map(\.transcript) == [
+            stage.asked.map { $0.transcript() } == [
                 ["GET /msdk/evalx/users/\(user)", "Accept: */*", "Authorization: api_key mob"]
             ])
     }

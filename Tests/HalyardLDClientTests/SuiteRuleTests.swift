@@ -19,7 +19,7 @@ struct SuiteRuleTests {
          "null": {"value": null, "variation": 3, "version": 1, "reason": {"kind": "OFF"}}}
         """#
 
-    private struct Stage {
+    private struct RuleStage {
         let server: HostileServer
         let client: LDClient
 
@@ -68,7 +68,7 @@ struct SuiteRuleTests {
 
     @Test("another type than the default's is an error, and nothing is made to fit")
     func types() async throws {
-        let stage = try await Stage(Self.flags)
+        let stage = try await RuleStage(Self.flags)
         let client = stage.client
         for key in ["zero", "one", "text", "list"] { #expect(isWrong(client, key, true)) }
         for key in ["bool", "text", "list"] {
@@ -87,7 +87,7 @@ struct SuiteRuleTests {
 
     @Test("reasons are returned as they came, if requested; those of errors always", arguments: [true, false])
     func reasons(areWanted: Bool) async throws {
-        let stage = try await Stage(Self.flags, withReasons: areWanted)
+        let stage = try await RuleStage(Self.flags, withReasons: areWanted)
         let client = stage.client
         let found = client.variationDetail(forKey: "bool", defaultValue: false)
         #expect(found.value && found.variationIndex == 1)
@@ -110,7 +110,7 @@ struct SuiteRuleTests {
         "why the service could not evaluate a flag is said, also where no reasons are wanted", arguments: [true, false])
     func malformed(areWanted: Bool) async throws {
         let flags = #"{"broken":{"value":null,"version":1,"reason":{"kind":"ERROR","errorKind":"MALFORMED_FLAG"}}}"#
-        let stage = try await Stage(flags, withReasons: areWanted)
+        let stage = try await RuleStage(flags, withReasons: areWanted)
         let detail = stage.client.variationDetail(forKey: "broken", defaultValue: 4)
         #expect(detail.value == 4 && detail.variationIndex == nil)
         #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "MALFORMED_FLAG"])
@@ -119,7 +119,7 @@ struct SuiteRuleTests {
 
     @Test("all flags at once are those with a value, and reading them so is not reported")
     func allFlags() async throws {
-        let stage = try await Stage(Self.flags)
+        let stage = try await RuleStage(Self.flags)
         #expect(stage.client.allFlags?.keys.sorted() == ["bool", "huge", "list", "minus", "one", "text", "zero"])
         guard case .array(let events) = try await stage.end() else {
             Issue.record("events come as a list")
@@ -130,7 +130,7 @@ struct SuiteRuleTests {
 
     @Test("identifying the same user is reported, completes with the flags in place, and requests none")
     func sameUser() async throws {
-        let stage = try await Stage(Self.flags)
+        let stage = try await RuleStage(Self.flags)
         for _ in 0..<2 {
             await withCheckedContinuation { continuation in
                 stage.client.identify(user: LDUser(key: "a")) { continuation.resume() }

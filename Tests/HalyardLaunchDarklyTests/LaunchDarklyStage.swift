@@ -8,6 +8,7 @@ import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
+import TestSupport
 
 /// A LaunchDarkly service that does what a test says, a clock that stands still, and clients of the two.
 ///
@@ -27,16 +28,10 @@ struct LaunchDarklyStage {
     )
         throws
     {
-        let counts = Lock((streams: 0, polls: 0))
+        let (streams, polls) = (InTurn(streams), InTurn(polls))
         server = try HostileServer { request in
             if request.target.contains("/mobile/events") { return events }
-            let isStream = request.target.contains("/meval")
-            let number = counts.withLock { counts -> Int in
-                if isStream { counts.streams += 1 } else { counts.polls += 1 }
-                return (isStream ? counts.streams : counts.polls) - 1
-            }
-            let answers = isStream ? streams : polls
-            return answers[min(number, answers.count - 1)]
+            return request.target.contains("/meval") ? streams.next() : polls.next()
         }
     }
 
@@ -82,10 +77,7 @@ struct LaunchDarklyStage {
     func client(
         _ provider: any FlagProvider, for context: EvaluationContext = .user("a"), lifecycle: (any Lifecycle)? = nil
     ) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        options.lifecycle = lifecycle
-        return FlagClient(provider: provider, context: context, options: options)
+        FlagClient(provider: provider, context: context, options: .manual { $0.lifecycle = lifecycle })
     }
 
     /// A client that has been started and has flags.
@@ -157,18 +149,10 @@ extension Step {
         [.send(first.reduce(.eventStream, +)), .wait(gate), .send(rest.reduce("", +)), .stall]
     }
 
-    /// An answer to a poll.
-    static func flags(_ body: String, tag: String? = nil) -> [Step] { [.send(.flags(body, tag: tag))] }
-
     static func status(_ status: Int) -> [Step] { [.send(.response(status))] }
 }
 
 extension Wire {
-    /// An answer to a poll.
-    static func flags(_ body: String, tag: String? = nil) -> Wire {
-        .response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8)))
-    }
-
     static func put(_ flags: String) -> Wire { .event("put", flags) }
     static func patch(_ flag: String) -> Wire { .event("patch", flag) }
     static func delete(_ flag: String) -> Wire { .event("delete", flag) }
@@ -179,14 +163,6 @@ extension Wire {
 // MARK: - What the service got
 
 extension RecordedRequest {
-    /// Everything that was sent: request line, header lines in the order of their names, body; without the server's port and
-    /// what the platform adds to every request.
-    var transcript: [String] {
-        let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:"]
-        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
-        return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
-    }
-
     /// The method and what comes behind the stage's own address.
     var line: String { "\(method) \(target.dropFirst("/base".count))" }
 }
@@ -194,11 +170,4 @@ extension RecordedRequest {
 extension HostileServer {
     /// The requests so far, each in a line.
     var lines: [String] { requests.map(\.line) }
-}
-
-extension FlagClient {
-    /// Returns as soon as the client's state is as the test wants it.
-    func until(_ isRight: (ClientState) -> Bool) async {
-        for await update in updates where isRight(update.state) { return }
-    }
 }

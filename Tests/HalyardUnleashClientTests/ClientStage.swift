@@ -24,14 +24,10 @@ struct ClientStage {
     /// Makes a stage whose server gives these answers to requests for flags, the last one again and again, and takes every
     /// report of metrics.
     init(_ answers: Wire...) throws {
-        let count = Lock(0)
+        let answers = InTurn(answers)
         try self.init { request in
             if request.isMetrics { return [.send(.response(200))] }
-            let number = count.withLock { count -> Int in
-                count += 1
-                return count - 1
-            }
-            return [.send(answers[min(number, answers.count - 1)])]
+            return [.send(answers.next())]
         }
     }
 
@@ -79,11 +75,6 @@ extension Wire {
     static func toggles(_ names: String..., tag: String? = nil) -> Wire {
         let toggles = names.map { #"{"name":"\#($0)","enabled":true}"# }.joined(separator: ",")
         return .flags(#"{"toggles":[\#(toggles)]}"#, tag: tag)
-    }
-
-    /// An answer with a body of the test's own.
-    static func flags(_ body: String, tag: String? = nil) -> Wire {
-        .response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8)))
     }
 }
 

@@ -18,23 +18,15 @@ struct KillSwitchOverHTTPTests {
         #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "note": "INC-1", "flags": {"new-nav": false}}"#
 
     /// A client whose kill switch gets these answers, one after the other, and the last again and again.
-    private func client(_ answers: [Step]...) throws -> (FlagClient, HostileServer) {
-        let count = Lock(0)
-        let server = try HostileServer(answering: { _ in
-            let number = count.withLock { count -> Int in
-                count += 1
-                return count - 1
-            }
-            return answers[min(number, answers.count - 1)]
-        })
-        var options = FlagClient.Options()
-        options.time = time
+    private func killSwitchClient(_ answers: [Step]...) throws -> (FlagClient, HostileServer) {
+        let answers = InTurn(answers)
+        let server = try HostileServer(answering: { _ in answers.next() })
         let module = ProviderModule.unleash(transport: PlatformTransport.make(time: ManualTime()))
         let client = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"m": {"type": "memory", "flags": {"new-nav": true}}}, "#
                     + #""killSwitch": {"url": "\#(server.url("/kill.json"))", "refresh": "30s"}}"#),
-            providers: [module], options: options)
+            providers: [module], options: .manual(time))
         return (client, server)
     }
 
@@ -46,7 +38,7 @@ struct KillSwitchOverHTTPTests {
 
     @Test("a 500, no JSON, an answer that is too large, and a wrong document are reported; then a good one holds")
     func hostile() async throws {
-        let (client, server) = try client(
+        let (client, server) = try killSwitchClient(
             [.send(.response(500))], [.send(.response(body: "<html>"))],
             [.send(.response(body: Wire(Array(repeating: 32, count: (1 << 20) + 1))))],
             [.send(.response(body: #"{"killSwitch": 1, "flags": {"new-nav": false}}"#))],
@@ -82,7 +74,7 @@ struct KillSwitchOverHTTPTests {
 
     @Test("a server that stalls is given up after 10 s, and what held before holds")
     func stall() async throws {
-        let (client, server) = try client([.send(.response(body: Self.good))], [.stall])
+        let (client, server) = try killSwitchClient([.send(.response(body: Self.good))], [.stall])
         defer { server.stop() }
         await client.start()
         await until { !client.bool("new-nav", default: true) }

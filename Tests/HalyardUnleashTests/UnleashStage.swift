@@ -8,6 +8,7 @@ import HalyardSupport
 import HalyardTransport
 import HalyardUnleash
 import HostileServer
+import TestSupport
 
 /// An Unleash server that does what a test says, a clock that stands still, and clients of the two.
 struct UnleashStage {
@@ -26,16 +27,9 @@ struct UnleashStage {
     /// Makes a stage whose server gives these answers to requests for flags, the last one again and again, and takes every
     /// report of metrics.
     init(_ answers: Wire...) throws {
-        let count = Lock(0)
-        let next = { @Sendable () -> Wire in
-            let number = count.withLock { count -> Int in
-                count += 1
-                return count - 1
-            }
-            return answers[min(number, answers.count - 1)]
-        }
+        let answers = InTurn(answers)
         try self.init { request in
-            request.target.contains("/client/metrics") ? [.send(.response(200))] : [.send(next())]
+            request.target.contains("/client/metrics") ? [.send(.response(200))] : [.send(answers.next())]
         }
     }
 
@@ -55,10 +49,11 @@ struct UnleashStage {
             options(change), transport: Self.transport, store: store, time: time, random: SeededRandom(seed: 1))
     }
 
-    func client(_ provider: any FlagProvider, for context: EvaluationContext = .user("ann")) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        return FlagClient(provider: provider, context: context, options: options)
+    func client(
+        _ provider: any FlagProvider, for context: EvaluationContext = .user("ann"), at time: ManualTime = ManualTime(),
+        _ change: (inout FlagClient.Options) -> Void = { _ in }
+    ) -> FlagClient {
+        FlagClient(provider: provider, context: context, options: .manual(time, change: change))
     }
 }
 
@@ -67,21 +62,6 @@ extension Wire {
     static func toggles(_ names: String..., tag: String? = nil) -> Wire {
         let toggles = names.map { #"{"name":"\#($0)","enabled":true}"# }.joined(separator: ",")
         return .flags(#"{"toggles":[\#(toggles)]}"#, tag: tag)
-    }
-
-    /// An answer with a body of the test's own.
-    static func flags(_ body: String, tag: String? = nil) -> Wire {
-        .response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8)))
-    }
-}
-
-extension RecordedRequest {
-    /// Everything that was sent: request line, header lines in the order of their names, body; without the server's port and
-    /// what the platform adds to every request.
-    var transcript: [String] {
-        let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:", "User-Agent:"]
-        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
-        return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
     }
 }
 
@@ -97,11 +77,4 @@ extension UnleashStage {
 
     /// Who is asked, as errors say it.
     var origin: String { "http://127.0.0.1:\(server.port)" }
-}
-
-extension FlagClient {
-    /// Returns as soon as the client's state is as the test wants it.
-    func until(_ isRight: (ClientState) -> Bool) async {
-        for await update in updates where isRight(update.state) { return }
-    }
 }

@@ -48,6 +48,15 @@ package struct RecordedRequest: Sendable, Equatable {
 
     /// The value of the first field of a name, whatever its case; nil where there is none.
     package func value(of name: String) -> String? { values(of: name).first }
+
+    /// Everything that was sent: request line, header lines in the order of their names, body; without the server's port and
+    /// what the platform adds to every request.
+    package func transcript(withAgent: Bool = false) -> [String] {
+        let platform =
+            ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:"] + (withAgent ? [] : ["User-Agent:"])
+        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
+        return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
+    }
 }
 
 /// Takes requests out of what a connection sends.

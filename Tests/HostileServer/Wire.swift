@@ -83,3 +83,15 @@ package struct Wire: Sendable, Equatable, ExpressibleByStringInterpolation {
         0x1b, 0x25, 0x46, 0x12, 0x01, 0x00, 0x90, 0x33, 0x84, 0x76, 0xf4, 0x01, 0x00, 0x00,
     ])
 }
+
+extension Wire {
+    /// An answer that is this text, with a tag for its version.
+    package static func flags(_ body: String, tag: String? = nil) -> Wire {
+        .response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8)))
+    }
+}
+
+extension Step {
+    /// An answer that is this text, with a tag for its version.
+    package static func flags(_ body: String, tag: String? = nil) -> [Step] { [.send(.flags(body, tag: tag))] }
+}

@@ -89,20 +89,6 @@ package func completed(_ body: (@escaping @Sendable () -> Void) -> Void) async {
     await withCheckedContinuation { continuation in body { continuation.resume() } }
 }
 
-extension Step {
-    package static func flags(_ body: String, tag: String? = nil) -> [Step] {
-        [.send(.response(200, tag.map { ["ETag: " + $0] } ?? [], body: Wire(Array(body.utf8))))]
-    }
-}
-
 extension RecordedRequest {
     package var isAboutEvents: Bool { target.contains("/mobile/events") }
-
-    /// Request line, header lines in the order of their names, body; without the server's port and what the platform adds to
-    /// every request.
-    package var transcript: [String] {
-        let platform = ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:", "User-Agent:"]
-        let lines = capitalizedHeaderLines.filter { line in !platform.contains { line.hasPrefix($0) } }
-        return ["\(method) \(target)"] + lines.sorted() + (body.isEmpty ? [] : [text])
-    }
 }

@@ -11,7 +11,7 @@ extension World {
         let comment = Comment(rawValue: step.description)
         switch phrase.pattern {
         case "the provider status should be {}":
-            let status = await client().status
+            let status = await currentClient().status
             #expect(status.rawValue == phrase[0], comment)
         case "the evaluation should complete without blocking":
             #expect(isAnswerPending == true, comment)
@@ -93,7 +93,7 @@ extension World {
             "kind": "user", "key": "c3b155b0", "attributes": ["plan": "gold", "address": ["city": "Oslo"]],
         ]
         #expect(context.json == expected, comment)
-        let client = await client()
+        let client = await currentClient()
         #expect(client.context.json == expected, comment)
         // Changing what was handed in, or a copy of what came back, changes neither the client's nor the other copy.
         let handedIn = context
@@ -104,7 +104,7 @@ extension World {
     }
 
     private mutating func expectUnchangedDetails(_ comment: Comment) async throws {
-        let client = await client()
+        let client = await currentClient()
         let key = FlagKey(try flag().name, default: false)
         let details = client.details(of: key)
         #expect(Answer(details) == (try answer()), comment)

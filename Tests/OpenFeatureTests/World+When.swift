@@ -8,9 +8,9 @@ extension World {
     mutating func when(_ step: Scenario.Step) async throws {
         switch Phrase(step.text).pattern {
         case "the flag was evaluated with details":
-            answers.append(try flag().answer(from: await client()))
+            answers.append(try flag().answer(from: await currentClient()))
         case "the flag was evaluated with details using the evaluation options":
-            answers.append(try flag().answer(from: await client(), options: options))
+            answers.append(try flag().answer(from: await currentClient(), options: options))
         case "the flag was evaluated with details asynchronously":
             try await evaluateInTasks()
         default: throw unknownStep
@@ -21,7 +21,7 @@ extension World {
     private mutating func evaluateInTasks() async throws {
         source = .answersOnce
         let flag = try flag()
-        let client = await client()
+        let client = await currentClient()
         await client.refresh(within: .zero)
         answers = try await withThrowingTaskGroup(of: Answer.self) { group in
             for _ in 0..<8 { group.addTask { try flag.answer(from: client) } }

@@ -65,7 +65,7 @@ struct World {
     }
 
     /// The scenario's client, made and started by the first step that needs one.
-    mutating func client() async -> FlagClient {
+    mutating func currentClient() async -> FlagClient {
         if let startedClient { return startedClient }
         var options = FlagClient.Options()
         options.hooks = clientHooks

@@ -12,12 +12,12 @@ import HostileServer
 import Testing
 
 /// A LaunchDarkly service, an Unleash server, and a client of a configuration that names both.
-private struct Stage {
+private struct TwoVendorsStage {
     let launchDarkly: HostileServer
     let unleash: HostileServer
     let files = MemoryFiles()
 
-    init(unleashAnswer: @escaping @Sendable (RecordedRequest) -> [Step] = Stage.toggles) throws {
+    init(unleashAnswer: @escaping @Sendable (RecordedRequest) -> [Step] = TwoVendorsStage.toggles) throws {
         launchDarkly = try HostileServer { request in
             request.target.contains("/mobile/events")
                 ? [.send(.response(202))]
@@ -81,7 +81,7 @@ struct TwoVendorsTests {
 
     @Test("switched at run time and back: each vendor receives the reads that it answered, also after it came back")
     func switching() async throws {
-        let stage = try Stage()
+        let stage = try TwoVendorsStage()
         defer { stage.stop() }
         let flags = try stage.client(active: "ld")
         #expect(await flags.start(within: .seconds(60)) == .ready)
@@ -93,10 +93,10 @@ struct TwoVendorsTests {
         #expect(flags[colour] == "blue")
         flags.track("bought")
         await flags.shutdown(within: .seconds(60))
-        let metrics = Stage.bodies(stage.unleash, "/client/metrics")
+        let metrics = TwoVendorsStage.bodies(stage.unleash, "/client/metrics")
         #expect(metrics.count == 1)
         #expect(metrics.first?.contains(#""checkout":{"no":0,"variants":{"red":2},"yes":2}"#) == true)
-        let events = Stage.bodies(stage.launchDarkly, "/mobile/events").joined()
+        let events = TwoVendorsStage.bodies(stage.launchDarkly, "/mobile/events").joined()
         // In one summary or in two, as the old provider's leave-taking and its return come to pass.
         let counts = events.matches(of: /"count":(\d+),"value":"blue"/).compactMap { Int($0.1) }
         #expect(counts.reduce(0, +) == 2)
@@ -105,7 +105,7 @@ struct TwoVendorsTests {
 
     @Test("combined, both are asked and each receives the reads that it served; differences are counted")
     func combined() async throws {
-        let stage = try Stage()
+        let stage = try TwoVendorsStage()
         defer { stage.stop() }
         let flags = try stage.client(
             active: "both",
@@ -126,15 +126,15 @@ struct TwoVendorsTests {
         #expect(text.contains(#""key": "person-1""#))
         #expect(text.contains(#""userId": "person-1""#))
         await flags.shutdown(within: .seconds(60))
-        let events = Stage.bodies(stage.launchDarkly, "/mobile/events").joined()
+        let events = TwoVendorsStage.bodies(stage.launchDarkly, "/mobile/events").joined()
         #expect(events.contains(#""old":{"contextKinds":["user"],"counters""#))
         #expect(!events.contains(#""checkout""#))
-        #expect(Stage.bodies(stage.unleash, "/client/metrics").joined().contains(#""red""#))
+        #expect(TwoVendorsStage.bodies(stage.unleash, "/client/metrics").joined().contains(#""red""#))
     }
 
     @Test("the shadow may fail: the old vendor serves without an error, and the report counts the failures")
     func shadowFails() async throws {
-        let stage = try Stage { _ in [.send(.response(401))] }
+        let stage = try TwoVendorsStage { _ in [.send(.response(401))] }
         defer { stage.stop() }
         let flags = try stage.client(active: "both", rule: #"{"type": "comparison", "authority": "ld"}"#)
         #expect(await flags.start(within: .seconds(60)) == .ready)

@@ -66,16 +66,14 @@ struct LaunchDarklyConfigurationTests {
         return host
     }
 
-    private func client(
+    private func configuredClient(
         _ text: String, _ stage: LaunchDarklyStage, files: MemoryFiles = MemoryFiles(),
         lifecycle: (any Lifecycle)? = nil
     ) throws(ConfigurationError) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = stage.time
-        options.lifecycle = lifecycle
-        return try FlagClient(
+        try FlagClient(
             configuration: .json(text, directory: "/app"),
-            providers: [.launchDarkly(transport: PlatformTransport.make())], options: options,
+            providers: [.launchDarkly(transport: PlatformTransport.make())],
+            options: .manual(stage.time) { $0.lifecycle = lifecycle },
             host: host(stage, files: files))
     }
 
@@ -88,7 +86,7 @@ struct LaunchDarklyConfigurationTests {
         defer { stage.server.stop() }
         let files = MemoryFiles(["/app/shipped.json": #"{"shipped":{"value":true,"version":1}}"#])
         let lifecycle = ManualLifecycle()
-        let client = try client(Self.everyOption, stage, files: files, lifecycle: lifecycle)
+        let client = try configuredClient(Self.everyOption, stage, files: files, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
         #expect(client.details(of: FlagKey("on", default: false)).value)
         client.track("one")
@@ -108,7 +106,7 @@ struct LaunchDarklyConfigurationTests {
             $0.method > $1.method
         }
         #expect(
-            requests[0].transcript.filter { !$0.hasPrefix("Accept:") }
+            requests[0].transcript(withAgent: true).filter { !$0.hasPrefix("Accept:") }
                 == [
                     "REPORT /poll/msdk/evalx/user?withReasons=true", "Authorization: api_key mob-secret-key",
                     "Content-Length: \(user.utf8.count)", "Content-Type: application/json",
@@ -142,7 +140,7 @@ struct LaunchDarklyConfigurationTests {
             + #""default":false}},"kind":"summary","startDate":\#(start)}]"#
         let post = try await stage.server.nextRequest()
         #expect(
-            post.transcript.filter { !$0.hasPrefix("X-Launchdarkly-Payload-Id") }
+            post.transcript(withAgent: true).filter { !$0.hasPrefix("X-Launchdarkly-Payload-Id") }
                 == [
                     "POST /events/mobile/events/bulk", "Accept: application/json",
                     "Authorization: api_key mob-secret-key", "Content-Length: \(events.utf8.count)",
@@ -195,7 +193,7 @@ struct LaunchDarklyConfigurationTests {
         let stage = try LaunchDarklyStage(polls: [Step.flags(#"{"on":{"value":true,"version":2}}"#, tag: "\"1\"")])
         defer { stage.server.stop() }
         let files = MemoryFiles()
-        let client = try client(Self.contextOptions, stage, files: files)
+        let client = try configuredClient(Self.contextOptions, stage, files: files)
         #expect(await client.start() == .ready)
         client.track("one")
         await client.shutdown()
@@ -218,7 +216,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(context?["ld_application"]?["id"] == "shop")
         #expect(context?["ld_device"]?["envAttributesVersion"] == "1.0")
         // Flags that are younger than the interval are asked for all the same.
-        let again = try self.client(Self.contextOptions, stage, files: files)
+        let again = try configuredClient(Self.contextOptions, stage, files: files)
         #expect(await again.start() == .ready)
         await again.shutdown()
         let second = try #require(stage.server.requests.dropFirst(2).first)
@@ -229,7 +227,7 @@ struct LaunchDarklyConfigurationTests {
     func defaults() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
         defer { stage.server.stop() }
-        let client = try client(configuration(""), stage)
+        let client = try configuredClient(configuration(""), stage)
         #expect(await client.start() == .ready)
         #expect(client.bool("on", default: false))
         await client.shutdown()
@@ -244,7 +242,7 @@ struct LaunchDarklyConfigurationTests {
     func sendEvents() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
         defer { stage.server.stop() }
-        let client = try client(configuration(#""sendEvents": false"#), stage)
+        let client = try configuredClient(configuration(#""sendEvents": false"#), stage)
         #expect(await client.start() == .ready)
         #expect(client.bool("on", default: false))
         await client.shutdown()
@@ -255,7 +253,7 @@ struct LaunchDarklyConfigurationTests {
     func diagnosticOptOut() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
         defer { stage.server.stop() }
-        let client = try client(configuration(#""diagnosticOptOut": true"#), stage)
+        let client = try configuredClient(configuration(#""diagnosticOptOut": true"#), stage)
         #expect(await client.start() == .ready)
         await client.shutdown()
         #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ", "POST /mobile/events/bulk"])
@@ -265,7 +263,7 @@ struct LaunchDarklyConfigurationTests {
     func retrying() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(401), Step.status(500), Step.stream(.put("{}"))])
         defer { stage.server.stop() }
-        let client = try client(
+        let client = try configuredClient(
             configuration(#""sendEvents": false, "retryWhenRefused": true, "initialReconnectDelay": "5s""#), stage)
         if case .ready = await client.start() { Issue.record("there are flags") }
         await stage.time.untilSleeping()
@@ -288,14 +286,14 @@ struct LaunchDarklyConfigurationTests {
             Step.stream(.put(#"{"on":{"value":true,"version":2}}"#)), Step.status(503),
         ])
         defer { stage.server.stop() }
-        let first = try client(configuration(#""sendEvents": false"#), stage, files: files)
+        let first = try configuredClient(configuration(#""sendEvents": false"#), stage, files: files)
         #expect(await first.start() == .ready)
         await first.shutdown()
         for (members, expected) in [
             ("", true), (#", "persistence": {"policy": "launchDarklyCache", "maxCachedUsers": 1}"#, true),
             (#", "persistence": "networkOnly""#, false),
         ] {
-            let client = try client(configuration(#""sendEvents": false"# + members), stage, files: files)
+            let client = try configuredClient(configuration(#""sendEvents": false"# + members), stage, files: files)
             if case .ready = await client.start() { Issue.record("there are fresh flags") }
             #expect(client.bool("on", default: false) == expected)
             await client.shutdown()
@@ -321,10 +319,9 @@ struct LaunchDarklyConfigurationTests {
                 headers["X-Last"] = "word"
                 return headers
             }, hooks: [Hook(heard: heard)])
-        var options = FlagClient.Options()
-        options.time = stage.time
         let client = try FlagClient(
-            configuration: .json(configuration(#""sendEvents": false"#)), providers: [module], options: options,
+            configuration: .json(configuration(#""sendEvents": false"#)), providers: [module],
+            options: .manual(stage.time),
             host: host(stage))
         #expect(await client.start() == .ready)
         #expect(stage.server.requests.first?.value(of: "X-Last") == "word")
@@ -338,7 +335,7 @@ struct LaunchDarklyConfigurationTests {
     func lengthened() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags("{}")])
         defer { stage.server.stop() }
-        let client = try client(
+        let client = try configuredClient(
             configuration(
                 #""sendEvents": false, "streamingMode": "polling", "flagPollingInterval": 1, "#
                     + #""backgroundFlagPollingInterval": "2s", "diagnosticRecordingInterval": "3s""#), stage)

@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 /// The sink behind a real client.
@@ -31,20 +32,18 @@ struct EventsWithClientTests {
         func tracked(_ event: TrackedEvent) { body.withLock { $0 }() }
     }
 
-    private func client(
+    private func reportingClient(
         _ world: EventWorld, _ context: EvaluationContext, _ flags: (String, FlagValue)..., sinks: [any EventSink] = []
     ) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = world.time
-        return FlagClient(
+        FlagClient(
             provider: Provider(world: world, flags: flags.map { (key: $0.0, json: $0.1) }), context: context,
-            sinks: sinks, options: options)
+            sinks: sinks, options: .manual(world.time))
     }
 
     @Test("an identification, an evaluation, a login, and the last words at the end")
     func life() async throws {
         let world = try EventWorld(mode: .offline)
-        let client = client(
+        let client = reportingClient(
             world, .anonymous,
             ("nav", ["value": true, "variation": 1, "version": 7, "trackEvents": true, "reason": ["kind": "OFF"]]),
             ("plain", ["value": 3, "variation": 0, "version": 1]))
@@ -85,7 +84,7 @@ struct EventsWithClientTests {
     func prerequisiteDefaults() async throws {
         let options = LaunchDarklyOptions(mobileKey: Secret("m"))
         let world = try EventWorld(mode: .offline, dialect: LaunchDarklyStage.dialect(options))
-        let client = client(
+        let client = reportingClient(
             world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["first", "second"]]),
             ("first", ["value": 1, "version": 1]), ("second", ["value": 1, "version": 1]))
         _ = await client.start()
@@ -113,7 +112,7 @@ struct EventsWithClientTests {
         let world = try EventWorld(
             mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
         let reader = Reader()
-        let client = client(
+        let client = reportingClient(
             world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["second"]]),
             ("second", ["value": 1, "version": 1]), sinks: [reader])
         _ = await client.start()
@@ -133,7 +132,7 @@ struct EventsWithClientTests {
     @Test("counts that are sent equal the reads that were made, under concurrent reads, flushes and logins")
     func exactCounts() async throws {
         let world = try EventWorld(mode: .offline)
-        let client = client(
+        let client = reportingClient(
             world, .user("a"), ("x", ["value": 1, "version": 1]), ("y", ["value": true, "version": 2]),
             ("z", ["value": "a text that is longer than fifteen letters", "version": 3]))
         _ = await client.start()

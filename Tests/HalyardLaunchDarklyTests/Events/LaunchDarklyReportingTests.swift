@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Section 5 of LaunchDarkly's protocol as far as it concerns the provider: when its sink may send, and what it learns.

@@ -8,6 +8,7 @@ import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol, "Flag cache", and the tags of section 1 over several launches.

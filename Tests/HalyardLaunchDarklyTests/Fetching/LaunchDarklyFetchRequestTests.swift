@@ -7,6 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HalyardTransport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Section 1 of LaunchDarkly's protocol: what is sent to ask for flags, byte for byte.
@@ -54,7 +55,7 @@ struct LaunchDarklyFetchRequestTests {
     @Test("a stream")
     func stream() async throws {
         #expect(
-            try await request().transcript == [
+            try await request().transcript(withAgent: true) == [
                 "GET /base/meval/eyJrZXkiOiJhIn0", "Accept: text/event-stream", "Authorization: api_key mob-1",
                 "Cache-Control: no-cache", Self.userAgent,
             ])
@@ -67,7 +68,7 @@ struct LaunchDarklyFetchRequestTests {
             $0.withReasons = true
         }
         #expect(
-            request.transcript == [
+            request.transcript(withAgent: true) == [
                 "REPORT /base/meval?withReasons=true", "Accept: text/event-stream", "Authorization: api_key mob-1",
                 "Cache-Control: no-cache", "Content-Length: 11", "Content-Type: application/json", Self.userAgent,
                 #"{"key":"a"}"#,
@@ -78,7 +79,7 @@ struct LaunchDarklyFetchRequestTests {
     func poll() async throws {
         let request = try await request { $0.streamingMode = .polling }
         #expect(
-            request.transcript.filter { !$0.hasPrefix("Accept:") } == [
+            request.transcript(withAgent: true).filter { !$0.hasPrefix("Accept:") } == [
                 "GET /base/msdk/evalx/users/eyJrZXkiOiJhIn0", "Authorization: api_key mob-1", Self.userAgent,
             ])
     }
@@ -91,7 +92,7 @@ struct LaunchDarklyFetchRequestTests {
             $0.withReasons = true
         }
         #expect(
-            request.transcript.filter { !$0.hasPrefix("Accept:") } == [
+            request.transcript(withAgent: true).filter { !$0.hasPrefix("Accept:") } == [
                 "REPORT /base/msdk/evalx/user?withReasons=true", "Authorization: api_key mob-1", "Content-Length: 11",
                 "Content-Type: application/json", Self.userAgent, #"{"key":"a"}"#,
             ])
@@ -127,7 +128,7 @@ struct LaunchDarklyFetchRequestTests {
             options.additionalHeaders = ["X-Gateway": "g", "user-agent": "mine", "Cache-Control": "max-age=0"]
         }
         #expect(
-            request.transcript == [
+            request.transcript(withAgent: true) == [
                 "GET /base/meval/eyJrZXkiOiJhIn0", "Accept: text/event-stream", "Authorization: api_key mob-1",
                 "Cache-Control: max-age=0", "User-Agent: mine", "X-Gateway: g",
                 "X-Launchdarkly-Tags: application-id/shop application-version/1.2", "X-Launchdarkly-Wrapper: w/3",
@@ -157,7 +158,7 @@ struct LaunchDarklyFetchRequestTests {
         await client.until { $0.status == .ready }
         #expect(
             stage.server.requests.map { request in
-                request.transcript.filter { !$0.hasPrefix("User-Agent") }
+                request.transcript(withAgent: true).filter { !$0.hasPrefix("User-Agent") }
             }
                 == [1, 2].map { number in
                     [

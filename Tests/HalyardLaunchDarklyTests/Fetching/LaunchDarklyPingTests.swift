@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Section 12 of LaunchDarkly's protocol: a Relay Proxy's streams only say that there are news.

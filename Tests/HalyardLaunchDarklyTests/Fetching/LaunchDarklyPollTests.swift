@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Sections 1 and 7 of LaunchDarkly's protocol: polls, tags and REPORT, over sockets.

@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 /// Section 2 and 3 of LaunchDarkly's protocol: what comes over a stream, over sockets.

@@ -36,7 +36,7 @@ struct ContextRequestTests {
             }, for: context)
         #expect(await client.start() == .ready)
         #expect(
-            stage.server.requests.map(\.transcript) == [
+            stage.server.requests.map { $0.transcript(withAgent: true) } == [
                 [
                     "GET /base/msdk/evalx/contexts/\(ServiceURL.base64(Array(json.utf8)))?withReasons=true&h=a%2Bb",
                     "Accept: */*", "Authorization: api_key mob-1", "User-Agent: \(Platform.system.name)/0.1.0",

@@ -12,30 +12,9 @@ struct FlagClientContextTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
 
-    /// A client whose deadlines never pass by themselves.
-    private func client() -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(provider: provider, context: .user("a"), options: options)
-    }
-
-    private func started(
-        _ policy: ContextChangePolicy = .keepFlags, _ values: [String: FlagValue] = ["limit": 1]
-    ) async -> (FlagClient, ScriptedProvider.Run) {
-        var options = FlagClient.Options()
-        options.time = time
-        options.contextChange = policy
-        let client = FlagClient(provider: provider, context: .user("a"), options: options)
-        async let start = client.start()
-        let run = await provider.nextRun()
-        run.answer(values)
-        _ = await start
-        return (client, run)
-    }
-
     @Test("returns when the new flags are in place; the old ones stay until then")
     func change() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         #expect(run.request.cause == .contextChanged(from: .user("a")))
@@ -52,7 +31,7 @@ struct FlagClientContextTests {
 
     @Test("another identity's flags go when the provider has said nothing for too long, whatever its deadline is")
     func silence() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let first = client.setContext(.user("b"), within: .seconds(5))
         _ = await provider.nextRun()
         await time.untilSleeping(2)
@@ -84,7 +63,7 @@ struct FlagClientContextTests {
 
     @Test("flags of the same identity stay however long it takes")
     func silenceAboutTheSame() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("a", ["plan": "gold"]), within: .seconds(120))
         let run = await provider.nextRun()
         await time.untilSleeping(1)
@@ -97,7 +76,7 @@ struct FlagClientContextTests {
 
     @Test("with the clearing policy the old flags are not served")
     func clearing() async {
-        let (client, _) = await started(.clearFlags)
+        let (client, _) = await provider.startedClient(at: time) { $0.contextChange = .clearFlags }
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         #expect(client[.limit] == 10)
@@ -108,7 +87,7 @@ struct FlagClientContextTests {
 
     @Test("a late answer for the context before is never shown")
     func lateAnswer() async {
-        let (client, old) = await started()
+        let (client, old) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let new = await provider.nextRun()
         #expect(old.answer(["limit": 99]) == false)
@@ -121,7 +100,7 @@ struct FlagClientContextTests {
 
     @Test("flags of another context inside the current run are left out and reported")
     func foreignSnapshot() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         let foreign = FlagSnapshot([], for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
@@ -140,7 +119,7 @@ struct FlagClientContextTests {
 
     @Test("a ready state without flags for the context is left out and reported")
     func readyWithoutFlags() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         run.channel.publish(ProviderState(.ready, isAnswer: true))
@@ -152,7 +131,7 @@ struct FlagClientContextTests {
 
     @Test("when calls pile up all but the last are superseded, none is queued")
     func shedding() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let b = client.setContext(.user("b"))
         _ = await provider.nextRun()
         async let c = client.setContext(.user("c"))
@@ -196,7 +175,7 @@ struct FlagClientContextTests {
 
     @Test("a caller who waits for the start is not put off by a change of context")
     func contextDuringStart() async {
-        let client = client()
+        let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         async let start = client.start()
         _ = await provider.nextRun()
         async let change = client.setContext(.user("b"))
@@ -207,7 +186,7 @@ struct FlagClientContextTests {
 
     @Test("stale because of an error, without flags for the context, is just the error")
     func staleErrorWithoutFlags() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let error = FlagError(.general, "503")
         await provider.nextRun().channel.publish(.stale(error: error))
@@ -217,7 +196,7 @@ struct FlagClientContextTests {
 
     @Test("a run that published its error and then returned keeps that error")
     func errorThenEnd() async {
-        let client = client()
+        let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         async let start = client.start()
         let run = await provider.nextRun()
         let error = FlagError(.general, "503")
@@ -252,9 +231,7 @@ struct FlagClientContextTests {
         var options = FlagClient.Options()
         options.lifecycle = lifecycle
         let client = FlagClient(provider: provider, sinks: [Slow(release: release)], options: options)
-        async let start = client.start()
-        await provider.nextRun().answer([:])
-        _ = await start
+        await provider.start(client, [:])
         lifecycle.move(to: .background)
         #expect(await provider.nextRun().request.mode == .background)
         lifecycle.move(to: .foreground)
@@ -264,7 +241,7 @@ struct FlagClientContextTests {
 
     @Test("an equal context asks nothing")
     func equalContext() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         #expect(await client.setContext(.user("a")) == .answered)
         #expect(client.status == .ready)
         #expect(client.state.sequence == 1)
@@ -272,7 +249,7 @@ struct FlagClientContextTests {
 
     @Test("the deadline ends the wait, and the flags still arrive")
     func deadline() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"), within: .seconds(3))
         let run = await provider.nextRun()
         await time.untilSleeping(2)
@@ -284,7 +261,7 @@ struct FlagClientContextTests {
 
     @Test("if the flags of another identity cannot be fetched, the old ones are no longer served")
     func failureForAnotherIdentity() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let error = FlagError(.general, "No network.")
         await provider.nextRun().fail(error)
@@ -295,7 +272,7 @@ struct FlagClientContextTests {
 
     @Test("if only attributes changed, the old flags stay after a failure")
     func failureForTheSameIdentity() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("a", ["plan": "gold"]))
         let error = FlagError(.general, "No network.")
         await provider.nextRun().end(throwing: error)
@@ -305,7 +282,7 @@ struct FlagClientContextTests {
 
     @Test("before the start a context is only stored")
     func beforeStart() async {
-        let client = client()
+        let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         #expect(await client.setContext(.user("b")) == .notStarted)
         async let start = client.start()
         let run = await provider.nextRun()
@@ -316,7 +293,7 @@ struct FlagClientContextTests {
 
     @Test("going offline asks again in offline mode, with what the provider knew")
     func offline() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setOnline(false)
         let run = await provider.nextRun()
         #expect(run.request.mode == .offline)
@@ -331,7 +308,7 @@ struct FlagClientContextTests {
 
     @Test("a caller who waits for the start goes on waiting when the mode changes")
     func modeChangeDuringStart() async {
-        let client = client()
+        let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         async let start = client.start()
         _ = await provider.nextRun()
         async let mode = client.setOnline(false)
@@ -343,7 +320,7 @@ struct FlagClientContextTests {
 
     @Test("a refresh asks again and waits for the answer")
     func refresh() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.refresh()
         let run = await provider.nextRun()
         #expect(run.request.cause == .refresh)
@@ -360,9 +337,7 @@ struct FlagClientContextTests {
         var options = FlagClient.Options()
         options.lifecycle = lifecycle
         let client = FlagClient(provider: provider, sinks: [sink], options: options)
-        async let start = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        _ = await start
+        await provider.start(client)
         lifecycle.move(to: .background)
         let background = await provider.nextRun()
         #expect(background.request.mode == .background)
@@ -396,9 +371,7 @@ struct FlagClientContextTests {
         var options = FlagClient.Options()
         options.lifecycle = lifecycle
         let client = FlagClient(provider: provider, sinks: [sink], options: options)
-        async let start = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        _ = await start
+        await provider.start(client)
         lifecycle.manual.move(to: phase)
         await until { lifecycle.notes.withLock({ $0.count }) >= 2 }
         #expect(lifecycle.notes.withLock { $0 } == ["\(phase) begins", "\(phase) is done"])
@@ -408,7 +381,7 @@ struct FlagClientContextTests {
 
     @Test("flags of an erased user are no longer served while those of the next user are fetched")
     func eraseFormer() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         #expect(client[.limit] == 1)
@@ -426,9 +399,7 @@ struct FlagClientContextTests {
     func erase() async {
         let sink = RecordingSink()
         let client = FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), sinks: [sink])
-        async let start = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        _ = await start
+        await provider.start(client)
         #expect(client[.limit] == 1)
         await client.erase(.user("a"))
         #expect(client[.limit] == 10)

@@ -18,25 +18,20 @@ struct FlagClientIdentifyTests {
 
     private let provider = ScriptedProvider()
     private let names = Names()
+    private let client: FlagClient
 
-    private func client() -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        return FlagClient(provider: provider, context: .user("a"), sinks: [names], options: options)
+    init() {
+        client = FlagClient(provider: provider, context: .user("a"), sinks: [names], options: .manual())
     }
 
     @Test("before the start nothing is asked")
     func notStarted() async {
-        let client = client()
         #expect(await client.identify(.user("a")) == .notStarted)
     }
 
     @Test("for an equal context sinks receive the identification again, and the provider is asked again")
     func same() async {
-        let client = client()
-        async let start = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        _ = await start
+        await provider.start(client)
         async let outcome = client.identify(.user("a"))
         let run = await provider.nextRun()
         #expect(run.request.cause == .refresh)
@@ -49,10 +44,7 @@ struct FlagClientIdentifyTests {
 
     @Test("identifying another context is a change of context")
     func other() async {
-        let client = client()
-        async let start = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        _ = await start
+        await provider.start(client)
         async let outcome = client.identify(.user("b"))
         let run = await provider.nextRun()
         #expect(run.request.cause == .contextChanged(from: .user("a")))

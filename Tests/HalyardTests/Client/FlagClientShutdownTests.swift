@@ -12,18 +12,9 @@ import TestSupport
 struct FlagClientShutdownTests {
     private let provider = ScriptedProvider()
 
-    private func started(_ sink: RecordingSink = RecordingSink()) async -> (FlagClient, ScriptedProvider.Run) {
-        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink])
-        async let start = client.start()
-        let run = await provider.nextRun()
-        run.answer(["limit": 1])
-        _ = await start
-        return (client, run)
-    }
-
     @Test("reads give defaults and say so; nothing can be published any more")
     func readsAfterwards() async {
-        let (client, run) = await started()
+        let (client, run) = await provider.startedClient()
         await client.shutdown()
         #expect(client[.limit] == 10)
         #expect(
@@ -48,7 +39,7 @@ struct FlagClientShutdownTests {
 
     @Test("a view that was taken before keeps its flags, and reading it is no finding")
     func viewAfterwards() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient()
         let view = client.snapshot()
         await client.shutdown()
         #expect(view[.limit] == 1)
@@ -59,7 +50,7 @@ struct FlagClientShutdownTests {
     @Test("counts are sent, then the provider is closed, once")
     func order() async {
         let sink = RecordingSink()
-        let (client, _) = await started(sink)
+        let (client, _) = await provider.startedClient(sinks: [sink])
         #expect(client[.limit] == 1)
         await client.shutdown()
         await client.shutdown()
@@ -173,7 +164,7 @@ struct FlagClientShutdownTests {
 
     @Test("waiting callers learn that the client has ended")
     func waiters() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient()
         async let outcome = client.setContext(.user("b"))
         _ = await provider.nextRun()
         await client.shutdown()
@@ -199,10 +190,8 @@ struct FlagClientShutdownTests {
             }
         }
         let time = ManualTime()
-        var options = FlagClient.Options()
-        options.time = time
         let (release, continuation) = AsyncStream.makeStream(of: Void.self)
-        let client = FlagClient(provider: Stubborn(release: release), options: options)
+        let client = FlagClient(provider: Stubborn(release: release), options: .manual(time))
         _ = await client.start(within: .zero)
         async let end: Void = client.shutdown(within: .seconds(5))
         await time.untilSleeping()
@@ -214,7 +203,7 @@ struct FlagClientShutdownTests {
 
     @Test("letting a client go cancels its provider's run and ends its sequences")
     func letGo() async {
-        var client: FlagClient? = await started().0
+        var client: FlagClient? = await provider.startedClient().0
         var updates = client?.updates.makeAsyncIterator()
         #expect(await updates?.next()?.state.status == .ready)
         client = nil
@@ -224,7 +213,7 @@ struct FlagClientShutdownTests {
     @Test("in a cancelled task too, what was counted is sent")
     func cancelledTask() async {
         let sink = RecordingSink()
-        let (client, _) = await started(sink)
+        let (client, _) = await provider.startedClient(sinks: [sink])
         _ = client[.limit]
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -257,7 +246,7 @@ struct FlagClientShutdownTests {
 
     @Test("letting a client go closes its provider, and diagnostics end with the client")
     func letGoCloses() async {
-        var client: FlagClient? = await started().0
+        var client: FlagClient? = await provider.startedClient().0
         let log = client?.diagnostics
         client = nil
         await until { provider.closeCount > 0 }

@@ -13,9 +13,7 @@ struct FlagClientStartTests {
     private let provider = ScriptedProvider()
 
     private var client: FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(provider: provider, context: .user("a"), options: options)
+        FlagClient(provider: provider, context: .user("a"), options: .manual(time))
     }
 
     @Test("a result is a sentence with the reason, and what to do about it")

@@ -20,26 +20,9 @@ struct FlagClientSwapTests {
         new = ScriptedProvider(name: "new", sinks: ["new": newSink])
     }
 
-    /// A client whose deadlines never pass by themselves.
-    private func client(_ provider: any FlagProvider, isOnline: Bool = true) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        options.isOnline = isOnline
-        return FlagClient(provider: provider, context: .user("a"), options: options)
-    }
-
-    private func started() async -> (FlagClient, ScriptedProvider.Run) {
-        let client = client(old)
-        async let start = client.start()
-        let run = await old.nextRun()
-        run.answer(["limit": 1], provider: "old")
-        _ = await start
-        return (client, run)
-    }
-
     @Test("the old provider serves until the next one has answered; then one change set has the difference")
     func warm() async {
-        let (client, first) = await started()
+        let (client, first) = await old.startedClient(at: time)
         var changes = client.changes.makeAsyncIterator()
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
@@ -64,7 +47,7 @@ struct FlagClientSwapTests {
 
     @Test("each provider's sink receives reads of its own flags, and the old one sends its counts before it goes")
     func sinks() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         _ = client[.limit]
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
@@ -84,7 +67,7 @@ struct FlagClientSwapTests {
 
     @Test("a rollback while a switch is pending sends away the sinks of the provider that served, and no others")
     func rollbackDuringSwitch() async throws {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let used = client.swap(to: new)
         await new.nextRun().answer(["limit": 2], provider: "new")
         #expect(await used == .answered)
@@ -105,7 +88,7 @@ struct FlagClientSwapTests {
 
     @Test("a provider that is returned to while it is wound down is not closed under the client that it serves")
     func returnedTo() async throws {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         let gate = Signal()
         let slow = ScriptedProvider(name: "slow", sinks: ["slow": ProbeSink(onFlush: { await gate.wait() })])
         async let used = client.swap(to: slow)
@@ -124,7 +107,7 @@ struct FlagClientSwapTests {
 
     @Test("a provider that fails is let go, and the old one serves on")
     func failure() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         let error = FlagError(.general, "no service")
@@ -140,7 +123,7 @@ struct FlagClientSwapTests {
 
     @Test("a provider that gives up, or ends without flags, is let go with the reason", arguments: [true, false])
     func ends(throwing: Bool) async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         run.end(throwing: throwing ? FlagError(.providerFatal, "bad key") : nil)
@@ -155,7 +138,7 @@ struct FlagClientSwapTests {
 
     @Test("a deadline that passes lets the next provider go")
     func deadline() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new, within: .seconds(2))
         let run = await new.nextRun()
         await time.untilSleeping()
@@ -167,7 +150,7 @@ struct FlagClientSwapTests {
 
     @Test("a second switch takes the place of the first")
     func twice() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let first = client.swap(to: new)
         _ = await new.nextRun()
         let third = ScriptedProvider(name: "third")
@@ -183,7 +166,7 @@ struct FlagClientSwapTests {
 
     @Test("a new context reaches the next provider too, and its flags for the old one are not taken")
     func contextMeanwhile() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
         let first = await new.nextRun()
         async let change = client.setContext(.user("b"))
@@ -200,7 +183,7 @@ struct FlagClientSwapTests {
 
     @Test("older flags than the service's do not push a serving provider out; its answer does")
     func cached() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         run.cache(["limit": 7])
@@ -212,7 +195,7 @@ struct FlagClientSwapTests {
 
     @Test("older flags are good enough where the old provider has none")
     func cachedInsteadOfNothing() async {
-        let client = client(old)
+        let client = FlagClient(provider: old, context: .user("a"), options: .manual(time))
         async let start = client.start(until: .usable)
         _ = await old.nextRun()
         async let outcome = client.swap(to: new)
@@ -225,10 +208,9 @@ struct FlagClientSwapTests {
 
     @Test("older flags are good enough offline")
     func cachedOffline() async {
-        let client = client(old, isOnline: false)
-        async let start = client.start()
-        await old.nextRun().answer(["limit": 1], provider: "old")
-        _ = await start
+        let client = FlagClient(
+            provider: old, context: .user("a"), options: .manual(time) { $0.isOnline = false })
+        await old.start(client)
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         #expect(run.request.mode == .offline)
@@ -239,7 +221,7 @@ struct FlagClientSwapTests {
 
     @Test("flags of another context are left out and reported")
     func foreign() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         run.channel.publish(
@@ -253,19 +235,17 @@ struct FlagClientSwapTests {
 
     @Test("before the start the next provider is just put in place")
     func beforeStart() async {
-        let client = client(old)
+        let client = FlagClient(provider: old, context: .user("a"), options: .manual(time))
         #expect(await client.swap(to: new) == .notStarted)
         #expect(client.providerName == "new")
-        async let start = client.start()
-        await new.nextRun().answer(["limit": 2], provider: "new")
-        #expect(await start == .ready)
+        await new.start(client, ["limit": 2])
         await client.shutdown()
         #expect(old.closeCount == 1)
     }
 
     @Test("a client that was shut down takes no other provider, and closes it")
     func afterShutdown() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         await client.shutdown()
         #expect(await client.swap(to: new) == .ended)
         await new.untilClosed()
@@ -274,7 +254,7 @@ struct FlagClientSwapTests {
 
     @Test("shutting down during a switch closes both")
     func shutdownMeanwhile() async {
-        let (client, _) = await started()
+        let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
         _ = await new.nextRun()
         await client.shutdown()
@@ -285,7 +265,7 @@ struct FlagClientSwapTests {
     @Test("hooks of the provider go with it, and those of the client stay")
     func hooks() async {
         struct Mark: Hook {
-            let log: Lines
+            let log: Recorder<String>
             let name: String
             func before(_ evaluation: HookContext, _ data: inout HookData) {
                 log.add("\(name) for \(evaluation.providerName)")
@@ -299,12 +279,11 @@ struct FlagClientSwapTests {
                 try await inner.run(request, into: channel)
             }
         }
-        let log = Lines()
-        let client = client(Hooked(inner: old, hooks: [Mark(log: log, name: "old's")]))
+        let log = Recorder<String>()
+        let client = FlagClient(
+            provider: Hooked(inner: old, hooks: [Mark(log: log, name: "old's")]), options: .manual(time))
         client.addHooks(Mark(log: log, name: "client's"))
-        async let start = client.start()
-        await old.nextRun().answer(["limit": 1], provider: "old")
-        _ = await start
+        await old.start(client)
         _ = client[.limit]
         async let outcome = client.swap(to: Hooked(inner: new, hooks: [Mark(log: log, name: "new's")]))
         await new.nextRun().answer(["limit": 2], provider: "new")
@@ -312,11 +291,4 @@ struct FlagClientSwapTests {
         _ = client[.limit]
         #expect(log.all == ["client's for old", "old's for old", "client's for new", "new's for new"])
     }
-}
-
-/// Lines that several threads may add.
-final class Lines: Sendable {
-    private let lines = Lock<[String]>([])
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    var all: [String] { lines.withLock { $0 } }
 }

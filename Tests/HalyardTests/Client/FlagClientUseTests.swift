@@ -15,15 +15,12 @@ struct FlagClientUseTests {
 
     private func write(_ text: String) { files.write(text, to: "halyard.json") }
 
-    private func started() async throws -> (FlagClient, ScriptedProvider.Run) {
+    private func startedFromFile() async throws -> (FlagClient, ScriptedProvider.Run) {
         write(
             #"{"version": 1, "active": "p", "providers": {"p": {"type": "scripted"}, "q": {"type": "scripted"}}}"#)
-        var options = FlagClient.Options()
-        options.time = time
-        var host = ConfigurationHost()
-        host.files = files
         let client = try FlagClient(
-            configuration: .file("halyard.json"), providers: [scripted.module], options: options, host: host)
+            configuration: .file("halyard.json"), providers: [scripted.module], options: .manual(time),
+            host: .files(files))
         async let start = client.start()
         let run = try await asked("p").nextRun()
         run.answer(["limit": 1], provider: "p")
@@ -42,7 +39,7 @@ struct FlagClientUseTests {
 
     /// A client that has switched from "p" to "q".
     private func switched() async throws -> (FlagClient, ScriptedProvider, ScriptedProvider) {
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         let p = try await asked("p")
         async let used: Void = client.use("q")
         let q = try await asked("q")
@@ -53,7 +50,7 @@ struct FlagClientUseTests {
 
     @Test("a provider takes over warm by its configured name; an unknown name throws with a suggestion")
     func byName() async throws {
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         async let used: Void = client.use("q")
         let run = try await asked("q").nextRun()
         #expect(client[.limit] == 1)
@@ -72,9 +69,7 @@ struct FlagClientUseTests {
 
     @Test("a client that was made in code says so, and takes the provider itself")
     func inCode() async throws {
-        var options = FlagClient.Options()
-        options.time = time
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: options)
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
         await client.start()
         let error = await #expect(throws: ConfigurationError.self) { try await client.use("q") }
         #expect(
@@ -89,7 +84,7 @@ struct FlagClientUseTests {
 
     @Test("a provider that fails, or is too slow, throws the reason and leaves the old one serving")
     func failures() async throws {
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         let failing = Task { try await client.use("q") }
         let first = try await asked("q")
         await first.nextRun().fail(FlagError(.general, "no service"))
@@ -110,7 +105,7 @@ struct FlagClientUseTests {
 
     @Test("of two switches the later one wins, the earlier one throws, and both left providers are closed")
     func laterWins() async throws {
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         let first = Task { try await client.use("q") }
         let q = try await asked("q")
         _ = await q.nextRun()
@@ -130,7 +125,7 @@ struct FlagClientUseTests {
 
     @Test("a later version of the file decides anew")
     func thenApply() async throws {
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         async let used: Void = client.use("q")
         let q = try await asked("q")
         await q.nextRun().answer(["limit": 2], provider: "q")
@@ -200,7 +195,7 @@ struct FlagClientUseTests {
 
     @Test("going back throws for a client that has had only one provider")
     func nothingToReturnTo() async throws {
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         await #expect(
             throws: FlagError(
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
@@ -215,12 +210,8 @@ struct FlagClientUseTests {
     func lastReaders() async throws {
         let sink = RecordingSink()
         let (old, new) = (ScriptedProvider(name: "old", sinks: ["old": sink]), ScriptedProvider(name: "new"))
-        var options = FlagClient.Options()
-        options.time = time
-        let client = FlagClient(provider: old, options: options)
-        async let start = client.start()
-        await old.nextRun().answer(["limit": 1], provider: "old")
-        _ = await start
+        let client = FlagClient(provider: old, options: .manual(time))
+        await old.start(client)
         var view: FlagView? = client.snapshot()
         async let used: Void = client.use(new)
         await new.nextRun().answer(["limit": 2], provider: "new")
@@ -236,12 +227,8 @@ struct FlagClientUseTests {
     @Test("a view that the app keeps delays closing a provider for a second, not for ever")
     func keptView() async throws {
         let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
-        var options = FlagClient.Options()
-        options.time = time
-        let client = FlagClient(provider: old, options: options)
-        async let start = client.start()
-        await old.nextRun().answer(["limit": 1], provider: "old")
-        _ = await start
+        let client = FlagClient(provider: old, options: .manual(time))
+        await old.start(client)
         let view = client.snapshot()
         async let used: Void = client.use(new, within: .seconds(100))
         await new.nextRun().answer(["limit": 2], provider: "new")

@@ -59,10 +59,8 @@ struct ManySwitchesTests {
         let providers = (0...1000).map(Numbered.init)
         let late = Atomic<Int>.Box()
         let (defaults, reads, isDone) = (Atomic<Int>.Box(), Atomic<Int>.Box(), Atomic<Int>.Box())
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        options.hooks = [Watch(providers: providers, late: late)]
-        let client = FlagClient(provider: providers[0], options: options)
+        let client = FlagClient(
+            provider: providers[0], options: .manual { $0.hooks = [Watch(providers: providers, late: late)] })
         #expect(await client.start() == .ready)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

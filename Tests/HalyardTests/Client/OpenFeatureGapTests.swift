@@ -114,15 +114,6 @@ struct OpenFeatureGapTests {
 struct OpenFeatureEventTests {
     private let provider = ScriptedProvider()
 
-    private func started() async -> (FlagClient, ScriptedProvider.Run) {
-        let client = FlagClient(provider: provider, context: .user("a"))
-        async let start = client.start()
-        let run = await provider.nextRun()
-        run.answer(["limit": 1])
-        _ = await start
-        return (client, run)
-    }
-
     private func line(_ update: FlagUpdate?) -> String? {
         update.map { update in
             let state = update.state
@@ -135,7 +126,7 @@ struct OpenFeatureEventTests {
 
     @Test("status and followers go along with whatever the provider signals (1.7.3 to 1.7.5, 5.1.1 to 5.1.5)")
     func everySignal() async {
-        let (client, run) = await started()
+        let (client, run) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
         #expect(line(await updates.next()) == "1 READY user:a -")
         run.cache(["limit": 1])
@@ -167,7 +158,7 @@ struct OpenFeatureEventTests {
 
     @Test("followers are notified that a new context is on its way, and that it is in place (5.3.4.1, 5.3.4.2)")
     func contextChange() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
         _ = await updates.next()
         async let outcome = client.setContext(.user("b"), within: .seconds(240))
@@ -180,7 +171,7 @@ struct OpenFeatureEventTests {
 
     @Test("of overlapping changes only the last one's end is reported (5.3.4.2)")
     func overlappingChanges() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
         _ = await updates.next()
         async let first = client.setContext(.user("b"), within: .seconds(240))
@@ -198,7 +189,7 @@ struct OpenFeatureEventTests {
 
     @Test("of overlapping changes only the last one's failure is reported (5.3.4.3)")
     func overlappingFailures() async {
-        let (client, _) = await started()
+        let (client, _) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
         _ = await updates.next()
         async let first = client.setContext(.user("b"), within: .seconds(240))
@@ -238,16 +229,10 @@ struct OpenFeatureEventTests {
 
 @Suite("OpenFeature: hooks")
 struct OpenFeatureHookTests {
-    private final class Log: Sendable {
-        private let state = Lock<[String]>([])
-        var lines: [String] { state.withLock { $0 } }
-        func add(_ line: String) { state.withLock { $0.append(line) } }
-    }
-
     /// Writes down what each stage is told, or what its data hold.
     private struct Spy: Hook {
         let name: String
-        let log: Log
+        let log: Recorder<String>
         var failsAfter = false
         var note: @Sendable (HookContext, inout HookData) -> String
 
@@ -271,16 +256,8 @@ struct OpenFeatureHookTests {
         }
     }
 
-    private let log = Log()
-
-    private func client(_ hooks: [any Hook], sinks: [any EventSink] = []) async -> FlagClient {
-        var options = FlagClient.Options()
-        options.hooks = hooks
-        let client = FlagClient(
-            provider: InMemoryProvider(["limit": 5]), context: .user("a"), sinks: sinks, options: options)
-        await client.start()
-        return client
-    }
+    private let log = Recorder<String>()
+    private let limit = InMemoryProvider(["limit": 5])
 
     @Test("every stage of every hook receives key, type, default, context, provider and hints (4.1.1, 4.1.2, 4.5.2)")
     func context() async {
@@ -288,7 +265,9 @@ struct OpenFeatureHookTests {
             "\(evaluation.flagKey) \(evaluation.valueType) \(evaluation.defaultValue) \(evaluation.context) "
                 + "\(evaluation.providerName) \(FlagValue.object(evaluation.hints))"
         }
-        let client = await client([Spy(name: "client", log: log, note: note)])
+        let client = await FlagClient.serving(limit, for: .user("a")) {
+            $0.hooks = [Spy(name: "client", log: log, note: note)]
+        }
         let options = EvaluationOptions(
             hooks: [Spy(name: "call", log: log, note: note)],
             hints: [
@@ -301,7 +280,7 @@ struct OpenFeatureHookTests {
             + #"{"a":true,"b":"x","c":1,"d":0.5,"e":"1970-01-01T00:00:00.000Z","f":{"g":[1]}}"#
         let greeting = #"greeting String "hello" user:a memory {"n":1}"#
         #expect(
-            log.lines == [
+            log.all == [
                 "client before \(limit)", "call before \(limit)", "call after \(limit)", "client after \(limit)",
                 "call finally \(limit)", "client finally \(limit)", "client before \(greeting)",
                 "client error \(greeting)", "client finally \(greeting)",
@@ -332,11 +311,11 @@ struct OpenFeatureHookTests {
             return "\(visit.stages)"
         }
         let hooks = ["one", "two"].map { Spy(name: $0, log: log, note: note) }
-        let client = await client(hooks)
+        let client = await FlagClient.serving(limit, for: .user("a")) { $0.hooks = hooks }
         _ = client[.limit]
         _ = client[.greeting]
         #expect(
-            log.lines == [
+            log.all == [
                 "one before 1", "two before 1", "two after 2", "one after 2", "two finally 3", "one finally 3",
                 "one before 1", "two before 1", "two error 2", "one error 2", "two finally 3", "one finally 3",
             ])
@@ -345,29 +324,31 @@ struct OpenFeatureHookTests {
     @Test("one stage is enough for a hook (4.3.1)")
     func oneStage() async {
         struct Before: Hook {
-            let log: Log
+            let log: Recorder<String>
             func before(_ evaluation: HookContext, _ data: inout HookData) { log.add("before") }
         }
         struct After: Hook {
-            let log: Log
+            let log: Recorder<String>
             func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
                 log.add("after")
             }
         }
         struct Failure: Hook {
-            let log: Log
+            let log: Recorder<String>
             func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) { log.add("error") }
         }
         struct Finally: Hook {
-            let log: Log
+            let log: Recorder<String>
             func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
                 log.add("finally")
             }
         }
-        let client = await client([Before(log: log), After(log: log), Failure(log: log), Finally(log: log)])
+        let client = await FlagClient.serving(limit, for: .user("a")) {
+            $0.hooks = [Before(log: log), After(log: log), Failure(log: log), Finally(log: log)]
+        }
         _ = client[.limit]
         _ = client[.greeting]
-        #expect(log.lines == ["before", "after", "finally", "before", "error", "finally"])
+        #expect(log.all == ["before", "after", "finally", "before", "error", "finally"])
     }
 
     @Test("the flag is looked up after 'before' and ahead of 'after' (4.3.3.1, 4.3.6)")
@@ -376,12 +357,12 @@ struct OpenFeatureHookTests {
         let spy = Spy(name: "spy", log: log) { _, _ in
             sink.lines.filter { $0.hasPrefix("evaluated") }.joined(separator: ", ")
         }
-        let client = await client([spy], sinks: [sink])
+        let client = await FlagClient.serving(limit, for: .user("a"), sinks: [sink]) { $0.hooks = [spy] }
         // Nobody delivers any more, so the evaluation is handed out inside the read.
         await client.flush()
         _ = client[.limit]
         #expect(
-            log.lines == [
+            log.all == [
                 "spy before ", "spy after evaluated limit = 5 value ok", "spy finally evaluated limit = 5 value ok",
             ])
     }
@@ -389,12 +370,14 @@ struct OpenFeatureHookTests {
     @Test("a failing 'after' skips the rest of that stage (4.4.6)")
     func failingAfter() async {
         let note = { @Sendable (_: HookContext, _: inout HookData) in "-" }
-        let client = await client([
-            Spy(name: "one", log: log, note: note), Spy(name: "two", log: log, failsAfter: true, note: note),
-        ])
+        let client = await FlagClient.serving(limit, for: .user("a")) {
+            $0.hooks = [
+                Spy(name: "one", log: log, note: note), Spy(name: "two", log: log, failsAfter: true, note: note),
+            ]
+        }
         #expect(client[.limit] == 10)
         #expect(
-            log.lines == [
+            log.all == [
                 "one before -", "two before -", "two after -", "two error -", "one error -", "two finally -",
                 "one finally -",
             ])

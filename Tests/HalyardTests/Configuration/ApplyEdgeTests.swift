@@ -16,13 +16,11 @@ struct ApplyEdgeTests {
     private let time = ManualTime()
     private let plain = #""providers": {"a": {"type": "memory", "flags": {"limit": 1}}}"#
 
-    private func client(_ configuration: Configuration, _ module: ProviderModule? = nil) async throws -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        var host = ConfigurationHost()
-        host.files = files
+    private func configured(_ configuration: Configuration, _ module: ProviderModule? = nil) async throws -> FlagClient
+    {
         let client = try FlagClient(
-            configuration: configuration, providers: [module ?? scripted.module], options: options, host: host)
+            configuration: configuration, providers: [module ?? scripted.module], options: .manual(time),
+            host: .files(files))
         await client.start()
         return client
     }
@@ -34,7 +32,7 @@ struct ApplyEdgeTests {
             files.write(text, to: "\(folder)/halyard.json")
             files.write(#"{"flags": {"limit": \#(limit)}}"#, to: "\(folder)/flags.json")
         }
-        let client = try await client(.file("a/halyard.json"))
+        let client = try await configured(.file("a/halyard.json"))
         #expect(client[.limit] == 1)
         try await client.apply(.file("b/halyard.json"))
         #expect(client[.limit] == 2)
@@ -44,7 +42,7 @@ struct ApplyEdgeTests {
     func names() async throws {
         let providers =
             #""a": {"type": "memory", "flags": {"limit": 1}}, "b": {"type": "memory", "flags": {"limit": 1}}"#
-        let client = try await client(.json(#"{"version": 1, "active": "a", "providers": {\#(providers)}}"#))
+        let client = try await configured(.json(#"{"version": 1, "active": "a", "providers": {\#(providers)}}"#))
         try await client.apply(.json(#"{"version": 1, "active": "b", "providers": {\#(providers)}}"#))
         #expect(client.providerName == "b")
     }
@@ -52,7 +50,7 @@ struct ApplyEdgeTests {
     @Test("after a switch in code, the file's provider comes back when the file is applied")
     func afterSwap() async throws {
         let text = #"{"version": 1, \#(plain)}"#
-        let client = try await client(.json(text))
+        let client = try await configured(.json(text))
         await client.swap(to: InMemoryProvider(["limit": 9], name: "code"))
         #expect(client[.limit] == 9)
         try await client.apply(.json(text))
@@ -61,7 +59,7 @@ struct ApplyEdgeTests {
 
     @Test("modules of a call that failed are not kept")
     func modules() async throws {
-        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         await #expect(throws: ConfigurationError.self) { try await client.apply(.json("{}"), providers: []) }
         try await client.apply(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
         client.track("x")
@@ -81,7 +79,7 @@ struct ApplyEdgeTests {
                 }
             }
         ])
-        let client = try await client(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "stuck"}]}"#), module)
+        let client = try await configured(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "stuck"}]}"#), module)
         made.withLock { $0 = client }
         try await client.apply(.json(#"{"version": 1, \#(plain)}"#))
         try await client.apply(.json(#"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"limit": 2}}}}"#))
@@ -93,7 +91,7 @@ struct ApplyEdgeTests {
 
     @Test("a call whose task is cancelled ends at once, and the old provider serves on")
     func cancelled() async throws {
-        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         let applying = Task {
             try await client.apply(
                 .json(#"{"version": 1, "providers": {"p": {"type": "scripted"}}}"#), within: .seconds(3600))
@@ -106,7 +104,7 @@ struct ApplyEdgeTests {
 
     @Test("a client that was shut down takes no configuration")
     func afterShutdown() async throws {
-        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         await client.shutdown()
         await #expect(
             throws: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
@@ -124,7 +122,7 @@ struct ApplyEdgeTests {
             deinit { onEnd() }
         }
         let held = Lock<FlagClient?>(nil)
-        let answers = Lines()
+        let answers = Recorder<String>()
         let module = ProviderModule(hooks: [
             HookType("hooked") { _ in
                 Hooked {
@@ -138,7 +136,7 @@ struct ApplyEdgeTests {
                 }
             }
         ])
-        let client = try await client(.json(#"{"version": 1, \#(plain), "hooks": [{"type": "hooked"}]}"#), module)
+        let client = try await configured(.json(#"{"version": 1, \#(plain), "hooks": [{"type": "hooked"}]}"#), module)
         held.withLock { $0 = client }
         try await client.apply(.json(#"{"version": 1, \#(plain)}"#))
         #expect(answers.all == ["online true, limit 1"])
@@ -166,9 +164,9 @@ struct ApplyEdgeTests {
 
     // MARK: Following a file
 
-    private func started(watching text: String) async throws -> FlagClient {
+    private func configured(watching text: String) async throws -> FlagClient {
         files.write(text, to: "halyard.json")
-        let client = try await client(.file("halyard.json"))
+        let client = try await configured(.file("halyard.json"))
         await time.untilSleeping()
         return client
     }
@@ -180,7 +178,7 @@ struct ApplyEdgeTests {
 
     @Test("shutting down ends the following at once, without another look")
     func ends() async throws {
-        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         files.write(#"{"version": 1, \#(plain)}"#, to: "halyard.json")
         let following = Task { await client.follow("halyard.json", every: .seconds(1)) }
         await time.untilSleeping()
@@ -191,7 +189,7 @@ struct ApplyEdgeTests {
 
     @Test("a task that is cancelled already follows nothing")
     func cancelledBefore() async throws {
-        let client = try await client(.json(#"{"version": 1, \#(plain)}"#))
+        let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         let following = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             await client.follow("nowhere.json", every: .seconds(1))
@@ -203,7 +201,7 @@ struct ApplyEdgeTests {
     @Test("a file that is gone is reported once, and applied when it is back")
     func missing() async throws {
         let text = #"{"version": 1, "watch": "1s", \#(plain)}"#
-        let client = try await started(watching: text)
+        let client = try await configured(watching: text)
         files.remove("halyard.json")
         for _ in 0..<5 { await look() }
         #expect(client.diagnostics.recent.map(\.code) == ["fileUnreadable"])
@@ -215,7 +213,7 @@ struct ApplyEdgeTests {
 
     @Test("a version whose provider fails is reported once, retried at each look, and applied when it answers")
     func failing() async throws {
-        let client = try await started(watching: #"{"version": 1, "watch": "1s", \#(plain)}"#)
+        let client = try await configured(watching: #"{"version": 1, "watch": "1s", \#(plain)}"#)
         files.write(#"{"version": 1, "watch": "1s", "providers": {"p": {"type": "scripted"}}}"#, to: "halyard.json")
         var asked = 0
         func next() async throws -> ScriptedProvider.Run {

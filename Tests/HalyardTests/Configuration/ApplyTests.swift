@@ -18,14 +18,10 @@ struct ApplyTests {
         files.write(#"{"version": 1, "providers": {"p": \#(provider)}\#(rest)}"#, to: path)
     }
 
-    private func started() async throws -> (FlagClient, ScriptedProvider.Run) {
-        var options = FlagClient.Options()
-        options.time = time
-        var host = ConfigurationHost()
-        host.files = files
-        host.variable = { ["LABEL": "from the environment"][$0] }
+    private func startedFromFile() async throws -> (FlagClient, ScriptedProvider.Run) {
         let client = try FlagClient(
-            configuration: .file(path), providers: [scripted.module], options: options, host: host)
+            configuration: .file(path), providers: [scripted.module], options: .manual(time),
+            host: .files(files) { $0.variable = { ["LABEL": "from the environment"][$0] } })
         async let start = client.start()
         let run = try #require(await scripted.providers.last?.nextRun())
         run.answer(["limit": 1], provider: "p")
@@ -37,7 +33,7 @@ struct ApplyTests {
     func same() async throws {
         write(
             #"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "m"}]"#)
-        let (client, run) = try await started()
+        let (client, run) = try await startedFromFile()
         files.write(try files.contents(of: path) + Array("  ".utf8), to: path)
         try await client.apply(.file(path))
         #expect(run.answer(["limit": 2], provider: "p"), "the run goes on")
@@ -51,7 +47,7 @@ struct ApplyTests {
     @Test("another provider takes over warm; the context stays the app's")
     func provider() async throws {
         write(#"{"type": "scripted", "label": "a"}"#)
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         let first = try #require(scripted.providers.last)
         async let change = client.setContext(.user("b"))
         await first.nextRun().answer(["limit": 1], provider: "p")
@@ -78,7 +74,7 @@ struct ApplyTests {
     @Test("a wrong configuration changes nothing, and all that is wrong is reported")
     func wrong() async throws {
         write(#"{"type": "scripted"}"#)
-        let (client, run) = try await started()
+        let (client, run) = try await startedFromFile()
         write(#"{"type": "scripted", "labl": "b"}"#, #", "sinks": [{"type": "recrding"}]"#)
         let error = await #expect(throws: ConfigurationError.self) { try await client.apply(.file(path)) }
         #expect(
@@ -93,7 +89,7 @@ struct ApplyTests {
     @Test("a provider that fails throws its reason, and sinks and hooks stay as they were")
     func failing() async throws {
         write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}]"#)
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         let first = try #require(scripted.providers.last)
         write(#"{"type": "scripted", "label": "b"}"#, #", "sinks": []"#)
         let applied = Task { try await client.apply(.file(path)) }
@@ -112,7 +108,7 @@ struct ApplyTests {
     @Test("a provider that is too slow throws, and says which and how long")
     func late() async throws {
         write(#"{"type": "scripted"}"#)
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         let first = try #require(scripted.providers.last)
         write(#"{"type": "scripted", "label": "b"}"#)
         let applied = Task { try await client.apply(.file(path), within: .seconds(3)) }
@@ -133,7 +129,7 @@ struct ApplyTests {
         write(
             #"{"type": "scripted"}"#,
             #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "first"}]"#)
-        let (client, _) = try await started()
+        let (client, _) = try await startedFromFile()
         client.addHooks(ScriptedModule.Mark(text: "code", log: scripted.log))
         _ = client[.limit]
         write(
@@ -162,7 +158,7 @@ struct ApplyTests {
     func references() async throws {
         files.write("one", to: "label.txt")
         write(#"{"type": "scripted", "label": {"$file": "label.txt"}}"#)
-        let (client, run) = try await started()
+        let (client, run) = try await startedFromFile()
         try await client.apply(.file(path))
         #expect(run.answer(["limit": 1], provider: "p"))
         let first = try #require(scripted.providers.first { $0.isAsked })
@@ -223,11 +219,7 @@ struct ApplyTests {
     @Test("a watched file is applied when it changes; a wrong version is reported and changes nothing")
     func watching() async throws {
         write(#"{"type": "memory", "flags": {"limit": 1}}"#, #", "watch": "10ms""#)
-        var options = FlagClient.Options()
-        options.time = time
-        var host = ConfigurationHost()
-        host.files = files
-        let client = try FlagClient(configuration: .file(path), options: options, host: host)
+        let client = try FlagClient(configuration: .file(path), options: .manual(time), host: .files(files))
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 10)
         await client.start()
@@ -255,13 +247,9 @@ struct ApplyTests {
     @Test("an app may follow a file of its own choice; shutting down ends that")
     func following() async throws {
         write(#"{"type": "memory", "flags": {"limit": 2}}"#)
-        var options = FlagClient.Options()
-        options.time = time
-        var host = ConfigurationHost()
-        host.files = files
         let client = try FlagClient(
-            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: options,
-            host: host)
+            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: .manual(time),
+            host: .files(files))
         await client.start()
         async let following: Void = client.follow(path, every: .seconds(1))
         var values = client.values(of: .limit).makeAsyncIterator()

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("Configuration")
@@ -248,12 +249,10 @@ struct SettingsTests {
                 seen.withLock { $0 = read }
                 return Fake(name: settings.name)
             })
-        var host = ConfigurationHost()
-        host.files = MemoryFiles(files)
-        host.variable = { variables[$0] }
         let text = "{\"version\": 1, \"providers\": {\"p\": {\"type\": \"fake\", \(settings)}}}"
         do throws(ConfigurationError) {
-            _ = try registry.load(.json(text, directory: "conf"), host: host)
+            _ = try registry.load(
+                .json(text, directory: "conf"), host: .files(MemoryFiles(files)) { $0.variable = { variables[$0] } })
             return (seen.withLock { $0 }, [])
         } catch {
             return (seen.withLock { $0 }, error.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" })

@@ -31,16 +31,14 @@ struct LayersConfigurationTests {
             to: path)
     }
 
-    private func client(_ providers: [ProviderModule] = [], _ name: String? = nil) throws -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return try FlagClient(
-            configuration: .file(path), client: name, providers: providers, options: options, host: host)
+    private func configured(_ providers: [ProviderModule] = [], _ name: String? = nil) throws -> FlagClient {
+        try FlagClient(
+            configuration: .file(path), client: name, providers: providers, options: .manual(time), host: host)
     }
 
     private func findings(_ rest: String, _ providers: [ProviderModule] = []) -> [String] {
         write(rest)
-        let error = #expect(throws: ConfigurationError.self) { try client(providers) }
+        let error = #expect(throws: ConfigurationError.self) { try configured(providers) }
         return error?.findings.map { "\($0.location?.pointer ?? "") \($0.message) \($0.suggestion)" } ?? []
     }
 
@@ -88,7 +86,7 @@ struct LayersConfigurationTests {
     @Test("all sources of overrides; wrong pieces are reported on the client")
     func overrides() throws {
         write(#", "overrides": {"arguments": true, "environment": true, "file": "o.json", "inRelease": true}"#)
-        let client = try client()
+        let client = try configured()
         #expect(client.overrides.values == ["limit": 8, "plan": "gold"])
         #expect(client.diagnostics.recent.map(\.subject) == ["argument 3"])
     }
@@ -98,15 +96,15 @@ struct LayersConfigurationTests {
         write(
             #", "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json", "#
                 + #""clients": {"own": {"overrides": {}, "killSwitch": {"file": {"$env": "KILL"}}}, "plain": {}}"#)
-        #expect(try client([], "own").overrides.values.isEmpty)
-        #expect(try client([], "own").allFlags == ["new-nav": false])
-        #expect(try client([], "plain").allFlags == ["limit": 7, "new-nav": false])
+        #expect(try configured([], "own").overrides.values.isEmpty)
+        #expect(try configured([], "own").allFlags == ["new-nav": false])
+        #expect(try configured([], "plain").allFlags == ["limit": 7, "new-nav": false])
     }
 
     @Test("applying a configuration reads the overrides' file again, and drops what it does not name; code's stay")
     func applyOverrides() async throws {
         write(#", "overrides": {"file": "o.json", "inRelease": true}"#)
-        let client = try client()
+        let client = try configured()
         await client.start()
         client.overrides.set("own", 1)
         let before = client.snapshot()
@@ -132,7 +130,7 @@ struct LayersConfigurationTests {
     @Test("applying a configuration replaces the kill switch, or removes it")
     func applyKillSwitch() async throws {
         write(#", "killSwitch": "kill.json""#)
-        let client = try client()
+        let client = try configured()
         await client.start()
         #expect(client.allFlags == ["limit": 1, "new-nav": false])
         await time.untilSleeping(2)
@@ -150,7 +148,7 @@ struct LayersConfigurationTests {
     @Test("a configuration that is watched brings other overrides and another kill switch")
     func watched() async throws {
         write(#", "watch": 1, "overrides": {"inRelease": true}"#)
-        let client = try client()
+        let client = try configured()
         await client.start()
         await time.untilSleeping()
         write(#", "watch": 1, "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json""#)

@@ -14,11 +14,10 @@ struct SchemaTests {
 
     /// What the reader says; a variable is set, and the file is there.
     private func findings(_ document: FlagValue) -> [Diagnostic] {
-        var host = ConfigurationHost()
-        host.files = MemoryFiles(["file.txt": "text"])
-        host.variable = { _ in "text" }
         do throws(ConfigurationError) {
-            _ = try registry.load(.json(JSONWriter.text(document)), host: host)
+            _ = try registry.load(
+                .json(JSONWriter.text(document)),
+                host: .files(MemoryFiles(["file.txt": "text"])) { $0.variable = { _ in "text" } })
             return []
         } catch {
             return error.findings

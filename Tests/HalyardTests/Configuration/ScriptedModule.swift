@@ -16,13 +16,13 @@ final class ScriptedModule: Sendable {
     /// Writes down which evaluations it saw.
     struct Mark: Hook {
         let text: String
-        let log: Lines
+        let log: Recorder<String>
         func before(_ evaluation: HookContext, _ data: inout HookData) {
             log.add("\(text) \(evaluation.flagKey) \(evaluation.clientName ?? "-")")
         }
     }
 
-    let log = Lines()
+    let log = Recorder<String>()
     private let state = Lock(State())
 
     /// `{"type": "scripted", "label": "a"}`, `{"type": "recording", "interest": "every"}`, `{"type": "mark", "text": "m"}`.

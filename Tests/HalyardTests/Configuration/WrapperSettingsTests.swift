@@ -27,7 +27,7 @@ struct WrapperSettingsTests {
         }
     }
 
-    private func started(
+    private func startConfigured(
         _ provider: String, until condition: WaitCondition = .answer
     ) async throws -> (FlagClient, Task<StartResult, Never>, ScriptedProvider.Run) {
         let client = try FlagClient(
@@ -58,7 +58,7 @@ struct WrapperSettingsTests {
 
     @Test("bootstrap, persistence and record are members of any provider's object; the bootstrap comes first")
     func members() async throws {
-        let (client, start, run) = try await started(
+        let (client, start, run) = try await startConfigured(
             #"{"type": "scripted", "bootstrap": "flags.json", "record": "seen.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#
         )
         #expect(client[.limit] == 5)
@@ -74,7 +74,7 @@ struct WrapperSettingsTests {
 
     @Test("what was stored is served when the network fails in the next run of the app")
     func persisted() async throws {
-        let (first, start, run) = try await started(#"{"type": "scripted", "persistence": "networkFirst"}"#)
+        let (first, start, run) = try await startConfigured(#"{"type": "scripted", "persistence": "networkFirst"}"#)
         run.answer(["limit": 7], provider: "p")
         _ = await start.value
         await first.shutdown()
@@ -103,7 +103,7 @@ struct WrapperSettingsTests {
             #"{"type": "bootstrapped", "file": "flags.json", "provider": {"type": "persisted", "policy": "networkOnly", "provider": {"type": "scripted", "record": "r.json"}}}"#,
         ])
     func types(provider: String) async throws {
-        let (client, start, run) = try await started(provider)
+        let (client, start, run) = try await startConfigured(provider)
         run.answer(["limit": 7], provider: "p")
         #expect(await start.value == .ready)
         #expect(client[.limit] == 7)

@@ -35,12 +35,10 @@ struct CompanyFlagsTests {
     private let server = Server()
     private let time = ManualTime()
 
-    private func client(_ context: EvaluationContext = .user("a")) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(
+    private func companyClient(_ context: EvaluationContext = .user("a")) -> FlagClient {
+        FlagClient(
             provider: CompanyFlags(service: server.service, interval: .seconds(60), time: time), context: context,
-            options: options)
+            options: .manual(time))
     }
 
     private func pass() async {
@@ -55,7 +53,7 @@ struct CompanyFlagsTests {
         server.will(.success(nil))
         server.will(.failure(FlagError(.general, "503")))
         server.will(.success((["limit": 2], "t2")))
-        let client = client()
+        let client = companyClient()
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 1)
         await pass()
@@ -73,13 +71,11 @@ struct CompanyFlagsTests {
     func stored() async throws {
         let store = MemorySnapshotStore()
         let client = { (service: CompanyService) in
-            var options = FlagClient.Options()
-            options.time = time
             let company = CompanyFlags(service: service, interval: .seconds(60), time: time)
             return FlagClient(
                 provider: try PersistedProvider(
                     company, policy: VariantLookupPolicy.networkFirst(), store: store, time: time),
-                context: .user("a"), options: options)
+                context: .user("a"), options: .manual(time))
         }
         server.will(.success((["limit": 1], "t1")))
         let first = try client(server.service)
@@ -108,7 +104,7 @@ struct CompanyFlagsTests {
     @Test("offline it serves what it knew, without asking")
     func offline() async {
         server.will(.success((["limit": 1], "t1")))
-        let client = client()
+        let client = companyClient()
         await client.start()
         #expect(await client.setOnline(false) == .answered)
         #expect(client[.limit] == 1)
@@ -118,7 +114,7 @@ struct CompanyFlagsTests {
     @Test("without a key it says what is missing")
     func noKey() async {
         let error = FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
-        let client = client(.anonymous)
+        let client = companyClient(.anonymous)
         #expect(await client.start() == .defaults(error))
         #expect(client.details(of: .limit).error?.code == .targetingKeyMissing)
     }

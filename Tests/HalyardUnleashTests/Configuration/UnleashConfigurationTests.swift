@@ -57,15 +57,13 @@ struct UnleashConfigurationTests {
         return host
     }
 
-    private func client(
+    private func configuredClient(
         _ text: String, _ stage: UnleashStage, files: MemoryFiles = MemoryFiles(), lifecycle: (any Lifecycle)? = nil
     ) throws(ConfigurationError) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = stage.time
-        options.lifecycle = lifecycle
-        return try FlagClient(
+        try FlagClient(
             configuration: .json(text, directory: "/app"),
-            providers: [.unleash(transport: UnleashStage.transport)], options: options, host: host(stage, files: files))
+            providers: [.unleash(transport: UnleashStage.transport)],
+            options: .manual(stage.time) { $0.lifecycle = lifecycle }, host: host(stage, files: files))
     }
 
     @Test("every option off its default, and the requests that it causes, byte for byte")
@@ -74,7 +72,7 @@ struct UnleashConfigurationTests {
         defer { stage.server.stop() }
         let files = MemoryFiles(["/app/shipped.json": #"{"toggles":[{"name":"shipped","enabled":true}]}"#])
         let lifecycle = ManualLifecycle()
-        let client = try client(Self.everyOption, stage, files: files, lifecycle: lifecycle)
+        let client = try configuredClient(Self.everyOption, stage, files: files, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
         #expect(client.bool("on", default: false))
         // Absent means unknown here, so the caller's default stands.
@@ -90,7 +88,7 @@ struct UnleashConfigurationTests {
         let fetch = try await stage.server.nextRequest()
         let id = fetch.value(of: "Unleash-Connection-Id")
         #expect(
-            fetch.transcript.filter { !$0.hasPrefix("Unleash-Connection-Id") }
+            fetch.transcript().filter { !$0.hasPrefix("Unleash-Connection-Id") }
                 == [
                     "POST /edge/api/frontend?tenant=7", "Accept: application/json",
                     "Content-Length: \(context.utf8.count)", "Content-Type: application/json",
@@ -103,7 +101,7 @@ struct UnleashConfigurationTests {
             + #""instanceId":"till-7"}"#
         let report = try await stage.server.nextRequest()
         #expect(
-            report.transcript.filter { !$0.hasPrefix("Unleash-Connection-Id") }
+            report.transcript().filter { !$0.hasPrefix("Unleash-Connection-Id") }
                 == [
                     "POST /metrics", "Accept: application/json", "Content-Length: \(metrics.utf8.count)",
                     "Content-Type: application/json",
@@ -127,7 +125,7 @@ struct UnleashConfigurationTests {
         let stage = try UnleashStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
         let lifecycle = ManualLifecycle(.background)
-        let client = try client(
+        let client = try configuredClient(
             configuration(#""refreshInterval": "20s", "pausesInBackground": false"#), stage, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(20))
@@ -139,10 +137,9 @@ struct UnleashConfigurationTests {
     func requestTimeout() async throws {
         let stage = try UnleashStage { _ in [.stall] }
         defer { stage.server.stop() }
-        var options = FlagClient.Options()
-        options.time = stage.time
         let client = try FlagClient(
-            configuration: .json(configuration(#""requestTimeout": "3s""#)), providers: [.unleash], options: options,
+            configuration: .json(configuration(#""requestTimeout": "3s""#)), providers: [.unleash],
+            options: .manual(stage.time),
             host: host(stage))
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
@@ -161,7 +158,7 @@ struct UnleashConfigurationTests {
     func disableMetrics() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let client = try client(configuration(""), stage)
+        let client = try configuredClient(configuration(""), stage)
         await client.start()
         _ = client.bool("a", default: false)
         await client.shutdown()

@@ -6,26 +6,16 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("Unleash offline, in the background and after a launch", .timeLimit(.minutes(5)))
 struct UnleashModesTests {
-    private func client(
-        _ provider: any FlagProvider, for context: EvaluationContext = .user("ann"), isOnline: Bool = true,
-        lifecycle: (any Lifecycle)? = nil, time: any TimeSource = ManualTime()
-    ) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        options.isOnline = isOnline
-        options.lifecycle = lifecycle
-        return FlagClient(provider: provider, context: context, options: options)
-    }
-
     @Test("offline nothing is asked; without flags that is the reason, and going online fixes it")
     func offline() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let client = client(try stage.provider(), isOnline: false)
+        let client = stage.client(try stage.provider()) { $0.isOnline = false }
         let error = FlagError(
             .providerNotReady,
             "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap."
@@ -44,7 +34,7 @@ struct UnleashModesTests {
     func backOnline() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
         defer { stage.server.stop() }
-        let client = client(try stage.provider())
+        let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         await client.setOnline(false)
         stage.time.advance(by: .seconds(5))
@@ -69,7 +59,7 @@ struct UnleashModesTests {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
         let lifecycle = ManualLifecycle()
-        let client = client(try stage.provider(), lifecycle: lifecycle)
+        let client = stage.client(try stage.provider()) { $0.lifecycle = lifecycle }
         #expect(await client.start() == .ready)
         await stage.time.untilSleeping()
         lifecycle.move(to: .background)
@@ -88,7 +78,7 @@ struct UnleashModesTests {
     func clockSetBack() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let client = client(try stage.provider())
+        let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         await client.setOnline(false)
         stage.time.setWallClock(Instant(millisecondsSinceEpoch: 0))
@@ -111,11 +101,11 @@ struct UnleashModesTests {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
         let store = MemorySnapshotStore()
-        let first = client(try persisted(try stage.provider(), store, stage.time), time: stage.time)
+        let first = stage.client(try persisted(try stage.provider(), store, stage.time), at: stage.time)
         #expect(await first.start() == .ready)
         await first.shutdown()
         stage.time.advance(by: .seconds(60))
-        let second = client(try persisted(try stage.provider(), store, stage.time), time: stage.time)
+        let second = stage.client(try persisted(try stage.provider(), store, stage.time), at: stage.time)
         await second.start()
         await second.until { $0.status == .ready }
         #expect(second.details(of: FlagKey("a", default: false)).description == "a = true (UNKNOWN, network: unleash)")
@@ -141,7 +131,7 @@ struct UnleashModesTests {
         }
         let store = MemorySnapshotStore()
         let context = EvaluationContext.user("ann", ["plan": "gold"])
-        let first = client(try persisted(try stage.provider(), store, stage.time), for: context, time: stage.time)
+        let first = stage.client(try persisted(try stage.provider(), store, stage.time), for: context, at: stage.time)
         #expect(await first.start() == .ready)
         await first.shutdown()
         let provider = try stage.provider { options in
@@ -154,7 +144,7 @@ struct UnleashModesTests {
             case "user": EvaluationContext.user("bob", ["plan": "gold"])
             default: context
             }
-        let second = client(try persisted(provider, store, stage.time), for: other, time: stage.time)
+        let second = stage.client(try persisted(provider, store, stage.time), for: other, at: stage.time)
         let start = Task { await second.start(until: .usable) }
         _ = try await stage.server.nextRequest()
         let request = try await stage.server.nextRequest()
@@ -174,7 +164,7 @@ struct UnleashModesTests {
             let provider = try BootstrappedProvider(
                 try persisted(try stage.provider(), store, stage.time), with: .text(#"{"flags":{"shipped":true}}"#),
                 time: stage.time)
-            let client = client(provider, time: stage.time)
+            let client = stage.client(provider, at: stage.time)
             await client.start()
             await client.until { $0.status == .ready }
             #expect(client.allFlags == ["a": true])
@@ -188,12 +178,12 @@ struct UnleashModesTests {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
         defer { stage.server.stop() }
         let store = MemorySnapshotStore()
-        let first = client(try persisted(try stage.provider(), store, stage.time), time: stage.time)
+        let first = stage.client(try persisted(try stage.provider(), store, stage.time), at: stage.time)
         #expect(await first.start() == .ready)
         await first.shutdown()
         stage.time.advance(by: .seconds(20))
         let provider = try stage.provider { $0.freshFor = .seconds(60) }
-        let second = client(try persisted(provider, store, stage.time))
+        let second = stage.client(try persisted(provider, store, stage.time))
         await second.start()
         await second.until { $0.status == .ready }
         #expect(second.allFlags == ["a": true])

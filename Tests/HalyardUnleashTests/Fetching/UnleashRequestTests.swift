@@ -34,7 +34,7 @@ struct UnleashRequestTests {
     @Test("a plain request, byte for byte")
     func plain() async throws {
         #expect(
-            try await request().transcript
+            try await request().transcript()
                 == [
                     "GET /api/frontend?appName=halyard&environment=default&userId=ann&sessionId=4711",
                     "Accept: application/json", "Authorization: key",
@@ -50,7 +50,7 @@ struct UnleashRequestTests {
             #"{"context":{"appName":"halyard","currentTime":"2026-01-01T00:00:00Z","environment":"default","#
             + #""properties":{"plan":"gold"},"sessionId":"4711","userId":"ann"}}"#
         #expect(
-            request.transcript
+            request.transcript()
                 == [
                     "POST /api/frontend", "Accept: application/json", "Authorization: key",
                     "Content-Length: \(body.utf8.count)", "Content-Type: application/json",
@@ -116,7 +116,7 @@ struct UnleashRequestTests {
             options.flavor = .init(name: "wrapper", version: "1.2")
         }
         #expect(
-            request.transcript == [
+            request.transcript() == [
                 "GET /api/frontend?appName=halyard&environment=default&userId=ann&sessionId=4711",
                 "Accept: application/json", "Authorization: Bearer token", "Unleash-Appname: halyard",
                 "Unleash-Connection-Id: \(UnleashStage.connectionId)", "Unleash-Sdk-Flavor-Version: 1.2",

@@ -6,6 +6,7 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("Unleash session id", .timeLimit(.minutes(5)))

@@ -7,6 +7,7 @@ import HalyardSupport
 import HalyardTesting
 import HalyardUnleash
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("Unleash impressions", .timeLimit(.minutes(5)))
@@ -23,9 +24,7 @@ struct UnleashImpressionTests {
         defer { stage.server.stop() }
         let provider = try stage.provider(change)
         let impressions = provider.impressions
-        var options = FlagClient.Options()
-        options.time = stage.time
-        let client = FlagClient(provider: provider, context: context, options: options)
+        let client = FlagClient(provider: provider, context: context, options: .manual(stage.time))
         await client.start()
         await read(client)
         var seen: [UnleashImpression] = []
@@ -83,9 +82,7 @@ struct UnleashImpressionTests {
         defer { stage.server.stop() }
         let provider = try stage.provider { _ in }
         let slow = provider.impressions
-        var options = FlagClient.Options()
-        options.time = stage.time
-        let client = FlagClient(provider: provider, context: .user("ann"), options: options)
+        let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(stage.time))
         await client.start()
         for _ in 0..<1007 { _ = client.bool("loud", default: false) }
         await client.flush()
@@ -139,10 +136,8 @@ struct UnleashImpressionTests {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }
         let provider = try stage.provider()
-        let sink = RecordingSink()
-        var options = FlagClient.Options()
-        options.time = stage.time
-        let client = FlagClient(provider: provider, sinks: [sink], options: options)
+        let sink = HalyardTesting.RecordingSink()
+        let client = FlagClient(provider: provider, sinks: [sink], options: .manual(stage.time))
         var impressions = provider.impressions.makeAsyncIterator()
         await client.start()
         client.setEventsEnabled(false)

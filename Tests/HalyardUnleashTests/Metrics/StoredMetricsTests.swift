@@ -17,14 +17,14 @@ struct StoredMetricsTests {
 
     /// A stage whose server gives these answers to reports, and 200 from then on.
     private func stage(reports answers: Wire...) throws -> UnleashStage {
-        let answers = Lock(answers)
+        let answers = InTurn(answers + [.response(200)])
         return try UnleashStage { request in
             guard request.target.contains("metrics") else { return [.send(.toggles("on"))] }
-            return [.send(answers.withLock { $0.isEmpty ? .response(200) : $0.removeFirst() })]
+            return [.send(answers.next())]
         }
     }
 
-    private func client(
+    private func meteredClient(
         _ stage: UnleashStage, isOnline: Bool = true, _ change: (inout UnleashOptions) -> Void = { _ in }
     ) throws -> FlagClient {
         let store = FileSnapshotStore(folder: "/state", files: files, time: stage.time)
@@ -35,10 +35,7 @@ struct StoredMetricsTests {
             options.metricsInterval = .zero
             change(&options)
         }
-        var options = FlagClient.Options()
-        options.time = stage.time
-        options.isOnline = isOnline
-        return FlagClient(provider: provider, context: .user("ann"), options: options)
+        return stage.client(provider, at: stage.time) { $0.isOnline = isOnline }
     }
 
     private func reports(_ stage: UnleashStage) -> [String] {
@@ -55,14 +52,14 @@ struct StoredMetricsTests {
     func offline() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
-        let first = try client(stage)
+        let first = try meteredClient(stage)
         #expect(await first.start() == .ready)
         await first.setOnline(false)
         for _ in 1...2 { _ = first.bool("on", default: false) }
         await first.shutdown()
         #expect(first.diagnostics.recent.map(\.message) == [Self.stored])
         #expect(reports(stage) == [])
-        let second = try client(stage)
+        let second = try meteredClient(stage)
         #expect(await second.start() == .ready)
         await second.flush()
         #expect(reports(stage) == [Self.report])
@@ -75,7 +72,7 @@ struct StoredMetricsTests {
     func failure() async throws {
         let stage = try stage(reports: .response(503))
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         for _ in 1...2 { _ = client.bool("on", default: false) }
         await client.flush()
@@ -95,7 +92,7 @@ struct StoredMetricsTests {
     func refused() async throws {
         let stage = try stage(reports: .response(503), .response(400))
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         for _ in 1...2 { _ = client.bool("on", default: false) }
         for _ in 1...3 { await client.flush() }
@@ -111,7 +108,7 @@ struct StoredMetricsTests {
     func consent() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         await client.setOnline(false)
         _ = client.bool("on", default: false)
@@ -153,7 +150,7 @@ struct StoredMetricsTests {
     func uncounted() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         await client.setOnline(false)
         // One window names a thousand unknown flags.
@@ -169,7 +166,7 @@ struct StoredMetricsTests {
     func switchedOff() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
-        let client = try client(stage) { $0.storage.isOn = false }
+        let client = try meteredClient(stage) { $0.storage.isOn = false }
         await client.start()
         await client.setOnline(false)
         for _ in 1...2 { _ = client.bool("on", default: false) }

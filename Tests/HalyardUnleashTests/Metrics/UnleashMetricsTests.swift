@@ -6,6 +6,7 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("Unleash metrics", .timeLimit(.minutes(5)))
@@ -16,18 +17,14 @@ struct UnleashMetricsTests {
 
     /// A stage whose server gives these answers to reports, the last one again and again.
     private func stage(reports answers: Wire...) throws -> UnleashStage {
-        let count = Lock(0)
+        let answers = InTurn(answers)
         return try UnleashStage { request in
             guard request.target.contains("metrics") else { return [.send(Self.flags)] }
-            let number = count.withLock { count -> Int in
-                count += 1
-                return count - 1
-            }
-            return [.send(answers[min(number, answers.count - 1)])]
+            return [.send(answers.next())]
         }
     }
 
-    private func client(
+    private func meteredClient(
         _ stage: UnleashStage, lifecycle: (any Lifecycle)? = nil, _ change: (inout UnleashOptions) -> Void = { _ in }
     ) throws -> FlagClient {
         let provider = try stage.provider { options in
@@ -35,11 +32,8 @@ struct UnleashMetricsTests {
             options.refreshInterval = .zero
             change(&options)
         }
-        var options = FlagClient.Options()
         // The windows' moments come from the client's clock.
-        options.time = stage.time
-        options.lifecycle = lifecycle
-        return FlagClient(provider: provider, context: .user("ann"), options: options)
+        return stage.client(provider, at: stage.time) { $0.lifecycle = lifecycle }
     }
 
     private func reports(_ stage: UnleashStage) -> [String] {
@@ -57,7 +51,7 @@ struct UnleashMetricsTests {
     func report() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         #expect(await client.start() == .ready)
         for _ in 1...3 { _ = client.bool("on", default: false) }
         _ = client.bool("unknown", default: true)
@@ -68,7 +62,7 @@ struct UnleashMetricsTests {
             + #""toggles":{"on":{"no":0,"yes":3},"unknown":{"no":1,"yes":0},"#
             + #""variant":{"no":0,"variants":{"b":1},"yes":1}}},"environment":"default","instanceId":"swift"}"#
         #expect(
-            try await nextReport(stage).transcript == [
+            try await nextReport(stage).transcript() == [
                 "POST /api/frontend/client/metrics", "Accept: application/json", "Authorization: key",
                 "Content-Length: \(body.utf8.count)", "Content-Type: application/json", "Unleash-Appname: halyard",
                 "Unleash-Connection-Id: \(UnleashStage.connectionId)", "Unleash-Sdk: halyard-swift:0.1.0", body,
@@ -89,7 +83,7 @@ struct UnleashMetricsTests {
     func contextChanges() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         for number in 1...4 {
             _ = client.bool("on", default: false)
@@ -108,7 +102,7 @@ struct UnleashMetricsTests {
         let failure: Wire = status == 0 ? "no HTTP\r\n\r\n" : .response(status)
         let stage = try stage(reports: failure, .response(202))
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         _ = client.bool("on", default: false)
         await client.flush()
@@ -125,7 +119,7 @@ struct UnleashMetricsTests {
     func refused(status: Int) async throws {
         let stage = try stage(reports: .response(status), .response(200))
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         _ = client.bool("on", default: false)
         await client.flush()
@@ -143,7 +137,7 @@ struct UnleashMetricsTests {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
         let lifecycle = ManualLifecycle()
-        let client = try client(stage, lifecycle: lifecycle)
+        let client = try meteredClient(stage, lifecycle: lifecycle)
         await client.start()
         _ = client.bool("on", default: false)
         lifecycle.move(to: .background)
@@ -190,7 +184,7 @@ struct UnleashMetricsTests {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
         for (isOff, hasConsent, reads) in [(true, true, 1), (false, false, 1), (false, true, 0)] {
-            let client = try client(stage) { $0.disableMetrics = isOff }
+            let client = try meteredClient(stage) { $0.disableMetrics = isOff }
             client.setEventsEnabled(hasConsent)
             await client.start()
             for _ in 0..<reads { _ = client.bool("on", default: false) }
@@ -204,7 +198,7 @@ struct UnleashMetricsTests {
     func ownURL() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
-        let client = try client(stage) { options in
+        let client = try meteredClient(stage) { options in
             options.metricsUrl = stage.server.url("/own/metrics?tenant=7")
             options.metricsInterval = .zero
         }
@@ -233,7 +227,7 @@ struct UnleashMetricsTests {
             ]
         }
         defer { stage.server.stop() }
-        let client = try client(stage)
+        let client = try meteredClient(stage)
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

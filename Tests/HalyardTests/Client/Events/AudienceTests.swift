@@ -21,11 +21,9 @@ struct AudienceTests {
         return options
     }
 
-    private func started(_ provider: ScriptedProvider, consent: Bool = true) async -> FlagClient {
+    private func startReadingCells(_ provider: ScriptedProvider, consent: Bool = true) async -> FlagClient {
         let client = FlagClient(provider: provider, options: options(consent: consent))
-        async let start = client.start()
-        await provider.nextRun().answer(["a": 1], provider: provider.name)
-        _ = await start
+        await provider.start(client, ["a": 1])
         return client
     }
 
@@ -38,7 +36,7 @@ struct AudienceTests {
     @Test("providers of the same name, such as two with different keys, don't receive each other's events")
     func sameName() async {
         let (oldSink, newSink) = (ProbeSink(), ProbeSink())
-        let client = await started(ScriptedProvider(name: "main", sinks: ["main": oldSink]))
+        let client = await startReadingCells(ScriptedProvider(name: "main", sinks: ["main": oldSink]))
         _ = client.int("a", default: 0)
         client.track("before")
         await swap(client, to: ScriptedProvider(name: "main", sinks: ["main": newSink]))
@@ -54,7 +52,7 @@ struct AudienceTests {
     @Test("consent that is given while the next provider loads reaches its sink")
     func consentBeforePromotion() async {
         let sink = ProbeSink()
-        let client = await started(ScriptedProvider(name: "old", sinks: ["old": ProbeSink()]), consent: false)
+        let client = await startReadingCells(ScriptedProvider(name: "old", sinks: ["old": ProbeSink()]), consent: false)
         let new = ScriptedProvider(name: "new", sinks: ["new": sink])
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
@@ -70,7 +68,7 @@ struct AudienceTests {
     @Test("a sink that is added without consent is notified of that first, and again when consent is given")
     func noConsent() async {
         let sink = ProbeSink()
-        let client = await started(ScriptedProvider(name: "old"), consent: false)
+        let client = await startReadingCells(ScriptedProvider(name: "old"), consent: false)
         await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
         client.track("lost")
         await client.flush()
@@ -85,7 +83,7 @@ struct AudienceTests {
     func consentWhileAway() async {
         let sink = ProbeSink()
         let old = ScriptedProvider(name: "old", sinks: ["old": sink])
-        let client = await started(old)
+        let client = await startReadingCells(old)
         client.setEventsEnabled(false)
         await swap(client, to: ScriptedProvider(name: "new"))
         await old.untilClosed()
@@ -103,7 +101,7 @@ struct AudienceTests {
             await gate.wait()
         }
         let old = ScriptedProvider(name: "old", sinks: ["old": sink])
-        let client = await started(old)
+        let client = await startReadingCells(old)
         client.track("secret")
         await swap(client, to: ScriptedProvider(name: "new"))
         await begun.wait()
@@ -187,7 +185,7 @@ struct AudienceTests {
     func readsAtTheSwitch() async {
         for _ in 0..<50 {
             let sink = ProbeSink()
-            let client = await started(ScriptedProvider(name: "old"))
+            let client = await startReadingCells(ScriptedProvider(name: "old"))
             async let reading = Self.readTwos(client)
             await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
             let count = await reading
@@ -214,7 +212,7 @@ struct AudienceTests {
     @Test("reads are plain again once the provider is gone whose sink wanted to see each of them")
     func plainAgain() async {
         let old = ScriptedProvider(name: "old", sinks: ["old": ProbeSink(.every)])
-        let client = await started(old)
+        let client = await startReadingCells(old)
         #expect(!client.published.isPlain)
         await swap(client, to: ScriptedProvider(name: "new"))
         await old.untilClosed()
@@ -226,7 +224,7 @@ struct AudienceTests {
     @Test("older flags of the next provider serve when the present one has lost its own")
     func cachedWhenOldFails() async {
         let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
-        let client = await started(old)
+        let client = await startReadingCells(old)
         async let outcome = client.swap(to: new)
         _ = await new.nextRun()
         async let change = client.setContext(.user("v"))

@@ -11,24 +11,14 @@ import TestSupport
 @Suite("Events and counting")
 struct EventTests {
     private let provider = ScriptedProvider()
-
-    private func started(
-        _ sinks: [RecordingSink], _ values: [String: FlagValue] = ["limit": 1, "new-nav": true]
-    ) async -> (FlagClient, ScriptedProvider.Run) {
-        let client = FlagClient(provider: provider, context: .user("a"), sinks: sinks)
-        async let start = client.start()
-        let run = await provider.nextRun()
-        run.answer(values)
-        _ = await start
-        return (client, run)
-    }
+    private let values: [String: FlagValue] = ["limit": 1, "new-nav": true]
 
     private func counts(_ sink: RecordingSink) -> [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
     @Test("reads are counted by flag, facet and default; a window without reads is silent")
     func counting() async {
         let sink = RecordingSink()
-        let (client, _) = await started([sink])
+        let (client, _) = await provider.startedClient(values, sinks: [sink])
         for _ in 0..<3 { _ = client[.limit] }
         _ = client.int("limit", default: 99)
         _ = client.details(of: .newNav)
@@ -40,7 +30,7 @@ struct EventTests {
     @Test("unknown names and wrong types are counted with their error")
     func irregular() async {
         let sink = RecordingSink()
-        let (client, _) = await started([sink])
+        let (client, _) = await provider.startedClient(values, sinks: [sink])
         _ = client.bool("missing", default: true)
         _ = client.bool("missing", default: true)
         _ = client.string("limit", default: "x")
@@ -54,7 +44,7 @@ struct EventTests {
     @Test("a replaced flag keeps its own count")
     func replacedFlag() async {
         let sink = RecordingSink()
-        let (client, run) = await started([sink])
+        let (client, run) = await provider.startedClient(values, sinks: [sink])
         _ = client[.limit]
         run.answer(["limit": 2])
         _ = client[.limit]
@@ -66,7 +56,7 @@ struct EventTests {
     @Test("a change of context closes the window, and reads meanwhile count for the context of the flags")
     func contextChange() async {
         let sink = RecordingSink()
-        let (client, _) = await started([sink])
+        let (client, _) = await provider.startedClient(values, sinks: [sink])
         _ = client[.limit]
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
@@ -89,7 +79,7 @@ struct EventTests {
     @Test("tracks, aliases and identifications arrive in order")
     func order() async {
         let sink = RecordingSink()
-        let (client, _) = await started([sink])
+        let (client, _) = await provider.startedClient(values, sinks: [sink])
         client.track("checkout", data: ["items": 3], metric: 49.9)
         client.alias(.user("a"), previous: .anonymous)
         client.track("viewed")
@@ -159,7 +149,7 @@ struct EventTests {
     @Test("without consent nothing is collected, and what was counted is forgotten")
     func consent() async {
         let sink = RecordingSink()
-        let (client, _) = await started([sink])
+        let (client, _) = await provider.startedClient(values, sinks: [sink])
         _ = client[.limit]
         client.setEventsEnabled(false)
         _ = client[.limit]
@@ -199,7 +189,7 @@ struct EventTests {
     @Test("a sink can pull the counts before it sends")
     func feed() async {
         let sink = RecordingSink()
-        let (client, _) = await started([sink])
+        let (client, _) = await provider.startedClient(values, sinks: [sink])
         // Nobody delivers any more, so the counts are there when the call returns.
         await client.flush()
         _ = client[.limit]

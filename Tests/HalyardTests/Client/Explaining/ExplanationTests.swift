@@ -12,17 +12,15 @@ struct ExplanationTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider(name: "p")
 
-    private func client(_ provider: any FlagProvider) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), options: options)
+    private func goldClient(_ provider: any FlagProvider) -> FlagClient {
+        FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), options: .manual(time))
     }
 
     /// A client whose provider has answered with some flags a while ago.
-    private func started(
+    private func answeredClient(
         _ flags: [Flag], wrapping provider: (any FlagProvider)? = nil, absence: FlagSnapshot.Absence = .unknown
     ) async -> (FlagClient, ScriptedProvider.Run) {
-        let client = client(provider ?? self.provider)
+        let client = goldClient(provider ?? self.provider)
         async let start = client.start()
         let run = await self.provider.nextRun()
         run.channel.publish(
@@ -42,7 +40,7 @@ struct ExplanationTests {
         let flag = Flag(
             "limit", 5, variant: "five", version: 41, reason: .targetingMatch,
             metadata: ["vendorReason": ["kind": "RULE_MATCH"]], origin: origin)
-        let (client, _) = await started([flag])
+        let (client, _) = await answeredClient([flag])
         #expect(
             client.explain(.limit).description == """
                 limit = 5 (TARGETING_MATCH) for user:a
@@ -60,7 +58,7 @@ struct ExplanationTests {
         let flag = Flag(
             "limit", 5, variantValue: "x", variant: "five", version: 41, reason: .targetingMatch,
             metadata: ["vendorReason": ["kind": "RULE_MATCH"]], origin: origin)
-        let (client, _) = await started([flag])
+        let (client, _) = await answeredClient([flag])
         #expect(
             client.explain(.limit).json == [
                 "key": "limit", "context": "user:a", "value": 5, "reason": "TARGETING_MATCH",
@@ -93,7 +91,7 @@ struct ExplanationTests {
 
     @Test("a value of another type: the coercion refuses it, and the default is used")
     func mismatch() async {
-        let (client, _) = await started([Flag("limit", "many", origin: origin)])
+        let (client, _) = await answeredClient([Flag("limit", "many", origin: origin)])
         let explanation = client.explain(.limit)
         #expect(
             steps(explanation) == [
@@ -131,7 +129,7 @@ struct ExplanationTests {
             ([1, 2], "expected an object, found an array"),
         ] as [(FlagValue, String)])
     func misfit(value: FlagValue, reason: String) async {
-        let (client, _) = await started([Flag("circle", value, origin: origin)])
+        let (client, _) = await answeredClient([Flag("circle", value, origin: origin)])
         let key = FlagKey("circle", default: Circle(radius: 1))
         let message = "The flag 'circle' does not fit Circle: \(reason)."
         let text = message + " Fix the flag's value, or what it is read as."
@@ -148,7 +146,7 @@ struct ExplanationTests {
 
     @Test("a flag that is read as another type is one finding, however often")
     func mismatchFinding() async {
-        let (client, _) = await started([Flag("limit", "many", origin: origin)])
+        let (client, _) = await answeredClient([Flag("limit", "many", origin: origin)])
         for _ in 1...5 { #expect(client[.limit] == 10) }
         #expect(
             client.diagnostics.recent == [
@@ -161,7 +159,7 @@ struct ExplanationTests {
 
     @Test("a payload that is read instead of the value is named")
     func payload() async {
-        let (client, _) = await started([Flag("limit", true, variantValue: 7, variant: "v", origin: origin)])
+        let (client, _) = await answeredClient([Flag("limit", true, variantValue: 7, variant: "v", origin: origin)])
         let explanation = client.explain(.limit)
         #expect(explanation.value == 7)
         #expect(steps(explanation)[1] == "coercion [used] The variant's payload is read as Int.")
@@ -169,7 +167,7 @@ struct ExplanationTests {
 
     @Test("an unknown flag, one without a value, and one that is off because it is not listed")
     func absent() async {
-        let (client, _) = await started([Flag("empty", .null, origin: origin)])
+        let (client, _) = await answeredClient([Flag("empty", .null, origin: origin)])
         #expect(
             steps(client.explain("nobody")) == [
                 "provider [passed] The provider 'p' has no flag of this name.", "default [used] Nobody has a value.",
@@ -194,7 +192,7 @@ struct ExplanationTests {
 
     @Test("without any flags the provider's status and error are named")
     func nothing() async {
-        let client = client(provider)
+        let client = goldClient(provider)
         #expect(steps(client.explain(.limit)).first == "provider [passed] The provider 'p' has no flags (NOT_READY).")
         async let start = client.start()
         await provider.nextRun().fail(FlagError(.general, "no service"))
@@ -213,11 +211,11 @@ struct ExplanationTests {
                 provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60), store: store,
                 time: time)
         }
-        let (first, _) = await started([Flag("limit", 5, origin: origin)], wrapping: try wrapped())
+        let (first, _) = await answeredClient([Flag("limit", 5, origin: origin)], wrapping: try wrapped())
         #expect(steps(first.explain(.limit)).first == "persisted [passed] Nothing was stored for this identity.")
         await first.shutdown()
 
-        let client = client(try wrapped())
+        let client = goldClient(try wrapped())
         async let start = client.start()
         let run = await provider.nextRun()
         _ = await start

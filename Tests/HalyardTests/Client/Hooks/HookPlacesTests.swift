@@ -3,26 +3,16 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import TestSupport
 import Testing
 
 @testable import Halyard
 
 @Suite("Where hooks come from")
 struct HookPlacesTests {
-    private final class Log: Sendable {
-        private let lines = Lock<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        func take() -> [String] {
-            lines.withLock { lines in
-                defer { lines = [] }
-                return lines
-            }
-        }
-    }
-
     private struct Note: Hook {
         let name: String
-        let log: Log
+        let log: Recorder<String>
         var fails = false
 
         func before(_ evaluation: HookContext, _ data: inout HookData) throws {
@@ -43,22 +33,14 @@ struct HookPlacesTests {
         }
     }
 
-    private let log = Log()
+    private let log = Recorder<String>()
 
     private func note(_ name: String, fails: Bool = false) -> Note { Note(name: name, log: log, fails: fails) }
-
-    private func started(_ provider: any FlagProvider, _ hooks: [any Hook] = []) async -> FlagClient {
-        var options = FlagClient.Options()
-        options.hooks = hooks
-        let client = FlagClient(provider: provider, options: options)
-        await client.start()
-        return client
-    }
 
     @Test("a provider's failing before gives the default, after the client's and the call's have run")
     func failingProviderHook() async {
         let provider = FixedProvider(hooks: [note("p1", fails: true), note("p2")])
-        let client = await started(provider, [note("client")])
+        let client = await FlagClient.serving(provider) { $0.hooks = [note("client")] }
         let details = client.details(of: .limit, options: EvaluationOptions(hooks: [note("call")]))
         #expect(details.value == 10)
         #expect(details.error == FlagError(.general, "p1 failed"))
@@ -72,7 +54,9 @@ struct HookPlacesTests {
 
     @Test("before goes from the client over the call to the provider, each oldest first; the rest goes back")
     func order() async {
-        let client = await started(FixedProvider(hooks: [note("p1"), note("p2")]), [note("c1"), note("c2")])
+        let client = await FlagClient.serving(FixedProvider(hooks: [note("p1"), note("p2")])) {
+            $0.hooks = [note("c1"), note("c2")]
+        }
         #expect(client.details(of: .limit, options: EvaluationOptions(hooks: [note("call")])).value == 5)
         #expect(
             log.take() == [
@@ -84,7 +68,7 @@ struct HookPlacesTests {
 
     @Test("a plain read runs the provider's hooks too")
     func plainRead() async {
-        let client = await started(FixedProvider(hooks: [note("p")]))
+        let client = await FlagClient.serving(FixedProvider(hooks: [note("p")]))
         #expect(client[.limit] == 5)
         #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
     }
@@ -97,14 +81,14 @@ struct HookPlacesTests {
                 try await inner.run(request, into: channel)
             }
         }
-        let client = await started(Plain(inner: FixedProvider(hooks: [note("p")])))
+        let client = await FlagClient.serving(Plain(inner: FixedProvider(hooks: [note("p")])))
         #expect(client[.limit] == 5)
         #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
     }
 
     @Test("hooks that are added run behind those that are there, from the next read and view on (1.2.1)")
     func adding() async {
-        let client = await started(FixedProvider(hooks: [note("p")]), [note("c1")])
+        let client = await FlagClient.serving(FixedProvider(hooks: [note("p")])) { $0.hooks = [note("c1")] }
         let early = client.snapshot()
         client.addHooks(note("c2"), note("c3"))
         #expect(client[.limit] == 5)
@@ -133,7 +117,7 @@ struct HookPlacesTests {
 
     @Test("a provider that takes over brings its hooks, those of the previous one go, added ones stay")
     func takingOver() async {
-        let client = await started(FixedProvider(hooks: [note("old")]))
+        let client = await FlagClient.serving(FixedProvider(hooks: [note("old")]))
         client.addHooks(note("client"))
         #expect(await client.swap(to: FixedProvider(name: "next", hooks: [note("new")])) == .answered)
         #expect(client[.limit] == 5)
@@ -148,8 +132,8 @@ struct HookPlacesTests {
     func reentrancy() async {
         final class Reader: Hook {
             let client = Lock<FlagClient?>(nil)
-            let log: Log
-            init(_ log: Log) { self.log = log }
+            let log: Recorder<String>
+            init(_ log: Recorder<String>) { self.log = log }
 
             func before(_ evaluation: HookContext, _ data: inout HookData) {
                 #expect(data.isEmpty)
@@ -163,7 +147,9 @@ struct HookPlacesTests {
             }
         }
         let reader = Reader(log)
-        let client = await started(InMemoryProvider(["limit": 5, "greeting": "ahoy"]), [reader])
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 5, "greeting": "ahoy"])) {
+            $0.hooks = [reader]
+        }
         reader.client.withLock { $0 = client }
         #expect(client[.limit] == 5)
         #expect(log.take() == ["finally greeting", "greeting is ahoy", "finally limit"])
@@ -173,7 +159,7 @@ struct HookPlacesTests {
     @Test("a hook that stands twice has data of its own each time")
     func twice() async {
         struct Counter: Hook {
-            let log: Log
+            let log: Recorder<String>
             func before(_ evaluation: HookContext, _ data: inout HookData) {
                 data["count"] = (data["count"] as? Int ?? 0) + 1
             }
@@ -182,7 +168,7 @@ struct HookPlacesTests {
             }
         }
         let hook = Counter(log: log)
-        let client = await started(FixedProvider(hooks: [hook]), [hook, hook])
+        let client = await FlagClient.serving(FixedProvider(hooks: [hook])) { $0.hooks = [hook, hook] }
         _ = client[.limit]
         _ = client[.limit]
         #expect(log.take() == ["1", "1", "1", "1", "1", "1"])

@@ -10,9 +10,9 @@ import TestSupport
 @Suite("Hooks")
 struct HookTests {
     /// Writes down each stage, and fails in the stages it is told to.
-    private struct Recorder: Hook {
+    private struct Note: Hook {
         let name: String
-        let log: Log
+        let log: Recorder<String>
         var failing: Set<String> = []
 
         func before(_ evaluation: HookContext, _ data: inout HookData) throws {
@@ -38,27 +38,16 @@ struct HookTests {
         }
     }
 
-    private final class Log: Sendable {
-        private let lines = Lock<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
-    private let log = Log()
-
-    private func client(_ hooks: [any Hook]) async -> FlagClient {
-        var options = FlagClient.Options()
-        options.hooks = hooks
-        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), options: options)
-        await client.start()
-        return client
-    }
+    private let log = Recorder<String>()
+    private let limit = InMemoryProvider(["limit": 5])
 
     @Test("before runs in order, the others the other way round; the call's own run inside the client's")
     func order() async {
-        let client = await client([Recorder(name: "c1", log: log), Recorder(name: "c2", log: log)])
+        let client = await FlagClient.serving(limit) {
+            $0.hooks = [Note(name: "c1", log: log), Note(name: "c2", log: log)]
+        }
         let details = client.details(
-            of: .limit, options: EvaluationOptions(hooks: [Recorder(name: "call", log: log)]))
+            of: .limit, options: EvaluationOptions(hooks: [Note(name: "call", log: log)]))
         #expect(details.value == 5)
         #expect(
             log.all == [
@@ -69,9 +58,11 @@ struct HookTests {
 
     @Test("a failing before skips the rest of that stage and serves the default")
     func failingBefore() async {
-        let client = await client([
-            Recorder(name: "c1", log: log, failing: ["before"]), Recorder(name: "c2", log: log),
-        ])
+        let client = await FlagClient.serving(limit) {
+            $0.hooks = [
+                Note(name: "c1", log: log, failing: ["before"]), Note(name: "c2", log: log),
+            ]
+        }
         #expect(client[.limit] == 10)
         #expect(
             log.all == [
@@ -82,7 +73,7 @@ struct HookTests {
 
     @Test("a failing after leads to the error stage and the default")
     func failingAfter() async {
-        let client = await client([Recorder(name: "c1", log: log, failing: ["after"])])
+        let client = await FlagClient.serving(limit) { $0.hooks = [Note(name: "c1", log: log, failing: ["after"])] }
         let details = client.details(of: .limit)
         #expect(details.value == 10)
         #expect(details.error == FlagError(.general, "c1 failed"))
@@ -92,7 +83,7 @@ struct HookTests {
 
     @Test("a missing flag runs the error stage")
     func missingFlag() async {
-        let client = await client([Recorder(name: "c1", log: log)])
+        let client = await FlagClient.serving(limit) { $0.hooks = [Note(name: "c1", log: log)] }
         #expect(client.bool("missing", default: true))
         #expect(
             log.all == ["c1 before missing Bool true", "c1 error FLAG_NOT_FOUND", "c1 finally true ERROR"])

@@ -3,36 +3,30 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import TestSupport
 import Testing
 
 @testable import Halyard
 
 @Suite("The logging hook")
 struct LoggingHookTests {
-    private final class Log: Sendable {
-        private let entries = Lock<[LoggingHook.Entry]>([])
-        func add(_ entry: LoggingHook.Entry) { entries.withLock { $0.append(entry) } }
-        var all: [LoggingHook.Entry] { entries.withLock { $0 } }
-    }
+    private let log = Recorder<LoggingHook.Entry>()
 
-    private let log = Log()
-
-    private func client(includesContext: Bool = false, name: String? = nil) async -> FlagClient {
-        var options = FlagClient.Options()
-        options.name = name
-        options.hooks = [LoggingHook(includesContext: includesContext) { [log] in log.add($0) }]
-        let client = FlagClient(
-            provider: FixedProvider(flags: {
-                [Flag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))]
-            }), context: .user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate("email"),
-            options: options)
-        await client.start()
-        return client
+    private func loggedClient(includesContext: Bool = false, name: String? = nil) async -> FlagClient {
+        let provider = FixedProvider(flags: {
+            [Flag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))]
+        })
+        let context = EvaluationContext.user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate(
+            "email")
+        return await FlagClient.serving(provider, for: context) {
+            $0.name = name
+            $0.hooks = [LoggingHook(includesContext: includesContext) { [log] in log.add($0) }]
+        }
     }
 
     @Test("a failure is logged as an error, with code and message")
     func failure() async {
-        let client = await client(name: "main")
+        let client = await loggedClient(name: "main")
         _ = client.string("mis\nsing", default: "x")
         let shared: [String: FlagValue] = [
             "domain": "main", "provider_name": "fixed", "flag_key": "mis\nsing", "default_value": "x",
@@ -55,7 +49,7 @@ struct LoggingHookTests {
 
     @Test("before and after are logged with what is known by then, and nothing about the context")
     func success() async {
-        let client = await client()
+        let client = await loggedClient()
         _ = client[.limit]
         #expect(
             log.all.map(\.description) == [
@@ -70,7 +64,7 @@ struct LoggingHookTests {
 
     @Test("an override answers in the provider's place, and a structure is logged as it was read")
     func overridden() async {
-        let client = await client()
+        let client = await loggedClient()
         client.overrides.set("area", ["radius": 5])
         _ = client.decoded("area", default: Area(radius: 1))
         #expect(
@@ -81,7 +75,7 @@ struct LoggingHookTests {
 
     @Test("the context is logged on demand, without its private attributes")
     func context() async {
-        let client = await client(includesContext: true)
+        let client = await loggedClient(includesContext: true)
         _ = client[.limit]
         #expect(
             log.all.map { $0.fields["evaluation_context"]?.description } == [

@@ -4,34 +4,27 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("The telemetry hook")
 struct TelemetryHookTests {
-    private final class Log: Sendable {
-        private let events = Lock<[TelemetryEvent]>([])
-        func add(_ event: TelemetryEvent) { events.withLock { $0.append(event) } }
-        var all: [TelemetryEvent] { events.withLock { $0 } }
-    }
+    private let log = Recorder<TelemetryEvent>()
 
-    private let log = Log()
-
-    private func client(
+    private func watchedClient(
         _ flags: @escaping @Sendable () -> [Flag],
         value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil }
     ) async -> FlagClient {
-        var options = FlagClient.Options()
-        options.hooks = [TelemetryHook(value: value) { [log] in log.add($0) }]
-        let client = FlagClient(provider: FixedProvider(flags: flags), context: .user("ada"), options: options)
-        await client.start()
-        return client
+        await FlagClient.serving(FixedProvider(flags: flags), for: .user("ada")) {
+            $0.hooks = [TelemetryHook(value: value) { [log] in log.add($0) }]
+        }
     }
 
     private static let origin = Origin(.network, provider: "child")
 
     @Test("a failure has its code in lower case and its message")
     func failure() async {
-        let client = await client({ [] })
+        let client = await watchedClient({ [] })
         _ = client[.limit]
         #expect(
             log.all == [
@@ -56,7 +49,7 @@ struct TelemetryHookTests {
                     metadata: ["contextId": "c-1", "flagSetId": "set-1", "version": 9], origin: Self.origin)
             ]
         }
-        let client = await client(flag, value: { $0.value })
+        let client = await watchedClient(flag, value: { $0.value })
         _ = client[.limit]
         #expect(
             log.all == [
@@ -79,9 +72,9 @@ struct TelemetryHookTests {
                 Flag("greeting", "a long secret", origin: Self.origin),
             ]
         }
-        let silent = await client(flags)
+        let silent = await watchedClient(flags)
         _ = silent[.limit]
-        let frank = await client(flags) { $0.key == "greeting" ? "redacted" : $0.value }
+        let frank = await watchedClient(flags) { $0.key == "greeting" ? "redacted" : $0.value }
         _ = frank[.limit]
         _ = frank[.greeting]
         #expect(log.all.map { $0.attributes["feature_flag.result.value"] } == [nil, 5, "redacted"])

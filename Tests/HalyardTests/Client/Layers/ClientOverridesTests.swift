@@ -12,25 +12,23 @@ struct ClientOverridesTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
 
-    private func client(sinks: [any EventSink] = [], contextChange: ContextChangePolicy = .keepFlags) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        options.contextChange = contextChange
-        options.overrides.allowedInRelease = true
-        return FlagClient(provider: provider, context: .user("a"), sinks: sinks, options: options)
+    private func overridableClient(contextChange: ContextChangePolicy = .keepFlags) -> FlagClient {
+        FlagClient(
+            provider: provider, context: .user("a"),
+            options: .manual(time) {
+                $0.contextChange = contextChange
+                $0.overrides.allowedInRelease = true
+            })
     }
 
-    private func started(_ client: FlagClient) async -> ScriptedProvider.Run {
-        async let start = client.start()
-        let run = await provider.nextRun()
-        run.answer(["limit": 1, "greeting": "hi"])
-        #expect(await start == .ready)
-        return run
+    @discardableResult
+    private func start(_ client: FlagClient) async -> ScriptedProvider.Run {
+        await provider.start(client, ["limit": 1, "greeting": "hi"])
     }
 
     @Test("no wait ends early: a client with overrides alone has no answer and no usable flags")
     func waits() async {
-        let client = client()
+        let client = overridableClient()
         client.overrides.set(.limit, 7)
         #expect(client[.limit] == 7)
         #expect(client.details(of: .limit).error == nil)
@@ -43,8 +41,8 @@ struct ClientOverridesTests {
 
     @Test("what the provider says below shows when the override goes; the snapshot is the provider's all the time")
     func below() async {
-        let client = client()
-        let run = await started(client)
+        let client = overridableClient()
+        let run = await start(client)
         client.overrides.set(.limit, 7)
         run.answer(["limit": 2, "greeting": "ho"])
         #expect(client[.limit] == 7)
@@ -60,8 +58,8 @@ struct ClientOverridesTests {
 
     @Test("null forces the caller's default")
     func null() async {
-        let client = client()
-        _ = await started(client)
+        let client = overridableClient()
+        await start(client)
         client.overrides.set("limit", .null)
         #expect(client[.limit] == 10)
         #expect(client.details(of: .limit).origin == Origin(.override, provider: nil))
@@ -71,8 +69,8 @@ struct ClientOverridesTests {
 
     @Test("an override of another type is a mismatch, not the provider's value")
     func mismatch() async {
-        let client = client()
-        _ = await started(client)
+        let client = overridableClient()
+        await start(client)
         client.overrides.set("limit", "many")
         #expect(client[.limit] == 10)
         #expect(client.details(of: .limit).error?.code == .typeMismatch)
@@ -81,8 +79,8 @@ struct ClientOverridesTests {
 
     @Test("a fatal provider, a context that clears the flags, another provider: the override holds")
     func everywhere() async {
-        let client = client(contextChange: .clearFlags)
-        let run = await started(client)
+        let client = overridableClient(contextChange: .clearFlags)
+        let run = await start(client)
         client.overrides.set(.limit, 7)
         run.end(throwing: FlagError(.providerFatal, "revoked"))
         async let change = client.setContext(.user("b"))
@@ -103,8 +101,8 @@ struct ClientOverridesTests {
 
     @Test("after the shutdown reads get defaults, and a late override changes nothing")
     func shutdown() async {
-        let client = client()
-        _ = await started(client)
+        let client = overridableClient()
+        await start(client)
         client.overrides.set(.limit, 7)
         await client.shutdown()
         #expect(client[.limit] == 10)
@@ -115,8 +113,8 @@ struct ClientOverridesTests {
 
     @Test("observers are notified of an override as of every change")
     func observers() async {
-        let client = client()
-        _ = await started(client)
+        let client = overridableClient()
+        await start(client)
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 1)
         client.overrides.set(.limit, 7)
@@ -128,7 +126,7 @@ struct ClientOverridesTests {
 
     @Test("enumerations are forced by their raw values")
     func enumeration() {
-        let client = client()
+        let client = overridableClient()
         client.overrides.set(.plan, .gold)
         #expect(client[.plan] == .gold)
         #expect(client.overrides.values == ["plan": "gold"])
@@ -138,10 +136,9 @@ struct ClientOverridesTests {
     func sinks() async {
         let (own, app) = (RecordingSink(interest: .every), RecordingSink(interest: .every))
         let provider = InMemoryProvider(["limit": 1, "greeting": "hi"], name: "p", time: time)
-        var options = FlagClient.Options()
-        options.time = time
-        options.overrides.allowedInRelease = true
-        let client = FlagClient(provider: WithSink(inner: provider, sink: own), sinks: [app], options: options)
+        let client = FlagClient(
+            provider: WithSink(inner: provider, sink: own), sinks: [app],
+            options: .manual(time) { $0.overrides.allowedInRelease = true })
         await client.start()
         client.overrides.set(.limit, 7)
         #expect(client[.limit] == 7)
@@ -162,8 +159,8 @@ struct ClientOverridesTests {
 
     @Test("an explanation says who forces the flag, and has no step of the provider")
     func explained() async {
-        let client = client()
-        _ = await started(client)
+        let client = overridableClient()
+        await start(client)
         client.overrides.set(.limit, 7)
         #expect(
             client.explain(.limit).description == """
@@ -179,7 +176,7 @@ struct ClientOverridesTests {
 
     @Test("many threads force and read at once")
     func threads() async {
-        let client = client()
+        let client = overridableClient()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {

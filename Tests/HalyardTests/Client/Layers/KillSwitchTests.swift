@@ -18,7 +18,7 @@ struct KillSwitchTests {
         files.write(#"{"killSwitch": 1, "expires": "\#(expires)", "flags": \#(flags)\#(note)}"#, to: "kill.json")
     }
 
-    private func client(_ source: KillSwitch? = nil, sinks: [any EventSink] = []) -> FlagClient {
+    private func killSwitchClient(_ source: KillSwitch? = nil, sinks: [any EventSink] = []) -> FlagClient {
         var options = FlagClient.Options()
         options.time = time
         options.overrides.allowedInRelease = true
@@ -26,12 +26,9 @@ struct KillSwitchTests {
         return FlagClient(provider: provider, context: .user("a"), sinks: sinks, options: options)
     }
 
-    private func started(_ client: FlagClient) async -> ScriptedProvider.Run {
-        async let start = client.start()
-        let run = await provider.nextRun()
-        run.answer(["limit": 1, "new-nav": true])
-        _ = await start
-        return run
+    @discardableResult
+    private func start(_ client: FlagClient) async -> ScriptedProvider.Run {
+        await provider.start(client, ["limit": 1, "new-nav": true])
     }
 
     /// Moves the clock until something holds; looks happen on tasks of their own.
@@ -47,8 +44,9 @@ struct KillSwitchTests {
     @Test("user, password, query and fragment of a URL are in no finding and no explanation")
     func secrets() async {
         let fetcher = DocumentFetcher { _ in throw FlagError(.general, "no") }
-        let client = client(.url("https://user:secret@kill.test/a/kill.json?token=secret#secret", fetcher: fetcher))
-        _ = await started(client)
+        let client = killSwitchClient(
+            .url("https://user:secret@kill.test/a/kill.json?token=secret#secret", fetcher: fetcher))
+        await start(client)
         await advance { !client.diagnostics.recent.isEmpty }
         let texts = client.diagnostics.recent.map(\.description) + ["\(client.explain("limit"))"]
         #expect(texts.allSatisfy { !$0.contains("secret") })
@@ -61,14 +59,14 @@ struct KillSwitchTests {
         let path = "/tmp/halyard-\(SystemRandom().next())"
         defer { unlink(path) }
         try #require(mkfifo(path, 0o600) == 0)
-        let client = client(.file(path))
+        let client = killSwitchClient(.file(path))
         #expect(client.diagnostics.recent.map(\.message).contains { $0.contains("Is a FIFO, not a regular file") })
     }
 
     @Test("a missing file is reported once, also when it is looked at again, and forces nothing")
     func absent() async {
-        let client = client()
-        _ = await started(client)
+        let client = killSwitchClient()
+        await start(client)
         #expect(client[.newNav])
         await time.untilSleeping()
         for _ in 0..<3 {
@@ -92,8 +90,8 @@ struct KillSwitchTests {
     @Test("a document that becomes wrong or goes away is reported once; the last good one holds until its expiry")
     func becomesWrong() async {
         write(#"{"new-nav": false}"#)
-        let client = client()
-        _ = await started(client)
+        let client = killSwitchClient()
+        await start(client)
         await time.untilSleeping(2)  // the next look, and the expiry
         files.write("{", to: "kill.json")
         await advance(by: .seconds(30)) { client.diagnostics.recent.count == 1 }
@@ -115,8 +113,8 @@ struct KillSwitchTests {
     @Test("a document that has expired is reported and forces nothing")
     func expiredFromTheStart() async {
         write(#"{"new-nav": false}"#, expires: "2025-12-31T23:59:59.999Z")
-        let client = client()
-        _ = await started(client)
+        let client = killSwitchClient()
+        await start(client)
         #expect(client[.newNav])
         #expect(
             client.diagnostics.recent == [
@@ -139,8 +137,8 @@ struct KillSwitchTests {
             }
             return try answer.get()
         }
-        let client = client(.url("x://kill", refresh: .seconds(60), fetcher: fetcher))
-        _ = await started(client)
+        let client = killSwitchClient(.url("x://kill", refresh: .seconds(60), fetcher: fetcher))
+        await start(client)
         await time.untilSleeping(2)  // the fetch and its deadline
         await advance(by: .seconds(10)) { client.diagnostics.recent.count == 1 }
         #expect(
@@ -162,11 +160,11 @@ struct KillSwitchTests {
     @Test("wins over code's overrides and the provider, before the provider has answered and when it is fatal")
     func precedence() async {
         write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
-        let client = client()
+        let client = killSwitchClient()
         #expect(client[.limit] == 0)
         client.overrides.set(.limit, 7)
         client.overrides.set(.newNav, false)
-        let run = await started(client)
+        let run = await start(client)
         run.end(throwing: FlagError(.providerFatal, "revoked"))
         let details = client.details(of: .limit)
         #expect(details.value == 0)
@@ -181,7 +179,7 @@ struct KillSwitchTests {
     @Test("reads ignore it from its expiry on, to the millisecond, without any task having run")
     func exactExpiry() {
         write(#"{"limit": 0, "own": 1}"#)
-        let client = client()
+        let client = killSwitchClient()
         client.overrides.set(.limit, 7)
         let view = client.snapshot()
         time.advance(by: .milliseconds(3_599_999))
@@ -199,8 +197,8 @@ struct KillSwitchTests {
     @Test("observers are notified when it expires, and when a document comes, changes and is emptied")
     func observers() async {
         write(#"{"limit": 0}"#)
-        let client = client()
-        _ = await started(client)
+        let client = killSwitchClient()
+        await start(client)
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 0)
         await time.untilSleeping(2)
@@ -251,8 +249,8 @@ struct KillSwitchTests {
     func equal() async {
         write(#"{"limit": 0}"#)
         let sink = RecordingSink()
-        let client = client(sinks: [sink])
-        _ = await started(client)
+        let client = killSwitchClient(sinks: [sink])
+        await start(client)
         await time.untilSleeping(2)
         #expect(client[.limit] == 0)
         write(#"{"limit": 0}"#)
@@ -268,9 +266,9 @@ struct KillSwitchTests {
     @Test("explained: what it says until when and why, and what it hides")
     func explained() async {
         write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
-        let client = client()
+        let client = killSwitchClient()
         client.overrides.set(.limit, 7)
-        _ = await started(client)
+        await start(client)
         #expect(
             client.explain(.limit).description == """
                 limit = 0 (STATIC) for user:a
@@ -294,8 +292,8 @@ struct KillSwitchTests {
     func letGo() async {
         write("{}")
         do {
-            let client = client()
-            _ = await started(client)
+            let client = killSwitchClient()
+            await start(client)
             await time.untilSleeping()
         }
         await until { time.sleeperCount == 0 }

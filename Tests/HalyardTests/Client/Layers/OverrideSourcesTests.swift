@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Sources of overrides")
 struct OverrideSourcesTests {
-    private func client(
+    private func overriddenClient(
         _ arguments: [String] = [], _ variable: String? = nil, _ files: [String: String] = [:], file: String? = nil,
         change: (inout OverrideOptions) -> Void = { _ in }
     ) -> FlagClient {
@@ -28,7 +28,7 @@ struct OverrideSourcesTests {
 
     @Test("wrong arguments are reported with their number, and the rest is kept")
     func wrongArguments() {
-        let client = client(
+        let client = overriddenClient(
             ["--halyard-flag", "new-nav", "--halyard-flag==1", "--halyard-flag", "limit=7", "--halyard-flag"])
         #expect(client.overrides.values == ["limit": 7])
         #expect(
@@ -47,7 +47,7 @@ struct OverrideSourcesTests {
 
     @Test("wrong pieces of the variable are reported with their number, and the rest is kept")
     func wrongPieces() {
-        let client = client([], "limit=7; new-nav ;;=3; plan = gold;")
+        let client = overriddenClient([], "limit=7; new-nav ;;=3; plan = gold;")
         #expect(client.overrides.values == ["limit": 7, "plan": " gold"])
         #expect(
             findings(client) == [
@@ -58,7 +58,7 @@ struct OverrideSourcesTests {
 
     @Test("a variable that begins like JSON but is none is reported with line and column, and forces nothing")
     func wrongJSON() throws {
-        let client = client([], "{\"limit\": 7,\n  oops}")
+        let client = overriddenClient([], "{\"limit\": 7,\n  oops}")
         #expect(client.overrides.values.isEmpty)
         let finding = try #require(client.diagnostics.recent.first)
         #expect(finding.location == .init(file: "HALYARD_FLAGS", line: 2, column: 3, pointer: ""))
@@ -67,17 +67,17 @@ struct OverrideSourcesTests {
 
     @Test("a file that is missing, is no JSON, or of another form is reported; the other sources hold")
     func wrongFiles() {
-        let absent = client(["--halyard-flag=limit=7"], file: "o.json")
+        let absent = overriddenClient(["--halyard-flag=limit=7"], file: "o.json")
         #expect(absent.overrides.values == ["limit": 7])
         #expect(
             findings(absent) == [
                 "o.json: error: The file cannot be read: No such file or directory. "
                     + "Check the path; a path in a configuration starts from the configuration's folder."
             ])
-        let broken = client([], nil, ["o.json": "{"], file: "o.json")
+        let broken = overriddenClient([], nil, ["o.json": "{"], file: "o.json")
         #expect(broken.overrides.values.isEmpty)
         #expect(broken.diagnostics.recent.first?.location?.file == "o.json")
-        let other = client([], nil, ["o.json": #"{"toggles": []}"#], file: "o.json")
+        let other = overriddenClient([], nil, ["o.json": #"{"toggles": []}"#], file: "o.json")
         #expect(
             findings(other) == [
                 "o.json:1:1: error: The document is in no known bootstrap format. "
@@ -89,7 +89,7 @@ struct OverrideSourcesTests {
 
     @Test("code wins over arguments, then the environment, then the file; details name the source")
     func precedence() {
-        let client = client(
+        let client = overriddenClient(
             ["x", "--halyard-flag", "a=1", "--halyard-flag=b=first", "--halyard-flag=b=second"], "a=2;b=2;c=yes",
             ["o.json": #"{"flags": {"a": 3, "b": 3, "c": 3, "d": {"e": [1]}}}"#], file: "o.json")
         #expect(client.diagnostics.recent.isEmpty)
@@ -110,7 +110,7 @@ struct OverrideSourcesTests {
 
     @Test("a text answers a read of another type that fits")
     func facets() {
-        let client = client(["--halyard-flag", "a=1", "--halyard-flag", "b=on", "--halyard-flag", "c=2.5"])
+        let client = overriddenClient(["--halyard-flag", "a=1", "--halyard-flag", "b=on", "--halyard-flag", "c=2.5"])
         #expect(client.bool("a", default: false))
         #expect(client.int("a", default: 0) == 1)
         #expect(client.string("a", default: "default") == "default")
@@ -122,14 +122,14 @@ struct OverrideSourcesTests {
 
     @Test("the variable may be a JSON object, whose values are taken as they are")
     func object() {
-        let client = client([], " {\"a\": \"1\", \"b\": null, \"c\": [true]}")
+        let client = overriddenClient([], " {\"a\": \"1\", \"b\": null, \"c\": [true]}")
         #expect(client.overrides.values == ["a": "1", "b": .null, "c": [true]])
         #expect(client.bool("a", default: false) == false)
     }
 
     @Test("sources that are not asked for are not read")
     func notAsked() {
-        let client = client(["--halyard-flag", "oops"], "oops") { $0 = OverrideOptions() }
+        let client = overriddenClient(["--halyard-flag", "oops"], "oops") { $0 = OverrideOptions() }
         #expect(client.overrides.values.isEmpty)
         #expect(client.diagnostics.recent.isEmpty)
     }
@@ -138,7 +138,7 @@ struct OverrideSourcesTests {
 
     @Test("in a release build nothing is forced, which is reported once")
     func release() {
-        let client = client(["--halyard-flag", "limit=7"], "plan=gold") { $0.isDebugBuild = false }
+        let client = overriddenClient(["--halyard-flag", "limit=7"], "plan=gold") { $0.isDebugBuild = false }
         client.overrides.set("limit", 8)
         client.overrides.set(.limit, 9)
         client.overrides.removeAll()
@@ -156,7 +156,7 @@ struct OverrideSourcesTests {
 
     @Test("in a release build without sources nothing is reported until code forces a flag")
     func quietRelease() {
-        let client = client {
+        let client = overriddenClient {
             $0 = OverrideOptions(); $0.isDebugBuild = false
         }
         #expect(client.diagnostics.recent.isEmpty)
@@ -167,7 +167,7 @@ struct OverrideSourcesTests {
 
     @Test("a release build that allows overrides has them")
     func allowedRelease() {
-        let client = client(["--halyard-flag", "limit=7"]) {
+        let client = overriddenClient(["--halyard-flag", "limit=7"]) {
             $0.isDebugBuild = false
             $0.allowedInRelease = true
         }

@@ -12,15 +12,9 @@ import TestSupport
 struct ObservingTests {
     private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
 
-    private func started() async -> FlagClient {
-        let client = FlagClient(provider: provider)
-        await client.start()
-        return client
-    }
-
     @Test("a new follower sees the current state first, then each change")
     func updates() async {
-        let client = await started()
+        let client = await FlagClient.serving(provider)
         var updates = client.updates.makeAsyncIterator()
         let first = await updates.next()
         #expect(first?.state.status == .ready)
@@ -33,7 +27,7 @@ struct ObservingTests {
 
     @Test("a slow follower gets one merged change set, without what was undone")
     func merging() async {
-        let client = await started()
+        let client = await FlagClient.serving(provider)
         var changes = client.changes.makeAsyncIterator()
         provider.set(.limit, 2)
         provider.set(.limit, 3)
@@ -47,7 +41,7 @@ struct ObservingTests {
 
     @Test("changes of some keys leave out the others")
     func keys() async {
-        let client = await started()
+        let client = await FlagClient.serving(provider)
         var changes = client.changes(of: ["limit", "missing"]).makeAsyncIterator()
         provider.set(.newNav, true)
         provider.set(.limit, 2)
@@ -58,10 +52,7 @@ struct ObservingTests {
     func versionOnly() async {
         let scripted = ScriptedProvider()
         let client = FlagClient(provider: scripted)
-        async let start = client.start()
-        let run = await scripted.nextRun()
-        run.answer(["limit": 1])
-        _ = await start
+        let run = await scripted.start(client)
         var updates = client.updates.makeAsyncIterator()
         _ = await updates.next()
         run.answer(["limit": 1])
@@ -70,7 +61,7 @@ struct ObservingTests {
 
     @Test("values of a flag: the current one first, then every other one")
     func values() async {
-        let client = await started()
+        let client = await FlagClient.serving(provider)
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 1)
         provider.set(.newNav, true)
@@ -82,7 +73,7 @@ struct ObservingTests {
 
     @Test("values of a structure change when the flag does")
     func structures() async {
-        let client = await started()
+        let client = await FlagClient.serving(provider)
         var values = client.values(of: .theme).makeAsyncIterator()
         #expect(await values.next() == Theme(accent: "grey", sizes: []))
         provider.set("theme", ["accent": "blue", "sizes": [1]])
@@ -91,7 +82,7 @@ struct ObservingTests {
 
     @Test("sequences end when the client is shut down, and when the task is cancelled")
     func ends() async {
-        let client = await started()
+        let client = await FlagClient.serving(provider)
         var changes = client.changes.makeAsyncIterator()
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 1)

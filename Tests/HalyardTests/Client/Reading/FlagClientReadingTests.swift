@@ -8,18 +8,14 @@ import TestSupport
 
 @Suite("FlagClient: reading")
 struct FlagClientReadingTests {
-    private func client(_ values: [String: FlagValue]) async -> FlagClient {
-        let client = FlagClient(provider: InMemoryProvider(values))
-        await client.start()
-        return client
-    }
-
     @Test("typed keys, names and structures read what the provider holds")
     func readsEveryType() async {
-        let flags = await client([
-            "new-nav": true, "limit": 250, "greeting": "ahoy", "plan": "gold", "ratio": 0.5,
-            "theme": ["accent": "#2a6f97", "sizes": [1, 2]], "countries": ["NO", "NL"], "weights": ["a": 1, "b": 2],
-        ])
+        let flags = await FlagClient.serving(
+            InMemoryProvider([
+                "new-nav": true, "limit": 250, "greeting": "ahoy", "plan": "gold", "ratio": 0.5,
+                "theme": ["accent": "#2a6f97", "sizes": [1, 2]], "countries": ["NO", "NL"],
+                "weights": ["a": 1, "b": 2],
+            ]))
         #expect(flags[.newNav] == true)
         #expect(flags[.limit] == 250)
         #expect(flags[.greeting] == "ahoy")
@@ -57,7 +53,7 @@ struct FlagClientReadingTests {
             ("limit", ["a"]), ("limit", ["a": 1]), ("limit", .double(9_223_372_036_854_775_808)),
         ] as [(String, FlagValue)])
     func mismatch(key: String, value: FlagValue) async {
-        let flags = await client([key: value])
+        let flags = await FlagClient.serving(InMemoryProvider([key: value]))
         #expect(flags[.limit] == 10)
         let details = flags.details(of: .limit)
         #expect(details.value == 10)
@@ -69,7 +65,8 @@ struct FlagClientReadingTests {
 
     @Test("a raw value that no case has, and a structure that does not decode, are type mismatches")
     func mismatchOfEnumAndStructure() async {
-        let flags = await client(["plan": "platinum", "theme": ["accent": 1, "sizes": []]])
+        let flags = await FlagClient.serving(
+            InMemoryProvider(["plan": "platinum", "theme": ["accent": 1, "sizes": []]]))
         #expect(flags[.plan] == .free)
         #expect(flags.details(of: .plan).error?.code == .typeMismatch)
         #expect(flags[.theme] == Theme(accent: "grey", sizes: []))
@@ -78,7 +75,7 @@ struct FlagClientReadingTests {
 
     @Test("a missing flag serves the default and says so")
     func missing() async {
-        let details = await client([:]).details(of: .onByDefault)
+        let details = await FlagClient.serving(InMemoryProvider([:])).details(of: .onByDefault)
         #expect(details.value == true)
         #expect(
             details.error
@@ -92,7 +89,7 @@ struct FlagClientReadingTests {
 
     @Test("a flag without a value serves the default, and that is no error")
     func nullValue() async {
-        let details = await client(["limit": .null]).details(of: .limit)
+        let details = await FlagClient.serving(InMemoryProvider(["limit": .null])).details(of: .limit)
         #expect(details.value == 10)
         #expect(details.error == nil)
         #expect(details.reason == .default)
@@ -103,9 +100,7 @@ struct FlagClientReadingTests {
     func details() async {
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 60_000))
         let provider = ScriptedProvider()
-        var options = FlagClient.Options()
-        options.time = time
-        let client = FlagClient(provider: provider, options: options)
+        let client = FlagClient(provider: provider, options: .manual(time))
         async let start = client.start()
         let run = await provider.nextRun()
         let flag = Flag(
@@ -180,14 +175,14 @@ struct FlagClientReadingTests {
 
     @Test("allFlags leaves out flags without a value")
     func allFlags() async {
-        let flags = await client(["a": 1, "b": .null, "c": "x"])
+        let flags = await FlagClient.serving(InMemoryProvider(["a": 1, "b": .null, "c": "x"]))
         #expect(flags.allFlags == ["a": 1, "c": "x"])
     }
 
     @Test("clients live side by side")
     func independentClients() async {
-        let one = await client(["limit": 1])
-        let two = await client(["limit": 2])
+        let one = await FlagClient.serving(InMemoryProvider(["limit": 1]))
+        let two = await FlagClient.serving(InMemoryProvider(["limit": 2]))
         #expect(one[.limit] == 1)
         #expect(two[.limit] == 2)
         await one.shutdown()
@@ -199,7 +194,8 @@ struct FlagClientReadingTests {
     func enumerations() async {
         enum Size: String, FlagValueConvertible { case small, large }
         enum Level: Int, Codable, Sendable { case low = 1, high }
-        let flags = await client(["plan": "gold", "sizes": ["small", "large"], "level": 2, "byte": 300, "big": 7])
+        let flags = await FlagClient.serving(
+            InMemoryProvider(["plan": "gold", "sizes": ["small", "large"], "level": 2, "byte": 300, "big": 7]))
         #expect(flags[FlagKey<Plan?>("plan", default: nil)] == .gold)
         #expect(flags[FlagKey<Plan?>("missing", default: nil)] == nil)
         #expect(flags[FlagKey<[Size]>("sizes", default: [])] == [.small, .large])

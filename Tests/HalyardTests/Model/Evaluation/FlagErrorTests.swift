@@ -18,12 +18,6 @@ struct FlagErrorTests {
         error: error)
     private let time = ManualTime()
 
-    private func client(_ provider: any FlagProvider, sinks: [any EventSink] = []) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: options)
-    }
-
     @Test("has neither a value nor a payload; a flag with a value has no error")
     func noValue() {
         #expect(Self.broken.value.isNull && Self.broken.variantValue == nil && Self.broken.error == Self.error)
@@ -34,10 +28,9 @@ struct FlagErrorTests {
     @Test("every read gives the caller's default; details and the explanation have the error")
     func reads() async {
         let sink = RecordingSink(interest: .every)
-        let client = client(
-            InMemoryProvider(definitions: ["broken": .init(error: Self.error), "on": .init(true)], name: "p"),
-            sinks: [sink])
-        await client.start()
+        let provider = InMemoryProvider(
+            definitions: ["broken": .init(error: Self.error), "on": .init(true)], name: "p")
+        let client = await FlagClient.serving(provider, for: .user("u"), sinks: [sink])
         let key = FlagKey("broken", default: 3)
         #expect(client[key] == 3)
         #expect(client[FlagKey("broken", default: "d")] == "d")
@@ -74,13 +67,13 @@ struct FlagErrorTests {
     func recording() async throws {
         let files = MemoryFiles()
         let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
-        let recorded = client(try RecordedProvider(source, to: "/seen.json", files: files, time: time))
+        let recorded = FlagClient(
+            provider: try RecordedProvider(source, to: "/seen.json", files: files, time: time), context: .user("u"),
+            options: .manual(time))
         await recorded.start()
         await recorded.shutdown()
-        let replayed = client(
-            BootstrapProvider(
-                .text(String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self)), formats: [.recording]))
-        await replayed.start()
+        let text = String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self)
+        let replayed = await FlagClient.serving(BootstrapProvider(.text(text), formats: [.recording]), for: .user("u"))
         #expect(replayed.details(of: FlagKey("broken", default: 3)).error == Self.error)
         await replayed.shutdown()
     }
@@ -115,9 +108,8 @@ struct FlagErrorTests {
     @Test("a combination hands the error on to the app")
     func combined() async throws {
         let broken = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "a")
-        let client = client(
+        let client = await FlagClient.serving(
             try CombinedProvider("both", [.init(broken), .init(InMemoryProvider(["other": 1], name: "b"))]))
-        await client.start()
         #expect(client.details(of: FlagKey("broken", default: 3)).error == Self.error)
         await client.shutdown()
     }

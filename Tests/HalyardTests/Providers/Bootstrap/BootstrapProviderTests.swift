@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("BootstrapProvider")
@@ -11,14 +12,10 @@ struct BootstrapProviderTests {
     private let time = ManualTime()
     private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 1}}"#])
 
-    private func client(_ provider: BootstrapProvider) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(provider: provider, options: options)
-    }
-
     private func fileClient(interval: Duration? = .seconds(30)) -> FlagClient {
-        client(BootstrapProvider(.file("flags.json"), refreshInterval: interval, files: files, time: time))
+        FlagClient(
+            provider: BootstrapProvider(.file("flags.json"), refreshInterval: interval, files: files, time: time),
+            options: .manual(time))
     }
 
     /// Waits until the provider sleeps between two looks at the file, then lets the interval pass.
@@ -30,7 +27,8 @@ struct BootstrapProviderTests {
 
     @Test("serves a text")
     func text() async {
-        let client = client(BootstrapProvider(.text(#"{"flags": {"limit": 7, "x": null}}"#)))
+        let client = FlagClient(
+            provider: BootstrapProvider(.text(#"{"flags": {"limit": 7, "x": null}}"#)), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 7)
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "bootstrap"))
@@ -83,7 +81,9 @@ struct BootstrapProviderTests {
     @Test("a file that could not be read is tried again although it did not change, and is reported once")
     func transientFailure() async {
         let flaky = FlakyFiles(failures: 3, text: #"{"flags": {"limit": 8}}"#)
-        let client = client(BootstrapProvider(.file("f"), refreshInterval: .seconds(30), files: flaky, time: time))
+        let client = FlagClient(
+            provider: BootstrapProvider(.file("f"), refreshInterval: .seconds(30), files: flaky, time: time),
+            options: .manual(time))
         _ = await client.start(within: .seconds(1))
         for _ in 0..<3 { await pass() }
         #expect(client[.limit] == 8)
@@ -156,7 +156,7 @@ struct BootstrapProviderTests {
             ),
         ] as [(String, String?, String?)])
     func unusable(text: String, format: String?, message: String?) async {
-        let client = client(BootstrapProvider(.text(text), format: format))
+        let client = FlagClient(provider: BootstrapProvider(.text(text), format: format), options: .manual(time))
         guard case .defaults(let error) = await client.start() else {
             Issue.record("the document was used")
             return
@@ -173,7 +173,7 @@ struct BootstrapProviderTests {
             name: "other", shape: "{…}", recognise: { _ in true },
             read: { _, origin in .init(flags: [Flag("limit", 99, origin: origin)]) })
         let text = BootstrapProvider.Source.text(#"{"flags": {"limit": 1}}"#)
-        let unnamed = client(BootstrapProvider(text, formats: [.halyard, other]))
+        let unnamed = FlagClient(provider: BootstrapProvider(text, formats: [.halyard, other]), options: .manual(time))
         guard case .defaults(let error) = await unnamed.start() else {
             Issue.record("the document was used")
             return
@@ -182,7 +182,8 @@ struct BootstrapProviderTests {
             error.message
                 == "1:1: error: The document could be in several bootstrap formats: halyard, other. "
                 + "Set \"format\" to one of them.")
-        let named = client(BootstrapProvider(text, formats: [.halyard, other], format: "other"))
+        let named = FlagClient(
+            provider: BootstrapProvider(text, formats: [.halyard, other], format: "other"), options: .manual(time))
         #expect(await named.start() == .ready)
         #expect(named[.limit] == 99)
     }
@@ -197,7 +198,8 @@ struct BootstrapProviderTests {
                     findings: [Diagnostic("bad", .warning, location: .init(pointer: "/list/1"), "Skipped.")])
             })
         files.write("{\n \"list\": [\n  1,\n  2]}", to: "flags.json")
-        let client = client(BootstrapProvider(.file("flags.json"), formats: [picky], files: files))
+        let client = FlagClient(
+            provider: BootstrapProvider(.file("flags.json"), formats: [picky], files: files), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 5)
         #expect(client.diagnostics.recent.map(\.description) == ["flags.json:4:3: warning: /list/1: Skipped."])

@@ -13,20 +13,13 @@ struct BootstrappedProviderTests {
     private let provider = ScriptedProvider()
     private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 1}}"#])
 
-    private func client(_ provider: any FlagProvider, policy: ContextChangePolicy = .keepFlags) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        options.contextChange = policy
-        return FlagClient(provider: provider, context: .user("a"), options: options)
-    }
-
     private func bootstrapped(_ inner: (any FlagProvider)? = nil) throws -> BootstrappedProvider {
         try BootstrappedProvider(inner ?? provider, with: .file("flags.json"), files: files, time: time)
     }
 
     @Test("shipped flags are there at once, and the wait for the answer goes on")
     func first() async throws {
-        let client = client(try bootstrapped())
+        let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         async let result = client.start()
         let run = await provider.nextRun()
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "scripted"))
@@ -45,7 +38,7 @@ struct BootstrappedProviderTests {
 
     @Test("shipped flags end the wait of a caller who asked for any usable flags")
     func usable() async throws {
-        let client = client(try bootstrapped())
+        let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         #expect(
             await client.start(until: .usable)
                 == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
@@ -54,7 +47,7 @@ struct BootstrappedProviderTests {
 
     @Test("when the network fails, shipped flags stay")
     func failed() async throws {
-        let client = client(try bootstrapped())
+        let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         async let result = client.start()
         let error = FlagError(.general, "down")
         await provider.nextRun().fail(error)
@@ -64,7 +57,9 @@ struct BootstrappedProviderTests {
 
     @Test("before the first answer another context gets shipped flags too; afterwards none does")
     func contexts() async throws {
-        let client = client(try bootstrapped(), policy: .clearFlags)
+        let client = FlagClient(
+            provider: try bootstrapped(), context: .user("a"), options: .manual(time) { $0.contextChange = .clearFlags }
+        )
         _ = await client.start(until: .usable)
         _ = await provider.nextRun()
         async let second = client.setContext(.user("b"))
@@ -83,10 +78,8 @@ struct BootstrappedProviderTests {
     @Test("a file that cannot be read is reported, and the provider is asked all the same")
     func unreadable() async throws {
         files.remove("flags.json")
-        let client = client(try bootstrapped())
-        async let result = client.start()
-        await provider.nextRun().answer(["limit": 5])
-        #expect(await result == .ready)
+        let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
+        await provider.start(client, ["limit": 5])
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "flags.json: error: The file cannot be read: No such file or directory. "
@@ -96,7 +89,7 @@ struct BootstrappedProviderTests {
 
     @Test("the provider inside does not take shipped flags for its own")
     func resume() async throws {
-        let client = client(try bootstrapped())
+        let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         _ = await client.start(until: .usable)
         #expect(await provider.nextRun().request.resume == nil)
         async let outcome = client.refresh()
@@ -117,13 +110,11 @@ struct BootstrappedProviderTests {
         func persisted() throws -> PersistedProvider {
             try PersistedProvider(provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time)
         }
-        let earlier = client(try persisted())
-        async let stored = earlier.start()
-        await provider.nextRun().answer(["limit": 4])
-        #expect(await stored == .ready)
+        let earlier = FlagClient(provider: try persisted(), context: .user("a"), options: .manual(time))
+        await provider.start(earlier, ["limit": 4])
         await earlier.shutdown()
 
-        let client = client(try bootstrapped(persisted()))
+        let client = FlagClient(provider: try bootstrapped(persisted()), context: .user("a"), options: .manual(time))
         _ = await client.start(until: .usable)
         _ = await provider.nextRun()
         #expect(client[.limit] == 1)

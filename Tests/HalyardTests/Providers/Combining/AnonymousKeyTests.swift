@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 /// Who belongs to a share of the identities without a key.
@@ -18,7 +19,7 @@ struct AnonymousKeyTests {
         Migration(old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], stepBack: nil)
     }
 
-    private func client(
+    private func combinedClient(
         _ rule: any MergeRule, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
     ) throws -> FlagClient {
         let children = ["old", "new"].map { name in
@@ -37,7 +38,7 @@ struct AnonymousKeyTests {
     private func answer(
         _ rule: any MergeRule, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
     ) async throws -> String {
-        let client = try client(rule, key, context)
+        let client = try combinedClient(rule, key, context)
         await client.start()
         let answer = client[Self.flag]
         await client.shutdown()
@@ -62,7 +63,7 @@ struct AnonymousKeyTests {
     @Test("a store that fails is reported, and the place holds for the process")
     func badStore() async throws {
         let key = key(1, BadStore())
-        let client = try client(Self.percentage(50), key)
+        let client = try combinedClient(Self.percentage(50), key)
         await client.start()
         let first = client[Self.flag]
         #expect(
@@ -112,7 +113,7 @@ struct AnonymousKeyTests {
             let store = MemorySnapshotStore()
             let first = try await answer(Self.percentage(50), key(number, store))
             #expect(try await answer(Self.percentage(50), key(1000 + number, store)) == first)
-            let client = try client(Self.percentage(50), key(2000 + number, store))
+            let client = try combinedClient(Self.percentage(50), key(2000 + number, store))
             await client.start()
             await client.erase(.anonymous)
             await client.shutdown()
@@ -128,7 +129,7 @@ struct AnonymousKeyTests {
         #expect(Set(answers).count == 1)
         let store = MemorySnapshotStore()
         let before = try await answer(Self.percentage(50), key(1, store))
-        let client = try client(Self.percentage(50), key(2, store), person)
+        let client = try combinedClient(Self.percentage(50), key(2, store), person)
         await client.start()
         await client.erase(person)
         await client.shutdown()
@@ -138,7 +139,7 @@ struct AnonymousKeyTests {
     @Test("an explanation asks for the same place")
     func explained() async throws {
         for number in 1...20 {
-            let client = try client(Self.percentage(50), key(number))
+            let client = try combinedClient(Self.percentage(50), key(number))
             await client.start()
             let answer = client[Self.flag]
             #expect(client.explain(Self.flag.name).description.contains("\"\(answer)\""), "\(number)")
@@ -149,8 +150,6 @@ struct AnonymousKeyTests {
     @Test("all combinations of a configuration share a key, which lies beside the stored flags")
     func configured() async throws {
         let files = MemoryFiles()
-        var host = ConfigurationHost()
-        host.files = files
         let json = """
             {"version": 1, "active": "a", "providers": {
               "old": {"type": "memory", "flags": {"who": "old"}}, "new": {"type": "memory", "flags": {"who": "new"}},
@@ -160,9 +159,7 @@ struct AnonymousKeyTests {
                     "new": "new", "stages": [{"flags": ["*"], "step": "new", "percent": 50}]}}
             }}
             """
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        let client = try FlagClient(configuration: .json(json), options: options, host: host)
+        let client = try FlagClient(configuration: .json(json), options: .manual(), host: .files(files))
         await client.start()
         let first = client[Self.flag]
         try await client.use("b")

@@ -125,15 +125,13 @@ struct CombinedConfigurationTests {
 
     @Test("a client of a combination reads what its rule says, and switches to one of its parts by name")
     func client() async throws {
-        var options = FlagClient.Options()
-        options.time = ManualTime()
         let client = try FlagClient(
             configuration: .json(
                 """
                 {"version": 1, "active": "both", "providers": {
                 "a": {"type": "memory", "flags": {"x": 1}}, "b": {"type": "memory", "flags": {"x": 2, "y": 2}},
                 "both": {"type": "combined", "providers": ["a", "b"]}}}
-                """), options: options)
+                """), options: .manual())
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["x": 1, "y": 2])
         try await client.use("b")

@@ -62,11 +62,9 @@ struct CombinedExplanationTests {
     func nested() async throws {
         let inner = try CombinedProvider(
             "inner", [.init(InMemoryProvider(["x": 1], name: "m"))], rule: FirstSuccessful())
-        var options = FlagClient.Options()
-        options.time = ManualTime()
         let client = FlagClient(
             provider: try CombinedProvider("outer", [.init(InMemoryProvider(name: "n")), .init(inner)]),
-            options: options)
+            options: .manual())
         await client.start()
         #expect(
             lines(client.explain(FlagKey("x", default: 0))).dropFirst().prefix(3) == [

@@ -175,10 +175,8 @@ struct CombinedProviderTests {
         let c = ScriptedProvider(name: "c")
         let inner = try CombinedProvider(
             "inner", [.init(a), .init(b)], rule: Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
-        var options = FlagClient.Options()
-        options.time = ManualTime()
         let client = FlagClient(
-            provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: options)
+            provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: .manual())
         async let start = client.start()
         let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
         var listing = runs.0.snapshot(["a-on": true], provider: "a")
@@ -232,10 +230,8 @@ struct CombinedProviderTests {
     func unlistedInWaitingNested() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
         let inner = try CombinedProvider("inner", [.init(a), .init(b)])
-        var options = FlagClient.Options()
-        options.time = ManualTime()
         let client = FlagClient(
-            provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: options)
+            provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: .manual())
         async let start = client.start()
         let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
         runs.0.answer(["x": 1], provider: "a")
@@ -261,11 +257,9 @@ struct CombinedProviderTests {
             return question.firstMatch()
         }
         let inner = try CombinedProvider("inner", [.init(a), .init(b)], rule: rule)
-        var options = FlagClient.Options()
-        options.time = ManualTime()
         let client = FlagClient(
             provider: try CombinedProvider("outer", [.init(inner), .init(c), .init(others)]), context: .user("u"),
-            options: options)
+            options: .manual())
         async let start = client.start()
         let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
         var listing = runs.0.snapshot(["x": 1], provider: "a")
@@ -424,10 +418,8 @@ struct CombinedProviderTests {
         let (firstSink, secondSink) = (RecordingSink(), RecordingSink())
         let first = ScriptedProvider(name: "ld", sinks: ["ld": firstSink])
         let second = ScriptedProvider(name: "ld", sinks: ["ld": secondSink])
-        var options = FlagClient.Options()
-        options.time = ManualTime()
         let client = FlagClient(
-            provider: try CombinedProvider("c", [.init(first), .init(second)]), context: .user("u"), options: options)
+            provider: try CombinedProvider("c", [.init(first), .init(second)]), context: .user("u"), options: .manual())
         async let start = client.start()
         let (firstRun, secondRun) = (await first.nextRun(), await second.nextRun())
         firstRun.answer(["x": 1], provider: "ld")
@@ -498,27 +490,25 @@ struct CombinedProviderTests {
         struct Hooked: FlagProvider {
             struct Note: Hook {
                 let name: String
-                let log: Lines
+                let log: Recorder<String>
                 func before(_ evaluation: HookContext, _ data: inout HookData) {
                     log.add("\(name) \(evaluation.flagKey)")
                 }
             }
             let name: String
             let values: [String: FlagValue]
-            let log: Lines
+            let log: Recorder<String>
             var hooks: [any Hook] { [Note(name: name, log: log)] }
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
             }
         }
-        let log = Lines()
+        let log = Recorder<String>()
         let inner = try CombinedProvider(
             "inner", [.init(Hooked(name: "b", values: ["y": 1], log: log)), .init(InMemoryProvider(["m": 1]))])
         let provider = try CombinedProvider(
             "outer", [.init(Hooked(name: "a", values: ["x": 1], log: log)), .init(inner)])
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        let client = FlagClient(provider: provider, options: options)
+        let client = FlagClient(provider: provider, options: .manual())
         await client.start()
         for name in ["x", "y", "m", "z"] { _ = client.int(name, default: 0) }
         #expect(log.all == ["a x", "b y", "a z", "b z"])
@@ -532,10 +522,9 @@ struct CombinedProviderTests {
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
         let (leaf, other) = (ScriptedProvider(name: "leaf"), ScriptedProvider(name: "other"))
         let inner = try CombinedProvider("inner", [.init(leaf)])
-        var options = FlagClient.Options()
-        options.time = time
         let client = FlagClient(
-            provider: try CombinedProvider("outer", [.init(other), .init(inner)]), context: .user("u"), options: options
+            provider: try CombinedProvider("outer", [.init(other), .init(inner)]), context: .user("u"),
+            options: .manual(time)
         )
         async let start = client.start()
         let (leafRun, otherRun) = (await leaf.nextRun(), await other.nextRun())

@@ -28,9 +28,7 @@ struct CombinedStage {
             [
                 .init(a, isRequired: requires.0, tracks: tracks.0), .init(b, isRequired: requires.1, tracks: tracks.1),
             ], rule: rule)
-        var options = FlagClient.Options()
-        options.time = time
-        client = FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: options)
+        client = FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: .manual(time))
     }
 
     /// Starts the client; the children answer with these flags, or fail.

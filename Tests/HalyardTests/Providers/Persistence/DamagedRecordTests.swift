@@ -144,12 +144,10 @@ struct DamagedRecordTests {
             of: StoredSnapshot(FlagSnapshot(["limit": 5], from: "scripted", for: .user("a")), savedAt: time.now))
         try await store.save(damage.make(good), as: key)
         let provider = ScriptedProvider()
-        var options = FlagClient.Options()
-        options.time = time
         let client = FlagClient(
             provider: try PersistedProvider(
                 provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time),
-            context: .user("a"), options: options)
+            context: .user("a"), options: .manual(time))
         async let result = client.start()
         let run = await provider.nextRun()
         #expect(run.request.resume == nil)

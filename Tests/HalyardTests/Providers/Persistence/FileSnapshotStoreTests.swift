@@ -53,9 +53,7 @@ struct FileSnapshotStoreTests {
         let client = FlagClient(
             provider: try PersistedProvider(
                 provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time), context: .user("a"))
-        async let start = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        _ = await start
+        await provider.start(client)
         async let outcome = client.setContext(.user("b"))
         await provider.nextRun().answer(["limit": 2])
         #expect(await outcome == .answered)

@@ -18,24 +18,20 @@ struct PersistedProviderExpiryTests {
         "The stored flags of the provider 'scripted' expired at 2026-01-01T00:01:40.001Z, and it has not answered since. "
             + "Wait for its answer, or allow stored flags a longer life.")
 
-    private func client(_ policy: any PersistencePolicy) throws -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(
+    private func persistedClient(_ policy: any PersistencePolicy) throws -> FlagClient {
+        FlagClient(
             provider: try PersistedProvider(provider, policy: policy, store: store, time: time), context: .user("a"),
-            options: options)
+            options: .manual(time))
     }
 
     /// A client that serves `limit = 5`, which was stored just now.
     private func servingClient(
         _ policy: any PersistencePolicy = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100)
     ) async throws -> (FlagClient, ScriptedProvider.Run) {
-        let earlier = try client(TestPolicy())
-        async let result = earlier.start()
-        await provider.nextRun().answer(["limit": 5])
-        #expect(await result == .ready)
+        let earlier = try persistedClient(TestPolicy())
+        await provider.start(earlier, ["limit": 5])
         await earlier.shutdown()
-        let client = try client(policy)
+        let client = try persistedClient(policy)
         let result2 = await client.start(within: .seconds(1), until: .usable)
         #expect(result2 != .ready)
         return (client, await provider.nextRun())

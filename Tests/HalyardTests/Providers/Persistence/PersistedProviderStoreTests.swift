@@ -16,33 +16,29 @@ struct PersistedProviderStoreTests {
     private let store = GatedStore()
     private let scope = StoreKey.Scope(provider: "scripted", environment: "")
 
-    private func client(
+    private func persistedClient(
         _ store: (any SnapshotStore)? = nil, context: EvaluationContext = .user("a"),
         policy: VariantLookupPolicy = .persistenceUntilNetworkSuccess()
     ) throws -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(
+        FlagClient(
             provider: try PersistedProvider(
-                provider, policy: policy, store: store ?? self.store, time: time), context: context, options: options)
+                provider, policy: policy, store: store ?? self.store, time: time), context: context,
+            options: .manual(time))
     }
 
+    @discardableResult
     private func start(_ client: FlagClient, _ limit: FlagValue) async -> ScriptedProvider.Run {
-        async let result = client.start()
-        let run = await provider.nextRun()
-        run.answer(["limit": limit])
-        #expect(await result == .ready)
-        return run
+        await provider.start(client, ["limit": limit])
     }
 
     @Test("when shutdown returns, the newest answer is stored, and nothing after it")
     func durable() async throws {
-        let client = try client()
+        let client = try persistedClient()
         let run = await start(client, 1)
         for limit in 2...50 { run.answer(["limit": .int(Int64(limit))]) }
         await client.shutdown()
         #expect(run.answer(["limit": 99]) == false)
-        let next = try self.client()
+        let next = try persistedClient()
         _ = await next.start()
         #expect(next[.limit] == 50)
         #expect(store.calls.last == "keys")
@@ -50,10 +46,10 @@ struct PersistedProviderStoreTests {
 
     @Test("erasing while a write is going on and another one waits leaves nothing of that identity, and all of others")
     func eraseWhileWriting() async throws {
-        let other = try client(context: .user("b"))
-        _ = await start(other, 7)
+        let other = try persistedClient(context: .user("b"))
+        await start(other, 7)
         await other.shutdown()
-        let client = try client()
+        let client = try persistedClient()
         let run = await start(client, 1)
         store.close()
         run.answer(["limit": 2])
@@ -100,7 +96,7 @@ struct PersistedProviderStoreTests {
     @Test("a full disk is reported once, the flags are served, and a later answer is stored again")
     func fullDisk() async throws {
         let files = MemoryFiles()
-        let client = try client(FileSnapshotStore(folder: "/flags", files: files, time: time))
+        let client = try persistedClient(FileSnapshotStore(folder: "/flags", files: files, time: time))
         files.refuseWrites("No space left on device")
         let run = await start(client, 1)
         var findings = client.diagnostics.updates.makeAsyncIterator()
@@ -119,8 +115,8 @@ struct PersistedProviderStoreTests {
             ])
         #expect(files.paths == [])
         files.refuseWrites(nil)
-        let next = try self.client(FileSnapshotStore(folder: "/flags", files: files, time: time))
-        _ = await start(next, 4)
+        let next = try persistedClient(FileSnapshotStore(folder: "/flags", files: files, time: time))
+        await start(next, 4)
         await next.shutdown()
         #expect(files.paths.count == 1)
     }
@@ -131,8 +127,8 @@ struct PersistedProviderStoreTests {
 
     @Test("a store that fails is reported, and the network serves")
     func failing() async throws {
-        let client = try client(FailingStore())
-        _ = await start(client, 1)
+        let client = try persistedClient(FailingStore())
+        await start(client, 1)
         #expect(client[.limit] == 1)
         await client.shutdown()
         #expect(
@@ -147,7 +143,7 @@ struct PersistedProviderStoreTests {
     @Test("a store that never answers: the network is asked after a second, and shutdown keeps its deadline")
     func hanging() async throws {
         store.close()
-        let client = try client()
+        let client = try persistedClient()
         async let result = client.start()
         await store.untilWaiting()
         await time.untilSleeping(2)  // the start's deadline, and the patience with the store
@@ -167,11 +163,11 @@ struct PersistedProviderStoreTests {
 
     @Test("a store that answers late, after the network failed: stored flags are served then")
     func late() async throws {
-        let earlier = try client()
-        _ = await start(earlier, 5)
+        let earlier = try persistedClient()
+        await start(earlier, 5)
         await earlier.shutdown()
         store.close()
-        let client = try client(policy: .networkFirst())
+        let client = try persistedClient(policy: .networkFirst())
         async let result = client.start()
         await store.untilWaiting()
         await time.untilSleeping(2)

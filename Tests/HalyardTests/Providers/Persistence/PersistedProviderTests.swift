@@ -32,22 +32,19 @@ struct PersistedProviderTests {
     private let unconfirmed = StartResult.cached(
         FlagError(.providerNotReady, "The provider has not confirmed its flags yet."))
 
-    private func client(
+    private func persistedClient(
         _ policy: any PersistencePolicy, context: EvaluationContext = .user("a"), isOnline: Bool = true
     ) throws -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        options.isOnline = isOnline
-        return FlagClient(
+        FlagClient(
             provider: try PersistedProvider(provider, policy: policy, store: store, time: time), context: context,
-            options: options)
+            options: .manual(time) { $0.isOnline = isOnline })
     }
 
     /// Stores flags, as an earlier run of the app did.
     private func store(
         _ values: [String: FlagValue], for context: EvaluationContext = .user("a"), validator: String? = nil
     ) async throws {
-        let client = try client(TestPolicy(), context: context)
+        let client = try persistedClient(TestPolicy(), context: context)
         async let result = client.start()
         let run = await provider.nextRun()
         let origin = Origin(.network, provider: "scripted")
@@ -67,7 +64,7 @@ struct PersistedProviderTests {
     @Test("the provider resumes from what was stored: ETag, notes, and flags that are the network's")
     func resume() async throws {
         try await store(["limit": 5], validator: "\"1\"")
-        let client = try client(VariantLookupPolicy.networkFirst())
+        let client = try persistedClient(VariantLookupPolicy.networkFirst())
         async let result = client.start()
         let run = await provider.nextRun()
         let resume = try #require(run.request.resume)
@@ -83,7 +80,7 @@ struct PersistedProviderTests {
     @Test("what the provider was given to resume from is no answer of its own, even if it publishes it")
     func echo() async throws {
         try await store(["limit": 5], validator: "\"1\"")
-        let careful = try client(VariantLookupPolicy.networkFirst())
+        let careful = try persistedClient(VariantLookupPolicy.networkFirst())
         async let result = careful.start()
         let run = await provider.nextRun()
         run.channel.publish(.stale(run.request.resume))
@@ -95,7 +92,7 @@ struct PersistedProviderTests {
         #expect(careful[.limit] == 5)
         await careful.shutdown()
 
-        let quick = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess())
+        let quick = try persistedClient(VariantLookupPolicy.persistenceUntilNetworkSuccess())
         #expect(await quick.start() == unconfirmed)
         let next = await provider.nextRun()
         next.channel.publish(.stale(next.request.resume))
@@ -107,7 +104,7 @@ struct PersistedProviderTests {
     @Test("a refresh while stored flags are served resumes from them too, and what is confirmed never expires")
     func resumeAfterRefresh() async throws {
         try await store(["limit": 5], validator: "\"1\"")
-        let client = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100))
+        let client = try persistedClient(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100))
         #expect(await client.start() == unconfirmed)
         _ = await provider.nextRun()
         async let outcome = client.refresh()
@@ -126,7 +123,7 @@ struct PersistedProviderTests {
     @Test("flags for other attributes are served, but not resumed from")
     func otherAttributes() async throws {
         try await store(["limit": 5], for: .user("a", ["plan": "gold"]), validator: "\"1\"")
-        let client = try client(VariantLookupPolicy.persistenceUntilNetworkSuccess())
+        let client = try persistedClient(VariantLookupPolicy.persistenceUntilNetworkSuccess())
         #expect(await client.start() == unconfirmed)
         #expect(await provider.nextRun().request.resume == nil)
         #expect(client[.limit] == 5)
@@ -139,7 +136,7 @@ struct PersistedProviderTests {
     @Test("what the wrapper did is reported, and does not pile up")
     func layers() async throws {
         try await store(["limit": 5])
-        let client = try client(VariantLookupPolicy.networkFirst())
+        let client = try persistedClient(VariantLookupPolicy.networkFirst())
         async let result = client.start()
         let run = await provider.nextRun()
         run.fail(FlagError(.general, "down"))
@@ -168,7 +165,7 @@ struct PersistedProviderTests {
     @Test("offline, networkFirst serves what is stored at once")
     func offline() async throws {
         try await store(["limit": 5])
-        let client = try client(VariantLookupPolicy.networkFirst(), isOnline: false)
+        let client = try persistedClient(VariantLookupPolicy.networkFirst(), isOnline: false)
         #expect(await client.start() == unconfirmed)
         #expect(await provider.nextRun().request.mode == .offline)
         #expect(client.details(of: .limit).origin.kind == .persisted)
@@ -181,7 +178,7 @@ struct PersistedProviderTests {
     @Test("a provider that returns without flags: what is stored is served")
     func returns() async throws {
         try await store(["limit": 5])
-        let client = try client(VariantLookupPolicy.networkFirst())
+        let client = try persistedClient(VariantLookupPolicy.networkFirst())
         async let result = client.start()
         await provider.nextRun().end()
         #expect(await result == unconfirmed)
@@ -192,7 +189,7 @@ struct PersistedProviderTests {
     @Test("a provider that throws: what is stored is served, and the error is reported")
     func throwing() async throws {
         try await store(["limit": 5])
-        let client = try client(VariantLookupPolicy.networkFirst())
+        let client = try persistedClient(VariantLookupPolicy.networkFirst())
         async let result = client.start()
         let error = FlagError(.providerFatal, "The key was refused.")
         await provider.nextRun().end(throwing: error)
@@ -204,7 +201,7 @@ struct PersistedProviderTests {
     @Test("a provider that gave up while stored flags are served for good: callers get its error at once")
     func gaveUp() async throws {
         try await store(["limit": 5])
-        let client = try client(TestPolicy())
+        let client = try persistedClient(TestPolicy())
         async let result = client.start()
         let error = FlagError(.providerFatal, "The key was refused.")
         await provider.nextRun().end(throwing: error)
@@ -216,7 +213,7 @@ struct PersistedProviderTests {
     @Test("what was held back too long is not served when the network fails")
     func heldTooLong() async throws {
         try await store(["limit": 5])
-        let client = try client(VariantLookupPolicy.networkFirst(persistenceTtl: 3))
+        let client = try persistedClient(VariantLookupPolicy.networkFirst(persistenceTtl: 3))
         async let result = client.start()
         let run = await provider.nextRun()
         await time.untilSleeping()
@@ -228,7 +225,7 @@ struct PersistedProviderTests {
 
     @Test("flags of a foreign context are neither served nor stored")
     func foreign() async throws {
-        let client = try client(TestPolicy())
+        let client = try persistedClient(TestPolicy())
         async let result = client.start(within: .zero)
         let run = await provider.nextRun()
         run.channel.publish(.ready(FlagSnapshot(["limit": 1], from: "scripted", for: .user("b"))))
@@ -246,7 +243,7 @@ struct PersistedProviderTests {
             asked.withLock { $0.append(situation.now) }
             return fresh.table["limit"]?.value == 6
         }
-        let client = try client(policy)
+        let client = try persistedClient(policy)
         async let result = client.start()
         let run = await provider.nextRun()
         await time.untilSleeping()
@@ -260,10 +257,8 @@ struct PersistedProviderTests {
 
     @Test("without a slot the store is not touched")
     func noSlot() async throws {
-        let client = try client(TestPolicy(), context: .anonymous)
-        async let result = client.start()
-        await provider.nextRun().answer(["limit": 5])
-        #expect(await result == .ready)
+        let client = try persistedClient(TestPolicy(), context: .anonymous)
+        await provider.start(client, ["limit": 5])
         await client.shutdown()
         #expect(store.calls == ["keys"], "the list for the limit, at the start")
     }
@@ -274,7 +269,7 @@ struct PersistedProviderTests {
         #expect(try await keys().count == 3)
         var policy = TestPolicy()
         policy.slots = 2
-        let client = try client(policy, context: .user("a"))
+        let client = try persistedClient(policy, context: .user("a"))
         async let result = client.start()
         let run = await provider.nextRun()
         #expect(client[.limit] == 5, "the oldest record of all, but it is the one that is needed")
@@ -294,7 +289,7 @@ struct PersistedProviderTests {
         try await store(["limit": 5])
         var policy = TestPolicy()
         policy.slots = limit
-        let client = try client(policy, context: .user("b"))
+        let client = try persistedClient(policy, context: .user("b"))
         async let result = client.start(within: .zero)
         await provider.nextRun().answer([:])
         _ = await result
@@ -306,7 +301,7 @@ struct PersistedProviderTests {
     func offlineAnswers() async throws {
         try await store(["a": 1])
         let saves = store.calls.filter { $0 == "save" }.count
-        let client = try client(TestPolicy(), isOnline: false)
+        let client = try persistedClient(TestPolicy(), isOnline: false)
         async let result = client.start()
         let run = await provider.nextRun()
         // A provider may say again what it was told to go on with.

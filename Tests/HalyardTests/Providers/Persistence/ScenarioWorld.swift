@@ -34,7 +34,7 @@ actor ScenarioWorld {
 
     private func lastRun() throws -> ScriptedProvider.Run { try #require(runs.last) }
 
-    private func started() throws -> FlagClient { try #require(client) }
+    private func currentClient() throws -> FlagClient { try #require(client) }
 
     private static func key(_ context: EvaluationContext) -> StoreKey {
         StoreKey(
@@ -82,19 +82,19 @@ actor ScenarioWorld {
         case .advance(let duration): time.advance(by: duration)
         case .setClockBack(let duration): time.setWallClock(time.now + (.zero - duration))
         case .setContext(let context):
-            let client = try started()
+            let client = try currentClient()
             pending = Task { Self.word(await client.setContext(context)) }
             runs.append(await provider.scripted.nextRun())
         case .refresh:
-            let client = try started()
+            let client = try currentClient()
             pending = Task { Self.word(await client.refresh()) }
             runs.append(await provider.scripted.nextRun())
         case .joinStart:
-            let client = try started()
+            let client = try currentClient()
             joined = Task { Self.word(await client.start()) }
             await time.untilSleeping(2)
-        case .erase(let context): try await started().erase(context)
-        case .stop: try await started().shutdown()
+        case .erase(let context): try await currentClient().erase(context)
+        case .stop: try await currentClient().shutdown()
         default: return false
         }
         return true
@@ -102,11 +102,9 @@ actor ScenarioWorld {
 
     private func start(_ policy: VariantLookupPolicy, isAsked: Bool) async throws {
         (provider, sink, runs) = (CountingProvider(), RecordingSink(), [])
-        var options = FlagClient.Options()
-        options.time = time
         let client = try FlagClient(
             provider: PersistedProvider(provider, policy: policy, store: store, time: time), context: .user("a"),
-            sinks: [sink], options: options)
+            sinks: [sink], options: .manual(time))
         self.client = client
         pending = Task { Self.word(await client.start()) }
         guard isAsked else { return await time.untilSleeping(2) }
@@ -118,7 +116,7 @@ actor ScenarioWorld {
         case .policy(let requested, let effective): #expect(VariantLookupPolicy.effective(requested) == effective)
         case .keeps(let policy, let ttl): #expect(policy.persistenceTtl == ttl)
         case .stored(let limit, let context, let age): try await checkStore(limit, context, age)
-        default: try await checkClient(step, started())
+        default: try await checkClient(step, currentClient())
         }
     }
 

@@ -75,9 +75,7 @@ struct VariantLookupPolicyTests {
                 provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: MemorySnapshotStore()),
             options: options)
         #expect(client.diagnostics.recent == [])
-        async let result = client.start()
-        await provider.nextRun().answer([:])
-        #expect(await result == .ready)
+        await provider.start(client, [:])
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "warning: With a time to live of -5.0 seconds stored flags could never be served, so none are stored. "

@@ -13,14 +13,12 @@ struct RecordedProviderTests {
     private let provider = ScriptedProvider()
     private let files = MemoryFiles()
 
-    private func client(_ provider: any FlagProvider) -> FlagClient {
-        var options = FlagClient.Options()
-        options.time = time
-        return FlagClient(provider: provider, context: .user("anna", ["plan": "gold"]), options: options)
+    private func goldClient(_ provider: any FlagProvider) -> FlagClient {
+        FlagClient(provider: provider, context: .user("anna", ["plan": "gold"]), options: .manual(time))
     }
 
     private func recording() throws -> FlagClient {
-        client(try RecordedProvider(provider, to: "/seen.json", files: files, time: time))
+        goldClient(try RecordedProvider(provider, to: "/seen.json", files: files, time: time))
     }
 
     private func text() throws -> String { String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self) }
@@ -82,7 +80,7 @@ struct RecordedProviderTests {
         #expect(await result == .ready)
         await client.shutdown()
 
-        let replayed = self.client(BootstrapProvider(.file("/seen.json"), name: "p", files: files, time: time))
+        let replayed = goldClient(BootstrapProvider(.file("/seen.json"), name: "p", files: files, time: time))
         #expect(await replayed.start() == .ready)
         let snapshot = try #require(replayed.state.snapshot)
         #expect(snapshot.table.count == SnapshotSamples.flags.count)
@@ -114,9 +112,7 @@ struct RecordedProviderTests {
     func unwritable() async throws {
         files.refuseWrites("No space left on device")
         let client = try recording()
-        async let result = client.start()
-        await provider.nextRun().answer(["limit": 1])
-        #expect(await result == .ready)
+        await provider.start(client)
         async let outcome = client.refresh()
         await provider.nextRun().answer(["limit": 2])
         #expect(await outcome == .answered)
@@ -132,7 +128,7 @@ struct RecordedProviderTests {
     @Test("a recording that is not whole is served as far as it goes, and what is missing is reported")
     func brokenRecording() async throws {
         files.write(#"{"recording": 1, "flags": {"limit": {"value": 5}, "bad": {"variant": "x"}}}"#, to: "/seen.json")
-        let client = client(BootstrapProvider(.file("/seen.json"), files: files, time: time))
+        let client = goldClient(BootstrapProvider(.file("/seen.json"), files: files, time: time))
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 5)
         #expect(
@@ -145,7 +141,7 @@ struct RecordedProviderTests {
     @Test("a recording of a later version is refused with the reason")
     func laterVersion() async throws {
         files.write(#"{"recording": 2, "flags": {}}"#, to: "/seen.json")
-        let client = client(BootstrapProvider(.file("/seen.json"), files: files, time: time))
+        let client = goldClient(BootstrapProvider(.file("/seen.json"), files: files, time: time))
         _ = await client.start()
         #expect(
             client.diagnostics.recent.map(\.description) == [

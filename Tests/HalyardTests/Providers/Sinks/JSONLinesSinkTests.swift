@@ -206,9 +206,9 @@ struct JSONLinesSinkTests {
     @Test("without consent what waits is forgotten and nothing is collected; with it, it goes on")
     func consent() async {
         let sink = JSONLinesSink(path: "a.jsonl", context: .none, files: files, time: ManualTime())
-        var options = FlagClient.Options()
-        options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
-        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink], options: options)
+        let client = FlagClient(
+            provider: InMemoryProvider(), sinks: [sink],
+            options: .manual(ManualTime(now: Instant(millisecondsSinceEpoch: 0))))
         files.refuseWrites("No space left on device")
         client.track("before")
         await client.flush()
@@ -247,10 +247,8 @@ struct JSONLinesSinkTests {
     func lines() async {
         let sink = sink(context: .keys)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
-        var options = FlagClient.Options()
-        options.time = time
         let provider = InMemoryProvider(["limit": 5])
-        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: options)
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .manual(time))
         await client.start()
         _ = client[.limit]
         await client.flush()

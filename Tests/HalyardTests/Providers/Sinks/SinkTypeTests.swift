@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import TestSupport
 import Testing
 
 @testable import Halyard
@@ -15,10 +16,8 @@ struct SinkTypeTests {
     private func make<Product>(
         _ type: ConfiguredType<Product>, _ json: FlagValue
     ) -> (product: Product, findings: [String]) {
-        var host = ConfigurationHost()
-        host.files = files
-        host.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
-        let load = ConfigurationLoad(host: host, directory: "app")
+        let load = ConfigurationLoad(
+            host: .files(files) { $0.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0)) }, directory: "app")
         let settings = Settings(json, name: "sink", load: load)
         let product = type.make(settings)
         settings.finish()

@@ -1,0 +1,14 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+
+/// Gives its elements one after the other, and the last one again and again.
+package final class InTurn<Element: Sendable>: Sendable {
+    private let left: Lock<[Element]>
+
+    package init(_ elements: [Element]) { left = Lock(elements) }
+
+    package func next() -> Element { left.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+}

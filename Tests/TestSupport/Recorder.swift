@@ -1,0 +1,30 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+
+/// Writes down what happened, from any thread, in order.
+package final class Recorder<Element: Sendable>: Sendable {
+    private let state = Lock<[Element]>([])
+
+    package init() {}
+
+    package var all: [Element] { state.withLock { $0 } }
+
+    package var count: Int { all.count }
+
+    package func add(_ element: Element) { state.withLock { $0.append(element) } }
+
+    /// What was written down since the last call.
+    package func take() -> [Element] {
+        state.withLock { elements in
+            defer { elements = [] }
+            return elements
+        }
+    }
+}
+
+extension Recorder<Void> {
+    package func add() { add(()) }
+}
