@@ -25,7 +25,7 @@ struct ClientTests {
 
     @Test("a mobile key that is refused ends the wait, and the client is offline")
     func refused() async throws {
-        let stage = try LDStage { _ in [.send(.response(401))] }
+        let stage = try UserStage { _ in [.send(.response(401))] }
         defer { stage.end() }
         #expect(await stage.start(stage.config()))
         let client = try #require(stage.registry.get())
@@ -36,7 +36,7 @@ struct ClientTests {
 
     @Test("without a mobile key nothing is sent, and every wait ends at once")
     func keyless() async throws {
-        let stage = try LDStage { _ in [.stall] }
+        let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
         let config = stage.config { $0.mobileKey = "" }
         #expect(await stage.start(config))
@@ -48,7 +48,7 @@ struct ClientTests {
 
     @Test("with an address that cannot be used every start and every wait completes, and the finding says why")
     func badAddress() async throws {
-        let stage = try LDStage { _ in [.stall] }
+        let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
         let address = try #require(URL(string: "ftp://flags.example.com"))
         #expect(await stage.start(stage.config { $0.baseUrl = address }))
@@ -63,7 +63,7 @@ struct ClientTests {
 
     @Test("a start that is not online completes at once")
     func offline() async throws {
-        let stage = try LDStage { _ in [.stall] }
+        let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.startOnline = false }))
         let client = try #require(stage.registry.get())
@@ -75,7 +75,7 @@ struct ClientTests {
 
     @Test("a closed client gives defaults and says so, and its start has completed")
     func closed() async throws {
-        let stage = try LDStage { _ in [.stall] }
+        let stage = try UserStage { _ in [.stall] }
         defer { stage.server.stop() }
         async let isMissing = stage.start(stage.config())
         await until { stage.registry.get() != nil }
@@ -91,11 +91,11 @@ struct ClientTests {
     @Test("when the time is over the wait ends, the attempt goes on, and the completion is called once")
     func timedOut() async throws {
         let gate = Gate()
-        let stage = try LDStage { _ in
+        let stage = try UserStage { _ in
             [.send(.eventStream), .wait(gate), .send(.event("put", #"{"a":{"value":1,"version":1}}"#)), .stall]
         }
         defer { stage.end() }
-        let told = Told<Void>()
+        let told = Recorder<Void>()
         let isMissing = await withCheckedContinuation { continuation in
             stage.registry.start(
                 config: stage.config { $0.streamingMode = .streaming }, user: LDUser(key: "a"), within: .zero
@@ -114,7 +114,7 @@ struct ClientTests {
 
     @Test("version 4's client stands for whichever is started, and gives defaults before and after")
     func version4() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         let shared = stage.registry.primary
         #expect(shared.allFlags == nil && !shared.isOnline)
@@ -127,7 +127,7 @@ struct ClientTests {
 
     @Test("data that JSON cannot represent is refused")
     func invalidData() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         _ = await stage.start(stage.config())
         let client = try #require(stage.registry.get())
@@ -141,7 +141,7 @@ struct ClientTests {
 
     @Test("flags read as the type of the default, or are the default")
     func values() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.evaluationReasons = true }) == false)
         let client = try #require(stage.registry.get())
@@ -172,7 +172,7 @@ struct ClientTests {
 
     @Test("a second start waits for the same flags; its configuration is not used")
     func secondStart() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         #expect(await stage.start(stage.config()) == false)
         #expect(await stage.start(LDConfig(mobileKey: "other"), .plain("b")) == false)
@@ -181,7 +181,7 @@ struct ClientTests {
 
     @Test("without a user the start makes an anonymous one with the key of this device")
     func defaultUser() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         let config = stage.config { $0.useReport = true }
         await withCheckedContinuation { continuation in
@@ -195,7 +195,7 @@ struct ClientTests {
 
     @Test("environments have their own flags and share the user")
     func environments() async throws {
-        let stage = try LDStage { request in
+        let stage = try UserStage { request in
             Self.answer(#"{"who":{"value":"\#(request.values(of: "Authorization").first ?? "")","version":1}}"#)
         }
         defer { stage.end() }
@@ -212,7 +212,7 @@ struct ClientTests {
 
     @Test("another user has no flags of the previous one; the completion comes with fresh ones")
     func identify() async throws {
-        let stage = try LDStage { request in
+        let stage = try UserStage { request in
             Self.answer(#"{"to":{"value":"\#(request.target.suffix(8))","version":1}}"#)
         }
         defer { stage.end() }
@@ -228,7 +228,7 @@ struct ClientTests {
 
     @Test("from the third time on going online waits, and going offline takes that back")
     func throttled() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         _ = await stage.start(stage.config())
         let client = try #require(stage.registry.get())
@@ -246,14 +246,14 @@ struct ClientTests {
 
     @Test("going online that was put off happens once the pause is over; every completion is called once")
     func putOff() async throws {
-        let stage = try LDStage { _ in Self.answer(Self.flags) }
+        let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
         _ = await stage.start(stage.config())
         let client = try #require(stage.registry.get())
         client.setOnline(false)
         client.setOnline(true)
         client.setOnline(false)
-        let told = Told<Void>()
+        let told = Recorder<Void>()
         client.setOnline(true) { told.add() }
         client.setOnline(true) { told.add() }
         #expect(!client.isOnline)
@@ -267,7 +267,7 @@ struct ClientTests {
     @Test("closing ends the wait for another user's flags")
     func closedWhileIdentifying() async throws {
         let isFirst = Lock(true)
-        let stage = try LDStage { _ in
+        let stage = try UserStage { _ in
             let answers = isFirst.withLock { first -> Bool in
                 defer { first = false }
                 return first
@@ -277,7 +277,7 @@ struct ClientTests {
         defer { stage.server.stop() }
         _ = await stage.start(stage.config())
         let client = try #require(stage.registry.get())
-        let told = Told<Void>()
+        let told = Recorder<Void>()
         await withCheckedContinuation { continuation in
             client.identify(user: LDUser(key: "b")) {
                 told.add()
@@ -297,7 +297,7 @@ struct ClientTests {
     @Test("observers are called on the main thread with what changed, until the owner is gone or stops")
     func observers() async throws {
         let gate = Gate()
-        let stage = try LDStage { _ in
+        let stage = try UserStage { _ in
             [
                 .send(.eventStream + .event("put", #"{"a":{"value":1,"version":1}}"#)), .wait(gate),
                 .send(.event("patch", #"{"key":"a","value":2,"version":2}"#)), .stall,
@@ -308,7 +308,7 @@ struct ClientTests {
         let client = try #require(stage.registry.get())
         let owner = Owner()
         let stopped = Owner()
-        let silent = Told<Void>()
+        let silent = Recorder<Void>()
         client.observeAll(owner: stopped) { _ in silent.add() }
         client.observe(key: "a", owner: Owner()) { _ in silent.add() }
         client.observe(key: "b", owner: owner) { _ in silent.add() }

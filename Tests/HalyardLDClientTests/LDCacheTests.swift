@@ -20,7 +20,7 @@ struct LDCacheTests {
 
     /// One launch that sees flags, and ends.
     private func launch(_ store: any SnapshotStore, _ user: LDUser, _ answer: [Step]) async throws {
-        let stage = try LDStage(store: store) { _ in answer }
+        let stage = try UserStage(store: store) { _ in answer }
         defer { stage.server.stop() }
         let before = await records(store)
         let client = try await stage.started(nil, user)
@@ -65,7 +65,7 @@ struct LDCacheTests {
     @Test("a store that does not answer delays neither the start nor a change of user")
     func stuck() async throws {
         let store = StuckStore()
-        let stage = try LDStage(store: store, { $0.patience = .milliseconds(1) }) { _ in Step.flags(Self.flags) }
+        let stage = try UserStage(store: store, { $0.patience = .milliseconds(1) }) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         defer { store.open() }
         let client = try await stage.started()
@@ -79,12 +79,12 @@ struct LDCacheTests {
         let kept = MemorySnapshotStore()
         try await launch(kept, .plain("a"), Step.flags(Self.flags))
         let store = StuckStore(kept)
-        let stage = try LDStage(store: store, { $0.patience = .milliseconds(1) }) { _ in [.stall] }
+        let stage = try UserStage(store: store, { $0.patience = .milliseconds(1) }) { _ in [.stall] }
         defer { stage.end() }
         stage.registry.start(config: stage.config { $0.startOnline = false }, user: .plain("a"), completion: nil)
         let client = try #require(stage.registry.get())
         #expect(!client.variation(forKey: "on", defaultValue: false))
-        let (owner, heard) = (Owner(), Told<String>())
+        let (owner, heard) = (Owner(), Recorder<String>())
         client.observe(key: "on", owner: owner) { heard.add("\($0.oldValue ?? "nil") \($0.newValue ?? "nil")") }
         store.open()
         await until { heard.count == 1 }
@@ -102,7 +102,7 @@ struct LDCacheTests {
         let connections = StoreKey.Scope(
             provider: "launchdarkly-connection", environment: SHA256.hexDigest(of: "mob".utf8))
         for key in await store.keys(in: connections) { await store.save(Array("[1]".utf8), as: key) }
-        let stage = try LDStage(store: store) { _ in [.stall] }
+        let stage = try UserStage(store: store) { _ in [.stall] }
         defer { stage.end() }
         stage.registry.start(config: stage.config(), user: .plain("a"), completion: nil)
         let client = try #require(stage.registry.get())
@@ -114,7 +114,7 @@ struct LDCacheTests {
     func noRoom() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
-        let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
+        let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         stage.registry.start(config: stage.config { $0.maxCachedUsers = 0 }, user: .plain("a"), completion: nil)
         #expect(stage.registry.get()?.allFlags?.isEmpty == true)
@@ -129,7 +129,7 @@ struct LDCacheTests {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let gate = Gate()
-        let stage = try LDStage(store: store) { _ in
+        let stage = try UserStage(store: store) { _ in
             [.wait(gate)] + Step.flags(#"{"on":{"value":false,"variation":0,"version":3}}"#)
         }
         defer { stage.end() }
@@ -153,7 +153,7 @@ struct LDCacheTests {
     func files() async throws {
         let store = FileSnapshotStore(folder: "/flags", files: MemoryFiles())
         try await launch(store, .plain("a"), Step.flags(Self.flags))
-        let stage = try LDStage(store: store) { _ in [.stall] }
+        let stage = try UserStage(store: store) { _ in [.stall] }
         defer { stage.end() }
         #expect(await stage.start(stage.config { $0.startOnline = false }))
         #expect(stage.registry.get()?.variation(forKey: "on", defaultValue: false) == true)
@@ -164,7 +164,7 @@ struct LDCacheTests {
     func tag() async throws {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
-        let stage = try LDStage(store: store) { request in
+        let stage = try UserStage(store: store) { request in
             request.value(of: "If-None-Match") == #""one""# ? [.send(.response(304))] : [.send(.response(500))]
         }
         defer { stage.end() }
@@ -177,7 +177,7 @@ struct LDCacheTests {
         let store = MemorySnapshotStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
         let gate = Gate()
-        let stage = try LDStage(store: store) { _ in [.wait(gate)] + Step.flags(Self.flags) }
+        let stage = try UserStage(store: store) { _ in [.wait(gate)] + Step.flags(Self.flags) }
         defer { stage.end() }
         var user = LDUser.plain("a")
         user.email = "a@example.com"
@@ -194,7 +194,7 @@ struct LDCacheTests {
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         try await launch(
             store, .plain("b"), Step.flags(#"{"on":{"value":false,"version":1},"b":{"value":1,"version":1}}"#))
-        let stage = try LDStage(store: store) { _ in [.stall] }
+        let stage = try UserStage(store: store) { _ in [.stall] }
         defer { stage.end() }
         stage.registry.start(config: stage.config(), user: .plain("c"), completion: nil)
         let client = try #require(stage.registry.get())
@@ -211,7 +211,7 @@ struct LDCacheTests {
     func lastUsers() async throws {
         let store = MemorySnapshotStore()
         for key in ["a", "b", "c", "d", "e"] { try await launch(store, .plain(key), Step.flags(Self.flags)) }
-        let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
+        let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started(nil, .plain("f"))
         await until { await records(store) <= 5 }
@@ -226,7 +226,7 @@ struct LDCacheTests {
     @Test("how the connection stood is known at the next launch, for each mobile key")
     func connection() async throws {
         let store = MemorySnapshotStore()
-        let stage = try LDStage(store: store) { request in
+        let stage = try UserStage(store: store) { request in
             request.value(of: "Authorization") == "api_key core" ? [.send(.response(503))] : Step.flags(Self.flags)
         }
         var config = stage.config()
@@ -242,7 +242,7 @@ struct LDCacheTests {
         await until { await known(store, "mob")?.lastKnownFlagValidity != nil }
         await until { await known(store, "core")?.lastFailure != nil }
 
-        let next = try LDStage(store: store) { _ in [.stall] }
+        let next = try UserStage(store: store) { _ in [.stall] }
         defer { next.end() }
         config.startOnline = false
         await next.start(config)

@@ -11,8 +11,8 @@ import Testing
 /// A row for each call site in the table of "From LDClient to Halyard".
 @Suite("LDClient: call sites of LaunchDarkly's own client", .timeLimit(.minutes(5)))
 struct LDCallSiteTests {
-    private func stage() throws -> LDStage {
-        try LDStage { _ in
+    private func stage() throws -> UserStage {
+        try UserStage { _ in
             Step.flags(#"{"on":{"value":true,"version":1},"number":{"value":2.5,"variation":3,"version":1}}"#)
         }
     }

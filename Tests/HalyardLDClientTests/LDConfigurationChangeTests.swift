@@ -15,8 +15,8 @@ import Testing
 @Suite("LDClient: another configuration", .timeLimit(.minutes(5)))
 struct LDConfigurationChangeTests {
     /// A service whose flag says which key asked.
-    private func stage() throws -> LDStage {
-        try LDStage { request in
+    private func stage() throws -> UserStage {
+        try UserStage { request in
             Step.flags(#"{"who":{"value":"\#(request.value(of: "Authorization") ?? "")","version":1}}"#)
         }
     }
@@ -72,7 +72,7 @@ struct LDConfigurationChangeTests {
 
     @Test("the client before is offline as well, also while it ends and tries again; online, what it has left is sent")
     func endsOffline() async throws {
-        let stage = try LDStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
+        let stage = try UserStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
         defer { stage.end() }
         let client = try await stage.started()
         try client.track(key: "before")
@@ -93,7 +93,7 @@ struct LDConfigurationChangeTests {
 
     @Test("what a client before tries again stays back offline, however often the others have gone online meanwhile")
     func endsOfflineAgain() async throws {
-        let stage = try LDStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
+        let stage = try UserStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
         defer { stage.end() }
         let client = try await stage.started(stage.config { $0.startOnline = false })
         try client.track(key: "before")
@@ -110,7 +110,7 @@ struct LDConfigurationChangeTests {
 
     @Test("closing while going online is put off also sends what a client before has left")
     func closedInPause() async throws {
-        let stage = try LDStage { _ in Step.flags("{}") }
+        let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.server.stop() }
         let client = try await stage.started()
         for isOnline in [false, true, false] { client.setOnline(isOnline) }
@@ -123,7 +123,7 @@ struct LDConfigurationChangeTests {
     }
 
     /// Lets time pass, and what is due do something.
-    private func passed(_ duration: Duration, on stage: LDStage) async {
+    private func passed(_ duration: Duration, on stage: UserStage) async {
         stage.time.advance(by: duration)
         for _ in 1...500 { await Task.yield() }
     }
@@ -150,7 +150,7 @@ struct LDConfigurationChangeTests {
         let stage = try stage()
         defer { stage.end() }
         let client = try await stage.started()
-        let told = Told<Void>()
+        let told = Recorder<Void>()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<4 {
                 group.addTask {

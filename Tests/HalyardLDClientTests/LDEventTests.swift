@@ -20,8 +20,8 @@ struct LDEventTests {
         + #""plain":{"value":true,"variation":0,"version":5},"experiment":{"value":1,"variation":2,"version":6,"#
         + #""trackEvents":true,"trackReason":true,"reason":{"kind":"RULE_MATCH","ruleIndex":0}}}"#
 
-    private func stage(events: [Step] = [.send(.response(202))]) throws -> LDStage {
-        try LDStage(events: events) { _ in Step.flags(Self.flags) }
+    private func stage(events: [Step] = [.send(.response(202))]) throws -> UserStage {
+        try UserStage(events: events) { _ in Step.flags(Self.flags) }
     }
 
     /// A user with something of everything.

@@ -17,8 +17,8 @@ struct LDIdentifyTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
     /// A service that answers only for these users.
-    private func stage(answeringFor keys: Set<String>, status: Int? = nil) throws -> LDStage {
-        try LDStage { request in
+    private func stage(answeringFor keys: Set<String>, status: Int? = nil) throws -> UserStage {
+        try UserStage { request in
             let path = request.target.split(separator: "/").last.map(String.init) ?? ""
             let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
             let json = Data(base64Encoded: path + padding).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -34,7 +34,7 @@ struct LDIdentifyTests {
         stage.end()
         #expect(await client.identified(user: .plain("b")) == .error)
         #expect(await client.identified(user: .plain("b"), timeout: 5) == .error)
-        let told = Told<LDIdentifyResult>()
+        let told = Recorder<LDIdentifyResult>()
         client.identify(user: .plain("b"), timeout: 5) { told.add($0) }
         #expect(told.all == [.error])
         await completed { client.identify(user: .plain("b"), completion: $0) }
@@ -59,8 +59,8 @@ struct LDIdentifyTests {
 
     @Test("one flag of a service that pings, before all of them, is shown and does not end the wait")
     func patchFirst() async throws {
-        let polls = Told<Void>()
-        let stage = try LDStage { request in
+        let polls = Recorder<Void>()
+        let stage = try UserStage { request in
             if request.target.contains("/meval") {
                 let patch = Wire.event("patch", #"{"key":"on","value":false,"version":2}"#)
                 return [.send(.eventStream + .event("ping", "{}") + (polls.count == 0 ? "" : patch)), .stall]
@@ -81,12 +81,12 @@ struct LDIdentifyTests {
     @Test("after a timeout the attempt goes on, and a late answer does not call the completion again")
     func timeout() async throws {
         let late = Gate()
-        let stage = try LDStage { _ in [.wait(late)] + Step.flags(Self.flags) }
+        let stage = try UserStage { _ in [.wait(late)] + Step.flags(Self.flags) }
         defer { stage.end() }
         stage.registry.start(config: stage.config(), user: .plain("a"), completion: nil)
         let waiting = try #require(stage.registry.get())
         #expect(await waiting.identified(user: .plain("b"), timeout: 0) == .timeout)
-        let told = Told<LDIdentifyResult>()
+        let told = Recorder<LDIdentifyResult>()
         waiting.identify(user: .plain("b"), timeout: 3) { told.add($0) }
         await until(moving: stage.time, by: .seconds(1)) { told.count > 0 }
         #expect(told.all == [.timeout])
@@ -117,7 +117,7 @@ struct LDIdentifyTests {
         let stage = try stage(answeringFor: ["a", "c"])
         defer { stage.end() }
         let client = try await stage.started()
-        let plain = Told<Void>()
+        let plain = Recorder<Void>()
         async let result = client.identified(user: .plain("b"))
         await until { stage.asked.count == 2 }
         client.identify(user: .plain("b")) { plain.add() }
@@ -145,14 +145,14 @@ struct LDIdentifyTests {
 
     @Test("when a timeout and an answer race, the completion is called once")
     func race() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started(stage.config { $0.startOnline = false })
         for round in 0..<20 {
             await completed { client.setOnline(false, completion: $0) }
             client.setOnline(true)
             stage.time.advance(by: .seconds(300))
-            let told = Told<LDIdentifyResult>()
+            let told = Recorder<LDIdentifyResult>()
             client.identify(user: .plain("\(round)"), timeout: 1) { told.add($0) }
             stage.time.advance(by: .seconds(1))
             await until(moving: stage.time, by: .milliseconds(100)) { told.count > 0 }

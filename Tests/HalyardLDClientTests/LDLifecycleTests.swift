@@ -18,7 +18,7 @@ struct LDLifecycleTests {
 
     @Test("in the background nothing is requested, and no call waits; in the foreground requests resume")
     func background() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         stage.lifecycle.move(to: .background)
         #expect(await stage.start())
@@ -38,7 +38,7 @@ struct LDLifecycleTests {
 
     @Test("with updates in the background the service is asked there, at that interval")
     func backgroundUpdates() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         stage.lifecycle.move(to: .background)
         let config = stage.config {
@@ -54,10 +54,10 @@ struct LDLifecycleTests {
 
     @Test("without a network the mode is offline, and observers are notified when it comes back")
     func network() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started()
-        let heard = Told<ConnectionInformation.ConnectionMode>()
+        let heard = Recorder<ConnectionInformation.ConnectionMode>()
         let owner = Owner()
         client.observeCurrentConnectionMode(owner: owner) { heard.add($0) }
         stage.reachability.set(false)

@@ -18,10 +18,10 @@ struct LDLoadTests {
 
     @Test("no completion is lost or called twice, and as many reads are reported as were made")
     func everything() async throws {
-        let stage = try LDStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
+        let stage = try UserStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
         defer { stage.server.stop() }
         let client = try await stage.started()
-        let told = Told<String>()
+        let told = Recorder<String>()
         let tell: @Sendable (String) -> Void = { told.add($0) }
         let owner = Owner()
         await withTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ struct LDLoadTests {
             }
         }
         // What waits to go online does, and the last user's flags come.
-        let last = Told<Void>()
+        let last = Recorder<Void>()
         client.setOnline(true) { last.add() }
         await until(moving: stage.time, by: .seconds(30)) { last.count != 0 && client.isOnline }
         let expected = Self.tasks * Self.rounds
@@ -58,7 +58,7 @@ struct LDLoadTests {
     }
 
     /// The sum of all counters that were told, each payload once.
-    private static func reads(_ stage: LDStage) -> Int {
+    private static func reads(_ stage: UserStage) -> Int {
         var seen: Set<String> = []
         var sum = 0
         for post in stage.server.requests where post.isAboutEvents {
@@ -78,9 +78,9 @@ struct LDLoadTests {
 
     @Test("starting and closing over and over, from many tasks, calls each completion once")
     func startsAndCloses() async throws {
-        let stage = try LDStage { _ in Step.flags("{}") }
+        let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }
-        let told = Told<Bool>()
+        let told = Recorder<Bool>()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<4 {
                 group.addTask {

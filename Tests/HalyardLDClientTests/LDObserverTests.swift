@@ -18,9 +18,9 @@ struct LDObserverTests {
         #"{"a":{"value":1,"variation":0,"version":1},"b":{"value":true,"variation":0,"version":1}}"#
 
     /// A client whose stream sends more at the gate.
-    private func streaming(_ gate: Gate, _ events: Wire...) async throws -> (LDStage, LDClient) {
+    private func streaming(_ gate: Gate, _ events: Wire...) async throws -> (UserStage, LDClient) {
         let more = events.reduce("", +)
-        let stage = try LDStage { _ in
+        let stage = try UserStage { _ in
             [.send(.eventStream + .event("put", Self.first)), .wait(gate), .send(more), .stall]
         }
         return (stage, try await stage.started(stage.config { $0.streamingMode = .streaming }))
@@ -38,7 +38,7 @@ struct LDObserverTests {
             gate, .event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#),
             .event("patch", #"{"key":"a","value":3,"variation":2,"version":3}"#))
         defer { stage.end() }
-        let heard = Told<String>()
+        let heard = Recorder<String>()
         let (stopped, kept, counting) = (Owner(), Owner(), Owner())
         var dying: Owner? = Owner()
         weak let gone = dying
@@ -70,7 +70,7 @@ struct LDObserverTests {
         let (stage, client) = try await streaming(
             gate, .event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#))
         defer { stage.end() }
-        let heard = Told<String>()
+        let heard = Recorder<String>()
         let box = "owner" as any LDObserverOwner
         client.observe(key: "a", owner: "owner" as any LDObserverOwner) { _ in heard.add("no box") }
         client.observe(key: "a", owner: box) { _ in heard.add("box") }
@@ -91,7 +91,7 @@ struct LDObserverTests {
             gate, .event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#),
             .event("patch", #"{"key":"a","value":3,"variation":2,"version":3}"#))
         defer { stage.end() }
-        let heard = Told<String>()
+        let heard = Recorder<String>()
         let (once, other) = (Owner(), Owner())
         client.observeAll(owner: once) { _ in
             heard.add("once")
@@ -112,11 +112,11 @@ struct LDObserverTests {
 
     @Test("an observer added while there are no flags is notified of all, also of those the previous user had")
     func withoutFlags() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.first) }
+        let stage = try UserStage { _ in Step.flags(Self.first) }
         defer { stage.end() }
         let client = try await stage.started()
         await completed { client.setOnline(false, completion: $0) }
-        let heard = Told<String>()
+        let heard = Recorder<String>()
         let owner = Owner()
         client.observeAll(owner: owner) { heard.add($0.values.map { "stays " + Self.line($0) }.sorted()[0]) }
         await completed { client.identify(user: .plain("b"), completion: $0) }
@@ -138,8 +138,8 @@ struct LDObserverTests {
             .event("put", #"{"a":{"value":1,"variation":0,"version":5},"b":{"value":true,"variation":0,"version":1}}"#),
             .event("put", #"{"a":{"value":7,"variation":0,"version":6},"c":{"value":"new","version":1}}"#))
         defer { stage.end() }
-        let heard = Told<[String]>()
-        let singles = Told<String>()
+        let heard = Recorder<[String]>()
+        let singles = Recorder<String>()
         let owner = Owner()
         client.observeAll(owner: owner) { changes in
             MainActor.assertIsolated()
@@ -168,7 +168,7 @@ struct LDObserverTests {
     @Test("each environment's observers are notified of its own flags only")
     func environments() async throws {
         let gate = Gate()
-        let stage = try LDStage { request in
+        let stage = try UserStage { request in
             let isCore = request.value(of: "Authorization") == "api_key core"
             let patch = Wire.event("patch", #"{"key":"a","value":2,"variation":1,"version":2}"#)
             return [.send(.eventStream + .event("put", Self.first)), .wait(gate), .send(isCore ? patch : ""), .stall]
@@ -178,7 +178,7 @@ struct LDObserverTests {
         try config.setSecondaryMobileKeys(["core": "core"])
         let client = try await stage.started(config)
         let core = try #require(stage.registry.get(environment: "core"))
-        let heard = Told<String>()
+        let heard = Recorder<String>()
         let owner = Owner()
         client.observeAll(owner: owner) { _ in heard.add("primary") }
         core.observeAll(owner: owner) { _ in heard.add("core") }
@@ -195,16 +195,16 @@ struct LDObserverTests {
 
     @Test("a poll that changes nothing is reported as such, by 304 or equal flags, and so is coming back online")
     func unchanged() async throws {
-        let polls = Told<Void>()
-        let stage = try LDStage { request in
+        let polls = Recorder<Void>()
+        let stage = try UserStage { request in
             polls.add()
             return request.value(of: "If-None-Match") == nil || polls.count == 3
                 ? Step.flags(Self.first, tag: #""1""#) : [.send(.response(304))]
         }
         defer { stage.end() }
         let client = try await stage.started()
-        let heard = Told<Void>()
-        let changes = Told<Void>()
+        let heard = Recorder<Void>()
+        let changes = Recorder<Void>()
         let owner = Owner()
         client.observeFlagsUnchanged(owner: owner) { heard.add() }
         client.observeAll(owner: owner) { _ in changes.add() }
@@ -222,8 +222,8 @@ struct LDObserverTests {
     @Test("each change of the connection mode is reported once, and the connection information follows")
     func modes() async throws {
         let gate = Gate(), end = Gate()
-        let streams = Told<Void>()
-        let stage = try LDStage { _ in
+        let streams = Recorder<Void>()
+        let stage = try UserStage { _ in
             streams.add()
             guard streams.count == 1 else { return [.stall] }
             return [
@@ -236,7 +236,7 @@ struct LDObserverTests {
                 $0.streamingMode = .streaming
                 $0.startOnline = false
             })
-        let heard = Told<ConnectionInformation.ConnectionMode>()
+        let heard = Recorder<ConnectionInformation.ConnectionMode>()
         let owner = Owner()
         client.observeCurrentConnectionMode(owner: owner) { heard.add($0) }
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
@@ -272,14 +272,14 @@ struct LDObserverTests {
 
     @Test("each connection error is reported, and the connection information has the last one")
     func errors() async throws {
-        let polls = Told<Void>()
-        let stage = try LDStage { _ in
+        let polls = Recorder<Void>()
+        let stage = try UserStage { _ in
             polls.add()
             return polls.count == 1 ? [.send(.response(503))] : Step.flags("[1")
         }
         defer { stage.end() }
         let client = try await stage.started(stage.config { $0.startOnline = false })
-        let heard = Told<String>()
+        let heard = Recorder<String>()
         let owner = Owner()
         client.observeError(owner: owner) { heard.add("\($0)") }
         client.setOnline(true)

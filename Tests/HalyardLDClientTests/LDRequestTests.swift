@@ -15,7 +15,7 @@ import Testing
 @Suite("LDClient: every option, on the wire", .timeLimit(.minutes(5)))
 struct LDRequestTests {
     /// Every option off its default, but for the streaming mode and the reports about the client.
-    private func config(_ stage: LDStage) throws -> LDConfig {
+    private func config(_ stage: UserStage) throws -> LDConfig {
         var config = LDConfig(mobileKey: "mob-12345678")
         config.baseUrl = try #require(URL(string: stage.server.url("/poll/")))
         config.streamUrl = try #require(URL(string: stage.server.url("/stream")))
@@ -79,7 +79,7 @@ struct LDRequestTests {
 
     @Test("polls and events")
     func polls() async throws {
-        let stage = try LDStage { _ in
+        let stage = try UserStage { _ in
             Step.flags(#"{"on":{"value":true,"version":1,"trackEvents":true,"reason":{"kind":"OFF"}}}"#)
         }
         defer { stage.end() }
@@ -133,7 +133,7 @@ struct LDRequestTests {
 
     @Test("streams")
     func streams() async throws {
-        let stage = try LDStage { _ in [.send(.eventStream + .event("put", "{}")), .stall] }
+        let stage = try UserStage { _ in [.send(.eventStream + .event("put", "{}")), .stall] }
         defer { stage.end() }
         var config = try config(stage)
         config.startOnline = true
@@ -149,7 +149,7 @@ struct LDRequestTests {
 
     @Test("reports about the client")
     func diagnostics() async throws {
-        let stage = try LDStage { _ in Step.flags("{}") }
+        let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }
         var config = try config(stage)
         config.streamingMode = .polling
@@ -176,7 +176,7 @@ struct LDRequestTests {
 
     @Test("as GET, the user stands in the address")
     func get() async throws {
-        let stage = try LDStage { _ in Step.flags("{}") }
+        let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }
         await stage.start(stage.config(), .plain("n"))
         let user = "eyJjdXN0b20iOnsiZGV2aWNlIjoiZCIsIm9zIjoibyJ9LCJrZXkiOiJuIn0"

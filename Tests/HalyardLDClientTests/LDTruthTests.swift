@@ -21,7 +21,7 @@ struct LDTruthTests {
     /// Holds up the thread that hands out a custom event, until it is opened.
     private final class HeldHook: LaunchDarklyHook {
         private let gate = DispatchSemaphore(value: 0)
-        let held = Told<String>()
+        let held = Recorder<String>()
         var name: String { "held" }
         func afterTrack(_ series: LaunchDarklyTrackSeries) {
             if series.key != "held" { return }
@@ -52,7 +52,7 @@ struct LDTruthTests {
         private let number: Int
         private let asked = Lock(0)
         private let gate = DispatchSemaphore(value: 0)
-        let held = Told<Void>()
+        let held = Recorder<Void>()
         init(at number: Int) { self.number = number }
 
         var phase: LifecyclePhase {
@@ -78,14 +78,14 @@ struct LDTruthTests {
     )
     func together(question: Int) async throws {
         let lifecycle = HeldLifecycle(at: question)
-        let stage = try LDStage {
+        let stage = try UserStage {
             $0.lifecycle = lifecycle
         } _: { _ in
             Step.flags(Self.flags)
         }
         defer { stage.end() }
         let client = try await stage.started()
-        let ended = Told<Void>()
+        let ended = Recorder<Void>()
         let thread = Thread {
             client.setOnline(false)
             ended.add()
@@ -107,7 +107,7 @@ struct LDTruthTests {
         "offline, once the completion was called, nothing is sent, even while an event is being handed out",
         arguments: 1...20)
     func offline(round: Int) async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let hook = HeldHook()
         let sent = { stage.server.requests.filter(\.isAboutEvents).map(\.text).joined() }
@@ -131,7 +131,7 @@ struct LDTruthTests {
 
     @Test("online, as soon as that can be seen, what waits is sent", arguments: 1...20)
     func online(round: Int) async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started(stage.config { $0.startOnline = false })
         try client.track(key: "early")
@@ -144,9 +144,9 @@ struct LDTruthTests {
     // MARK: Flags that are not written yet
 
     /// A stage on which nothing is written until the end.
-    private func withUnwrittenFlags(_ body: (LDStage) async throws -> Void) async throws {
+    private func withUnwrittenFlags(_ body: (UserStage) async throws -> Void) async throws {
         let store = HeldStore()
-        let stage = try LDStage(store: store) { _ in Step.flags(Self.flags) }
+        let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         defer { store.open() }
         try await body(stage)
@@ -196,8 +196,8 @@ struct LDTruthTests {
 
     @Test("flags that came while no stream was open are there under another configuration, too")
     func reconfiguredWithoutStream() async throws {
-        let (late, polls) = (Gate(), Told<Void>())
-        let stage = try LDStage { request in
+        let (late, polls) = (Gate(), Recorder<Void>())
+        let stage = try UserStage { request in
             if request.target.contains("/meval") {
                 return polls.count == 0 ? [.send(.eventStream + .event("ping", "{}")), .reset] : [.reset]
             }
@@ -223,7 +223,7 @@ struct LDTruthTests {
 
     @Test("the client of an environment is one object until it is closed, even if the app does not hold it")
     func instances() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         try await stage.started().setOnline(false)
         weak let client = stage.registry.get()
@@ -239,7 +239,7 @@ struct LDTruthTests {
 
     @Test("a change of the user compiles without `await` in an asynchronous function, and is in place when it returns")
     func identifyNow() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started()
         client.identify(user: .plain("b"))

@@ -17,7 +17,7 @@ struct Version4Tests {
     @Test("before a start they change nothing and give defaults")
     @available(*, deprecated)
     func notStarted() throws {
-        let stage = try LDStage { _ in [.stall] }
+        let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
         let shared = stage.registry.primary
         #expect(LDClient.shared === LDClient.shared)
@@ -36,7 +36,7 @@ struct Version4Tests {
     @Test("each does what its successor does")
     @available(*, deprecated)
     func forwards() async throws {
-        let stage = try LDStage { _ in Step.flags(#"{"a":{"value":5,"variation":3,"version":1}}"#) }
+        let stage = try UserStage { _ in Step.flags(#"{"a":{"value":5,"variation":3,"version":1}}"#) }
         defer { stage.server.stop() }
         let shared = stage.registry.primary
         await completed { shared.start(config: stage.config(), user: .plain("a"), completion: $0) }

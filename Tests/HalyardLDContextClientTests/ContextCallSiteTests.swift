@@ -11,8 +11,8 @@ import Testing
 /// A row for each call site in the table of "From LaunchDarkly's client for contexts".
 @Suite("LDClient for contexts: call sites of LaunchDarkly's own client", .timeLimit(.minutes(5)))
 struct ContextCallSiteTests {
-    private func stage() throws -> LDStage {
-        try LDStage { _ in
+    private func stage() throws -> ContextStage {
+        try ContextStage { _ in
             Step.flags(#"{"on":{"value":true,"version":1},"number":{"value":2.5,"variation":3,"version":1}}"#)
         }
     }

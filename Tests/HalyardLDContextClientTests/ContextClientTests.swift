@@ -29,8 +29,8 @@ struct ContextClientTests {
     }
 
     /// A stage that answers who has one of the keys, and lets others wait.
-    private func stage(answeringFor keys: Set<String>) throws -> LDStage {
-        try LDStage { request in
+    private func stage(answeringFor keys: Set<String>) throws -> ContextStage {
+        try ContextStage { request in
             let path = request.target.split(separator: "/").last.map(String.init) ?? ""
             let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
             let json = Data(base64Encoded: path + padding).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -48,7 +48,7 @@ struct ContextClientTests {
 
     @Test("requests for flags and events carry the context as a context")
     func wire() async throws {
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.server.stop() }
         let client = try await stage.started(context("o", "org"))
         #expect(client.boolVariation(forKey: "on", defaultValue: false))
@@ -77,7 +77,7 @@ struct ContextClientTests {
             var count: Int
             func toLDValue() -> LDValue { ["title": .string(title), "count": .number(Double(count))] }
         }
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started(context("a"))
         #expect(client.boolVariation(forKey: "s", defaultValue: true))
@@ -100,7 +100,8 @@ struct ContextClientTests {
     }
 
     /// Lets the stage's time pass while something waits for it.
-    private func passing<Result: Sendable>(_ stage: LDStage, _ body: () async throws -> Result) async rethrows -> Result
+    private func passing<Result: Sendable>(_ stage: ContextStage, _ body: () async throws -> Result) async rethrows
+        -> Result
     {
         let clock = Task { await until(within: .seconds(300), moving: stage.time, by: .seconds(1)) { false } }
         defer { clock.cancel() }
@@ -120,7 +121,7 @@ struct ContextClientTests {
         #expect(await overtaken == .shed)
         #expect(client.stringVariation(forKey: "who", defaultValue: "") == "c")
         #expect(await client.identified(context: try context("d"), timeout: 0) == .timeout)
-        let told = Told<IdentifyResult>()
+        let told = Recorder<IdentifyResult>()
         client.identify(context: c, timeout: 1e8) { told.add($0) }
         await passing(stage) { await until { told.count == 1 } }
         #expect(told.all == [.complete])
@@ -135,12 +136,12 @@ struct ContextClientTests {
     @Test("flags in place go, or stay, as the app says when it identifies another context")
     func cacheChoices() async throws {
         let store = MemorySnapshotStore()
-        let config = { (stage: LDStage) in stage.config { $0.streamingMode = .streaming } }
+        let config = { (stage: ContextStage) in stage.config { $0.streamingMode = .streaming } }
         let put = { @Sendable (who: String) in
             [Step.send(.eventStream + .event("put", #"{"who":{"value":"\#(who)","version":1}}"#)), .stall]
         }
         // Somebody who is kept from an earlier launch.
-        let earlier = try LDStage(store: store) { _ in put("kept") }
+        let earlier = try ContextStage(store: store) { _ in put("kept") }
         let before = try await earlier.started(context("k"), config(earlier))
         before.close()
         let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
@@ -152,7 +153,7 @@ struct ContextClientTests {
         ]
         for (key, choice, expected) in rows {
             let answered = Self.path(try context("a"))
-            let stage = try LDStage(store: store) { request in
+            let stage = try ContextStage(store: store) { request in
                 request.target.hasSuffix(answered) ? put("a") : [.stall]
             }
             defer { stage.end() }
@@ -204,7 +205,7 @@ struct ContextClientTests {
 
     private struct Watch: HalyardLDContextClient.Hook {
         let name: String
-        let told: Told<String>
+        let told: Recorder<String>
 
         func metadata() -> Metadata { Metadata(name: name) }
 
@@ -229,8 +230,8 @@ struct ContextClientTests {
 
     @Test("hooks run around evaluations, the first one outermost, each with its own data")
     func hooks() async throws {
-        let told = Told<String>()
-        let stage = try LDStage { _ in Step.flags(Self.flags) }
+        let told = Recorder<String>()
+        let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let config = stage.config { $0.hooks = [Watch(name: "1", told: told), Silent(), Watch(name: "2", told: told)] }
         let client = try await stage.started(context("a"), config)
@@ -254,7 +255,7 @@ struct ContextClientTests {
     @Test("all flags, and what changed, have typed values")
     func typedValues() async throws {
         let isObserved = Gate()
-        let stage = try LDStage { _ in
+        let stage = try ContextStage { _ in
             [
                 .send(
                     .eventStream
@@ -265,7 +266,7 @@ struct ContextClientTests {
         defer { stage.end() }
         let client = try await stage.started(context("a"), stage.config { $0.streamingMode = .streaming })
         #expect(client.allFlags == ["on": true])
-        let (owner, told) = (Owner(), Told<[LDValue]>())
+        let (owner, told) = (Owner(), Recorder<[LDValue]>())
         client.observe(key: "on", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
         client.observe(key: "none", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
         isObserved.open()

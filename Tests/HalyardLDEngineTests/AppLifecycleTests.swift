@@ -8,6 +8,7 @@ import Halyard
 import HalyardLDEngine
 import HalyardSupport
 import LDTestSupport
+import TestSupport
 import Testing
 
 /// What the system reports, without a system.
@@ -67,7 +68,7 @@ struct AppLifecycleTests {
     func end() async {
         let center = NotificationCenter()
         let lifecycle = AppLifecycle(center, Self.names, longestEnd: .seconds(50))
-        let done = Told<Int>()
+        let done = Recorder<Int>()
         let followers = (0..<2).map { number in
             let phases = lifecycle.phases
             return Task {

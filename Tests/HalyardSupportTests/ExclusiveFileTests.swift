@@ -4,6 +4,7 @@
 
 import Foundation
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("Exclusive access to a file")
@@ -22,7 +23,7 @@ struct ExclusiveFileTests {
                 } catch { failures.add("\(error)") }
             }
         }
-        #expect(failures.values == [])
+        #expect(failures.all == [])
         #expect(String(decoding: try files.contents(of: path), as: UTF8.self) == "200")
     }
 

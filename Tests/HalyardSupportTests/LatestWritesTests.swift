@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("LatestWrites")
@@ -80,6 +81,6 @@ struct LatestWritesTests {
             writes.put("a", value)
             await writes.settle()
         }
-        #expect(written.values == Array(1...100))
+        #expect(written.all == Array(1...100))
     }
 }

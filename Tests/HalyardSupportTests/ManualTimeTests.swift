@@ -4,6 +4,7 @@
 
 import Dispatch
 import HalyardSupport
+import TestSupport
 import Testing
 
 @MainActor struct ManualTimeTests {
@@ -48,10 +49,10 @@ import Testing
         time.advance(by: .milliseconds(9999))
         await early.value
         #expect(time.sleeperCount == 1)
-        #expect(log.values == ["early"])
+        #expect(log.all == ["early"])
         time.advance(by: .milliseconds(1))
         await late.value
-        #expect(log.values == ["early", "late"])
+        #expect(log.all == ["early", "late"])
     }
 
     @Test("A deadline counts from the uptime at which the sleep began")
@@ -62,7 +63,7 @@ import Testing
         #expect(time.sleeperCount == 1)
         time.advance(by: .seconds(1))
         await task.value
-        #expect(log.values == ["awake"])
+        #expect(log.all == ["awake"])
     }
 
     @Test("Cancelling a task wakes its sleep with CancellationError, and no other")
@@ -71,11 +72,11 @@ import Testing
         let other = await sleeper("other", .seconds(1))
         cancelled.cancel()
         await cancelled.value
-        #expect(log.values == ["cancelled: CancellationError()"])
+        #expect(log.all == ["cancelled: CancellationError()"])
         #expect(time.sleeperCount == 1)
         time.advance(by: .seconds(1))
         await other.value
-        #expect(log.values == ["cancelled: CancellationError()", "other"])
+        #expect(log.all == ["cancelled: CancellationError()", "other"])
     }
 
     @Test("A task that was cancelled before does not sleep at all")
@@ -104,10 +105,10 @@ import Testing
             log.add("two sleep: \(time.sleeperCount)")
         }
         let first = await sleeper("first", .seconds(1))
-        #expect(log.values.isEmpty)
+        #expect(log.all.isEmpty)
         let second = await sleeper("second", .seconds(1))
         await watcher.value
-        #expect(log.values == ["two sleep: 2"])
+        #expect(log.all == ["two sleep: 2"])
         await time.untilSleeping()
         await time.untilSleeping(2)
         time.advance(by: .seconds(1))
@@ -124,7 +125,7 @@ import Testing
         #expect(time.now.description == "2100-01-01T00:00:00.000Z")
         time.setWallClock(Instant(millisecondsSinceEpoch: 0))
         #expect(time.sleeperCount == 1)
-        #expect(log.values.isEmpty)
+        #expect(log.all.isEmpty)
         time.advance(by: .seconds(60))
         await task.value
         #expect(time.now.description == "1970-01-01T00:01:00.000Z")
@@ -173,7 +174,7 @@ struct ManualTimeOrderTests {
                 time.advance(by: .seconds(3))
                 for _ in 0..<5 { await group.next() }
                 #expect(time.sleeperCount == 1)
-                #expect(log.values == ["a", "also a", "b", "c", "also c"])
+                #expect(log.all == ["a", "also a", "b", "c", "also c"])
                 group.cancelAll()
             }
         }

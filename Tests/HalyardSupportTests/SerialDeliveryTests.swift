@@ -4,6 +4,7 @@
 
 import Dispatch
 import HalyardSupport
+import TestSupport
 import Testing
 
 struct SerialDeliveryTests {
@@ -42,11 +43,11 @@ struct SerialDeliveryTests {
         let log = Recorder<Int>()
         let delivery = SerialDelivery<Int> { log.add($0) }
         for number in 1...5 { delivery.add(number) }
-        #expect(log.values.isEmpty)
+        #expect(log.all.isEmpty)
         delivery.deliver()
-        #expect(log.values == [1, 2, 3, 4, 5])
+        #expect(log.all == [1, 2, 3, 4, 5])
         delivery.deliver()
-        #expect(log.values == [1, 2, 3, 4, 5])
+        #expect(log.all == [1, 2, 3, 4, 5])
     }
 
     @Test("Eight tasks that add 1,000 each: all arrive, each task's in its order, never two at once")
@@ -70,10 +71,10 @@ struct SerialDeliveryTests {
             }
         }
         await delivery.settle()
-        #expect(crowded.values.isEmpty)
-        #expect(log.values.count == 8000)
+        #expect(crowded.all.isEmpty)
+        #expect(log.all.count == 8000)
         for task in 0..<8 {
-            #expect(log.values.filter { $0.task == task }.map(\.number) == Array(0..<1000), "task \(task)")
+            #expect(log.all.filter { $0.task == task }.map(\.number) == Array(0..<1000), "task \(task)")
         }
     }
 
@@ -91,7 +92,7 @@ struct SerialDeliveryTests {
         delivery.add(11)
         delivery.deliver()
         for _ in 0..<3 { await delivery.settle() }
-        #expect(log.values == [10, -10, 11, -11, 20, -20, 21, -21, 30, -30, 31, -31])
+        #expect(log.all == [10, -10, 11, -11, 20, -20, 21, -21, 30, -30, 31, -31])
         holder.delivery.withLock { $0 = nil }
     }
 
@@ -111,10 +112,10 @@ struct SerialDeliveryTests {
         await BlockingWork.run { entered.wait() }
         delivery.add(2)
         delivery.deliver()
-        #expect(log.values.isEmpty)
+        #expect(log.all.isEmpty)
         released.signal()
         await first
-        #expect(log.values == [1, 2])
+        #expect(log.all == [1, 2])
     }
 
     @Test("settle waits for what was added before it")
@@ -139,11 +140,11 @@ struct SerialDeliveryTests {
         }
         // The main actor runs its tasks in order: this one ends after the other has begun to wait.
         await Task { log.add("waiting") }.value
-        #expect(log.values == ["settling", "waiting"])
+        #expect(log.all == ["settling", "waiting"])
         released.signal()
         await settling.value
         await delivering
-        #expect(log.values == ["settling", "waiting", "first", "second", "settled"])
+        #expect(log.all == ["settling", "waiting", "first", "second", "settled"])
     }
 
     @Test("settle delivers by itself when no other caller does, and returns at once when nothing waits")
@@ -154,7 +155,7 @@ struct SerialDeliveryTests {
         delivery.add(1)
         delivery.add(2)
         await delivery.settle()
-        #expect(log.values == [1, 2])
+        #expect(log.all == [1, 2])
     }
 
     @Test("deliverSoon delivers from a task, and does nothing when nothing waits")

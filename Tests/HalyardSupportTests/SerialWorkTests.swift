@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("SerialWork")
@@ -24,7 +25,7 @@ struct SerialWorkTests {
         gate.open()
         await #expect(throws: Failure(number: 1)) { try await first.value }
         await second.value
-        #expect(log.values == ["first", "second"])
+        #expect(log.all == ["first", "second"])
         #expect(await work.run { 3 } == 3)
     }
 }

@@ -4,6 +4,7 @@
 
 import Dispatch
 import HalyardSupport
+import TestSupport
 import Testing
 
 struct BlockingWorkTests {
@@ -57,7 +58,7 @@ struct DeadlineTests {
     func atOnce() async {
         let log = log
         #expect(await withDeadline(.seconds(1), on: time) { log.add("done") })
-        #expect(log.values == ["done"])
+        #expect(log.all == ["done"])
         #expect(time.uptime == .zero)
     }
 
@@ -84,10 +85,10 @@ struct DeadlineTests {
         await time.untilSleeping()
         time.advance(by: .seconds(5))
         #expect(await !result.value)
-        #expect(log.values.isEmpty)
+        #expect(log.all.isEmpty)
         gate.open()
         await end.pass()
-        #expect(log.values == ["cancelled: false"])
+        #expect(log.all == ["cancelled: false"])
     }
 
     @Test("A caller that is cancelled waits on: winding down is what a cancelled task does")
@@ -112,10 +113,10 @@ struct WaitingTests {
         }
         // The main actor runs its tasks in order: this one ends after the other has begun to wait.
         await Task { log.add("still waiting") }.value
-        #expect(log.values == ["waiting", "still waiting"])
+        #expect(log.all == ["waiting", "still waiting"])
         task.cancel()
         await task.value
-        #expect(log.values == ["waiting", "still waiting", "over"])
+        #expect(log.all == ["waiting", "still waiting", "over"])
     }
 
     @Test("untilCancelled returns at once in a task that is cancelled already")

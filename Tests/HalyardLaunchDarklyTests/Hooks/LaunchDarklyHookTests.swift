@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("LaunchDarkly's hooks", .timeLimit(.minutes(5)))
@@ -13,9 +14,9 @@ struct LaunchDarklyHookTests {
     private struct Failure: Error {}
 
     /// Notes what it is told, and throws where a test wants that.
-    private struct Recorder: LaunchDarklyHook {
+    private struct Note: LaunchDarklyHook {
         let name: String
-        let lines: Lines
+        let lines: Recorder<String>
         var throwsAt: Set<String> = []
 
         func beforeEvaluation(
@@ -45,12 +46,6 @@ struct LaunchDarklyHookTests {
         }
     }
 
-    private final class Lines: Sendable {
-        private let state = Lock<[String]>([])
-        var all: [String] { state.withLock { $0 } }
-        func add(_ line: String) { state.withLock { $0.append(line) } }
-    }
-
     @Test("run in order and back, each with its own data, and what they throw does no harm")
     func order() async throws {
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
@@ -58,12 +53,12 @@ struct LaunchDarklyHookTests {
             200, ["X-LD-EnvID: env-7"], body: Wire(Array(flags.utf8)))
         let stage = try LaunchDarklyStage(polls: [[.send(answer)]])
         defer { stage.server.stop() }
-        let lines = Lines()
+        let lines = Recorder<String>()
         let provider = try stage.contextProvider {
             $0.streamingMode = .polling
             $0.hooks = [
-                Recorder(name: "A", lines: lines, throwsAt: ["before", "after", "track"]),
-                Recorder(name: "B", lines: lines),
+                Note(name: "A", lines: lines, throwsAt: ["before", "after", "track"]),
+                Note(name: "B", lines: lines),
             ]
         }
         #expect(provider.environmentID == nil)
@@ -98,10 +93,10 @@ struct LaunchDarklyHookTests {
         let store = MemorySnapshotStore()
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
         let head = Wire.chunkedHead(200, ["Content-Type: text/event-stream", "X-LD-EnvID: env-8"])
-        let lines = Lines()
+        let lines = Recorder<String>()
         func options(_ options: inout LaunchDarklyOptions) {
             options.withReasons = true
-            options.hooks = [Recorder(name: "A", lines: lines)]
+            options.hooks = [Note(name: "A", lines: lines)]
         }
         let stage = try LaunchDarklyStage(streams: [[.send(head + .event("put", flags)), .stall]])
         defer { stage.server.stop() }

@@ -10,7 +10,7 @@ import HostileServer
 import LDTestSupport
 
 /// A LaunchDarkly service that does what a test says, a device, and an app's clients for users on it.
-typealias LDStage = ServiceStage<LDClient>
+typealias UserStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
     init(
@@ -37,8 +37,7 @@ extension ServiceStage<LDClient> {
     /// The client of the primary environment after a start.
     func started(_ config: LDConfig? = nil, _ user: LDUser = .plain("a")) async throws -> LDClient {
         _ = await start(config, user)
-        guard let client = registry.get() else { throw NoClient() }
-        return client
+        return try primary()
     }
 
     func end() {
@@ -46,8 +45,6 @@ extension ServiceStage<LDClient> {
         server.stop()
     }
 }
-
-private struct NoClient: Error {}
 
 extension LDUser {
     /// A user of whom only the key, and a device that is not this one, are known.

@@ -9,7 +9,7 @@ import HostileServer
 import LDTestSupport
 
 /// A LaunchDarkly service that does what a test says, a device, and an app's clients for contexts on it.
-typealias LDStage = ServiceStage<LDClient>
+typealias ContextStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
     init(
@@ -31,8 +31,7 @@ extension ServiceStage<LDClient> {
         await withCheckedContinuation { continuation in
             registry.start(config ?? self.config(), context) { _ in continuation.resume() }
         }
-        guard let client = registry.get() else { throw NoClient() }
-        return client
+        return try primary()
     }
 
     func end() {
@@ -40,5 +39,3 @@ extension ServiceStage<LDClient> {
         server.stop()
     }
 }
-
-private struct NoClient: Error {}

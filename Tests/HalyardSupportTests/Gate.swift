@@ -4,15 +4,6 @@
 
 import HalyardSupport
 
-/// Writes down what happened, from any thread, in order.
-final class Recorder<Element: Sendable>: Sendable {
-    private let state = Lock<[Element]>([])
-
-    var values: [Element] { state.withLock { $0 } }
-
-    func add(_ element: Element) { state.withLock { $0.append(element) } }
-}
-
 /// What a test waits for until somebody opens it.
 struct Gate: Sendable {
     private let stream: AsyncStream<Void>

@@ -53,6 +53,9 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
         options.connectionTimeout = 1e9
     }
 
+    /// The client of the primary environment.
+    package func primary() throws -> Client { try #require(registry.get()) }
+
     /// The requests for flags so far.
     package var asked: [RecordedRequest] { server.requests.filter { !$0.isAboutEvents } }
 
@@ -63,21 +66,6 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
         try #require(posts.count >= count)
         return posts
     }
-
-}
-
-/// Counts, and keeps what it was told.
-package final class Told<Element: Sendable>: Sendable {
-    package init() {}
-
-    private let state = Lock<[Element]>([])
-    package var all: [Element] { state.withLock { $0 } }
-    package var count: Int { all.count }
-    package func add(_ element: Element) { state.withLock { $0.append(element) } }
-}
-
-extension Told<Void> {
-    package func add() { add(()) }
 }
 
 package final class Owner: Sendable {
