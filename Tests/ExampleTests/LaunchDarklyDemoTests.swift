@@ -33,7 +33,7 @@ struct LaunchDarklyDemoTests {
         ]
     }
 
-    @Test("without a mobile key it reads its file, and says so")
+    @Test("without a mobile key the demo reads its file, and says so")
     func shipped() async throws {
         #expect(
             try await run(["LAUNCHDARKLY_MOBILE_KEY": nil])
@@ -48,7 +48,7 @@ struct LaunchDarklyDemoTests {
                         """, errors: ""))
     }
 
-    @Test("with a mobile key it streams from that environment, and reports what it read")
+    @Test("with a mobile key the demo streams from that environment, and reports what it read")
     func server() async throws {
         let server = try HostileServer { request in
             if request.method == "POST" { return [.send(.response(202))] }
@@ -78,7 +78,7 @@ struct LaunchDarklyDemoTests {
                 == true)
     }
 
-    @Test("with an invalid address it says so")
+    @Test("with an invalid address the demo says so")
     func wrongURL() async throws {
         let outcome = try await run(environment("nowhere"))
         #expect(outcome.status == 1)
@@ -89,7 +89,7 @@ struct LaunchDarklyDemoTests {
             ))
     }
 
-    @Test("with a server that is not there it serves what it ships with, and says why")
+    @Test("with a server that is not there the demo serves what it ships with, and says why")
     func unreachable() async throws {
         let port = try ClosedPort()
         let outcome = try await run(environment(port.url()))

@@ -13,7 +13,7 @@ struct UnleashDemoTests {
         return try await program.run(environment: environment)
     }
 
-    @Test("without a URL it reads its file, and says so")
+    @Test("without a URL the demo reads its file, and says so")
     func shipped() async throws {
         #expect(
             try await run(["UNLEASH_URL": nil])
@@ -28,7 +28,7 @@ struct UnleashDemoTests {
                         """, errors: ""))
     }
 
-    @Test("with a URL it asks that server, as its configuration says, and reports what it read")
+    @Test("with a URL the demo asks that server, as its configuration says, and reports what it read")
     func server() async throws {
         let server = try HostileServer { request in
             request.method == "POST"
@@ -55,7 +55,7 @@ struct UnleashDemoTests {
         #expect(requests.last?.text.contains(#""new-nav":{"no":0,"yes":1}"#) == true)
     }
 
-    @Test("with a URL and no key it says what is missing")
+    @Test("with a URL and no key the demo says what is missing")
     func noKey() async throws {
         let outcome = try await run(["UNLEASH_URL": "https://flags.example.com", "UNLEASH_KEY": nil])
         #expect(outcome.status == 1)
@@ -77,7 +77,7 @@ struct UnleashDemoTests {
                     + "Give a frontend token of this service as the client key."))
     }
 
-    @Test("with a server that is not there it serves what it ships with, and says why")
+    @Test("with a server that is not there the demo serves what it ships with, and says why")
     func unreachable() async throws {
         let port = try ClosedPort()
         let outcome = try await run(["UNLEASH_URL": port.url("/api"), "UNLEASH_KEY": "key"])

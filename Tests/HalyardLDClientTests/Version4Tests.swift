@@ -14,7 +14,7 @@ import Testing
 /// The spellings of version 4, and those that documents have besides the declared ones.
 @Suite("LDClient: earlier spellings", .timeLimit(.minutes(5)))
 struct Version4Tests {
-    @Test("before a start they change nothing and give defaults")
+    @Test("before a start earlier spellings change nothing and give defaults")
     @available(*, deprecated)
     func notStarted() throws {
         let stage = try UserStage { _ in [.stall] }

@@ -14,7 +14,7 @@ import Testing
 struct KillSwitchFetcherTests {
     private let noSettings = Settings([:], name: "configuration", load: ConfigurationLoad())
 
-    @Test("by http and https, with the transport that it was given")
+    @Test("by http and https, with the transport that the module was given")
     func fetches() async throws {
         let server = try HostileServer(answering: { request in
             request.values(of: "if-none-match") == ["\"1\""]

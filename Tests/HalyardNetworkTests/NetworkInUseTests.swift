@@ -32,7 +32,8 @@
             Set(server.requests.map { $0.target.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" } })
         }
 
-        @Test("a document's proxy serves all providers and the kill switch; a provider's own serves that one")
+        @Test(
+            "a document's proxy serves all providers and the kill switch; a provider's own proxy serves that provider")
         func proxies() async throws {
             let (ours, theirs) = (try Self.proxy(), try Self.proxy())
             defer {

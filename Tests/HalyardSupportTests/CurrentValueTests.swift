@@ -99,7 +99,7 @@ struct CurrentValueTests {
 }
 
 struct ManualLifecycleTests {
-    @Test("It starts in the foreground by default")
+    @Test("A manual lifecycle starts in the foreground by default")
     func start() {
         #expect(ManualLifecycle().phase == .foreground)
         #expect(ManualLifecycle(.background).phase == .background)
@@ -131,7 +131,7 @@ struct ManualLifecycleTests {
 }
 
 struct ManualReachabilityTests {
-    @Test("It starts reachable by default")
+    @Test("Manual reachability starts reachable by default")
     func start() {
         #expect(ManualReachability().isReachable)
         #expect(!ManualReachability(false).isReachable)

@@ -27,10 +27,10 @@ struct ExclusiveFileTests {
         #expect(String(decoding: try files.contents(of: path), as: UTF8.self) == "200")
     }
 
-    @Test("one after the other, in memory")
+    @Test("callers get the file one after the other, in memory")
     func memory() throws { try count(in: MemoryFiles(), at: "number") }
 
-    @Test("one after the other, on a disk")
+    @Test("callers get the file one after the other, on a disk")
     func disk() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ struct ExclusiveFileTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("what the body throws comes out, and the next one gets its turn")
+    @Test("what the body throws comes out, and the next caller gets its turn")
     func throwing() throws {
         let files = MemoryFiles()
         let failure = FileError(path: "f", reason: "no")

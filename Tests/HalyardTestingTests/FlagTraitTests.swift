@@ -59,7 +59,7 @@ struct FlagTraitTests {
         #expect(client.allFlags == ["limit": "many"])
     }
 
-    @Test("sequences, views and lists of all flags see it", .flags([.limit: 3]))
+    @Test("sequences, views and lists of all flags see a declared flag", .flags([.limit: 3]))
     func everyWay() async throws {
         let provider = InMemoryProvider(["limit": 1, "search": true])
         let client = FlagClient(provider: provider)
@@ -75,7 +75,7 @@ struct FlagTraitTests {
         #expect(await values.next() == nil)
     }
 
-    @Test("child tasks and new tasks see it, a detached one does not", .flags([.limit: 3]))
+    @Test("child tasks and new tasks see a declared flag, a detached task does not", .flags([.limit: 3]))
     func tasks() async {
         let client = await makeClient(["limit": 1])
         async let child = client[.limit]

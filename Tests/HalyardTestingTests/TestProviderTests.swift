@@ -47,7 +47,7 @@ struct TestProviderTests {
         #expect(await start == .ready)
     }
 
-    @Test("clients that were served keep their flags while it holds")
+    @Test("clients that were served keep their flags while the provider holds its answer")
     func holdingLater() async {
         let client = makeClient()
         await client.start()
@@ -59,7 +59,7 @@ struct TestProviderTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("a deadline passes while it holds")
+    @Test("a deadline passes while the provider holds its answer")
     func deadline() async throws {
         provider.hold()
         let client = makeClient()

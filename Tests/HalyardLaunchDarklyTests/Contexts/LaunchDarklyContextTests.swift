@@ -95,7 +95,7 @@ struct LaunchDarklyContextTests {
         #expect(try builder.build(keys).get() == user)
     }
 
-    @Test("one kind among several is that one, and several within several are laid flat")
+    @Test("a multi-context of one kind is the context of that kind, and multi-contexts within another are laid flat")
     func multi() throws {
         var builder = LaunchDarklyMultiContextBuilder()
         builder.addContext(try make("a", "org"))
@@ -280,7 +280,7 @@ struct LaunchDarklyContextTests {
         #expect(context.context.attachment?.as(LaunchDarklyContext.self) == context)
     }
 
-    @Test("a neutral context carries it along, and shows other vendors what it says")
+    @Test("a neutral context carries LaunchDarkly's along, and shows other vendors what it says")
     func neutral() throws {
         let context = try LaunchDarklyContext(
             jsonText:

@@ -26,7 +26,7 @@ struct DiagnosticEventTests {
             + #""streamInits":[\#(streams)]}"#
     }
 
-    @Test("its introduction, sent once, the first time online, in a request of its own")
+    @Test("the introduction, sent once, the first time online, in a request of its own")
     func introduction() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
         world.sink.modeChanged(to: .background)
@@ -45,7 +45,7 @@ struct DiagnosticEventTests {
         #expect(world.server.requests.count == 1)
     }
 
-    @Test("its statistics, sent at every interval, and counted anew")
+    @Test("the statistics, sent at every interval, and counted anew")
     func periodic() async throws {
         let world = try EventWorld(
             facts: Self.facts,

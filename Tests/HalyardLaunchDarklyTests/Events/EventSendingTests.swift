@@ -22,7 +22,9 @@ struct EventSendingTests {
 
     // MARK: Failures
 
-    @Test("what may pass is sent once more after a second, as it was", arguments: [400, 408, 429, 500, 503])
+    @Test(
+        "events whose failure may pass are sent once more after a second, as they were",
+        arguments: [400, 408, 429, 500, 503])
     func retry(status: Int) async throws {
         let world = try EventWorld([Self.status(status)])
         world.track("a")

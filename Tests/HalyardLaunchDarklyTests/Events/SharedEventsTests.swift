@@ -111,7 +111,8 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("a client that is offline sends nothing, and keeps no other one from it; what it kept comes later")
+    @Test(
+        "a client that is offline sends nothing, and keeps no other client from sending; the events it kept come later")
     func offlineAlone() async throws {
         try await share(2) { (stage, clients) async throws in
             await clients[1].setOnline(false)

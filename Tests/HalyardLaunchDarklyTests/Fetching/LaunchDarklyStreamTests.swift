@@ -103,7 +103,7 @@ struct LaunchDarklyStreamTests {
     }
 
     @Test(
-        "a stream that was lost is opened again however often that fails, if it may pass",
+        "a stream that was lost is opened again after every failure that may pass",
         arguments: [400, 408, 429, 500, 503])
     func passingLater(status: Int) async throws {
         let stage = try LaunchDarklyStage(streams: [
@@ -127,7 +127,7 @@ struct LaunchDarklyStreamTests {
     }
 
     @Test(
-        "a first stream that is refused ends it, and is not asked for again",
+        "a first stream that is refused ends the run, and is not asked for again",
         arguments: [
             (401, "unauthorized", " Check the mobile key."), (403, "httpError(403)", " Check the mobile key."),
             (404, "httpError(404)", " Check the address."), (405, "httpError(405)", " Check the address."),
@@ -157,7 +157,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a refusal when a stream is opened again ends it too, and the flags stay", arguments: [401, 403, 405])
+    @Test("a refusal when a stream is opened again ends the run too, and the flags stay", arguments: [401, 403, 405])
     func refusedLater(status: Int) async throws {
         let stage = try LaunchDarklyStage(streams: [
             [.send(.eventStream + .put(Self.one) + .lastChunk), .close], Step.status(status),

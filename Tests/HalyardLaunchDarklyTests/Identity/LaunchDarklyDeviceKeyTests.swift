@@ -196,7 +196,7 @@ struct LaunchDarklyDeviceKeyTests {
                     suggestion: "Make sure that the place can be read and written."))
     }
 
-    @Test("all concurrent callers get one key, and it is the one that is kept")
+    @Test("all concurrent callers get the one key that is kept")
     func race() async throws {
         let files = MemoryFiles()
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The app in LaunchDarkly's header fields")
 struct LaunchDarklyApplicationTests {
-    @Test("all of it, in the documented order")
+    @Test("everything about an application, in the documented order")
     func everything() {
         var app = LaunchDarklyApplication()
         (app.versionName, app.version, app.name, app.id) = ("First", "1.0", "Shop", "com.example_shop-1")

@@ -46,7 +46,7 @@ struct LaunchDarklyRequestTests {
     }
 
     @Test(
-        "an address keeps its own path, and one slash joins them",
+        "an address keeps its own path, and one slash joins the two paths",
         arguments: ["http://h:8111/endpoints/12", "http://h:8111/endpoints/12/"])
     func joining(base: String) async {
         #expect(

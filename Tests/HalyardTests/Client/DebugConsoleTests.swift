@@ -27,7 +27,7 @@ struct DebugConsoleTests {
             #expect(!text.contains("Good to know."))
         }
 
-        @Test("a handler has them instead, also one that does nothing")
+        @Test("a handler has the findings instead, also a handler that does nothing")
         func handled() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 var options = FlagClient.Options()

@@ -111,7 +111,7 @@ struct WrapperSettingsTests {
         await client.shutdown()
     }
 
-    @Test("a provider may be made of another configured one, and keeps that one's name")
+    @Test("a provider may be made of another configured provider, and keeps the name of that provider")
     func byName() throws {
         let loaded = try ProviderRegistry([scripted.module]).load(
             .json(
@@ -196,7 +196,7 @@ struct WrapperSettingsTests {
         await second.shutdown()
     }
 
-    @Test("one client is made by its name; the document itself describes the one without")
+    @Test("a client is made by its name; the document itself describes the client without a name")
     func byClientName() async throws {
         let named = try FlagClient(
             configuration: .json(twoClients), client: "second", providers: [scripted.module], host: host)

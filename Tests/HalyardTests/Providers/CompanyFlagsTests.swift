@@ -67,7 +67,9 @@ struct CompanyFlagsTests {
         await client.shutdown()
     }
 
-    @Test("behind networkFirst its stored flags are served when the service fails, and say that they were stored")
+    @Test(
+        "behind networkFirst the provider's stored flags are served when the service fails, and say that they were stored"
+    )
     func stored() async throws {
         let store = MemorySnapshotStore()
         let client = { (service: CompanyService) in
@@ -101,7 +103,7 @@ struct CompanyFlagsTests {
         await next.shutdown()
     }
 
-    @Test("offline it serves what it knew, without asking")
+    @Test("offline the provider serves what it knew, without asking")
     func offline() async {
         server.will(.success((["limit": 1], "t1")))
         let client = companyClient()
@@ -111,7 +113,7 @@ struct CompanyFlagsTests {
         #expect(server.state.withLock { $0.requests.count } == 1)
     }
 
-    @Test("without a key it says what is missing")
+    @Test("without a key the provider says what is missing")
     func noKey() async {
         let error = FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
         let client = companyClient(.anonymous)

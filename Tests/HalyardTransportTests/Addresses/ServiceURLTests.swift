@@ -46,7 +46,7 @@ struct ServiceURLTests {
         #expect(problem?.description.contains("secret") == false)
     }
 
-    @Test("its description names the server, and nothing that may be secret")
+    @Test("the description names the server, and nothing that may be secret")
     func description() throws {
         let url = try ServiceURL("https://a.example/p?key=secret")
         #expect("\(url)" == "https://a.example:443")

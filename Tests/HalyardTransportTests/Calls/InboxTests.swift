@@ -44,7 +44,7 @@ struct InboxTests {
         expect(inbox.add([8]), false)
     }
 
-    @Test("a lost connection ends it behind what came, once")
+    @Test("a lost connection ends the inbox behind what came, once")
     func errorBehind() {
         var inbox = Inbox(limit: 3)
         expect(inbox.add([1]), true)

@@ -246,7 +246,7 @@ struct EventSourceMachineTests {
     @Test("reconnects after everything else", arguments: reconnectsRows)
     func reconnects(row: Row) { check(row) }
 
-    @Test("a restart connects at once from wherever it is, but for the end", arguments: restartRows)
+    @Test("a restart connects at once from every state but the end", arguments: restartRows)
     func restarts(row: Row) { check(row) }
 
     private func check(_ row: Row) {
@@ -262,7 +262,7 @@ struct EventSourceMachineTests {
         #expect(actions.step == row.step)
     }
 
-    @Test("the statuses that end it are those of the policy")
+    @Test("the statuses that end an event source are those of the policy")
     func policies() {
         #expect(EventSourcePolicy.standard.permanentStatuses.isSuperset(of: [400, 401, 403, 404, 405, 410]))
         #expect(EventSourcePolicy.standard.permanentStatuses.isDisjoint(with: [301, 408, 425, 429, 500, 503]))

@@ -80,7 +80,7 @@ struct EventSourceOverSocketsTests {
         }
     }
 
-    @Test("a clean end brings it back")
+    @Test("an event source comes back after a clean end")
     func cleanEnd() async throws {
         #expect(
             try await afterMisfortune(.send(.lastChunk), .close) == [
@@ -89,7 +89,7 @@ struct EventSourceOverSocketsTests {
     }
 
     @Test(
-        "an end between two chunks, a reset and a half-close bring it back",
+        "an event source comes back after an end between two chunks, a reset and a half-close",
         arguments: [Step.close, .reset, .halfClose])
     func lostConnections(step: Step) async throws {
         #expect(
@@ -98,7 +98,7 @@ struct EventSourceOverSocketsTests {
             ])
     }
 
-    @Test("silence past its limit brings it back")
+    @Test("an event source comes back after silence past its limit")
     func silence() async throws {
         let time = ManualTime()
         let isOver = CurrentValue(false)

@@ -115,7 +115,7 @@ struct EventSourceTests {
 
     enum Moment: CaseIterable, Sendable { case connecting, open, waiting }
 
-    @Test("close ends it at once, whatever it waits for", arguments: Moment.allCases, [false, true])
+    @Test("close ends an event source at once, whatever it waits for", arguments: Moment.allCases, [false, true])
     func close(moment: Moment, isDeaf: Bool) async {
         let silence: ScriptedTransport.Move = isDeaf ? .deafSilence : .silence
         let transport = ScriptedTransport(

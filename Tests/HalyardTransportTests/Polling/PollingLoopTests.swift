@@ -96,7 +96,7 @@ struct PollingLoopTests {
         await task.value
     }
 
-    @Test("close and cancelling end it while it waits and while it asks", arguments: [true, false], [true, false])
+    @Test("close and cancelling end a loop while it waits and while it asks", arguments: [true, false], [true, false])
     func end(byClosing: Bool, whileWaiting: Bool) async {
         let transport = ScriptedTransport(answers: whileWaiting ? [Self.answer(200)] : [])
         let loop = makeLoop(transport, PollingPolicy(interval: .seconds(5)))

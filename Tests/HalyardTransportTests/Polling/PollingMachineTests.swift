@@ -208,7 +208,7 @@ struct PollingMachineTests {
     @Test("failures delay the next request", arguments: failures)
     func delays(row: Row) { check(row) }
 
-    @Test("others may ask, change the request, and close", arguments: wishes)
+    @Test("a caller may ask, change the request, and close", arguments: wishes)
     func obeys(row: Row) { check(row) }
 
     private func check(_ row: Row) {

@@ -120,7 +120,7 @@ struct UnleashConfigurationTests {
             + #""sessionId": "9", "disableMetrics": true\#(members.isEmpty ? "" : ", " + members)}}}"#
     }
 
-    @Test("in the background it goes on polling, if the configuration says so")
+    @Test("in the background the provider goes on polling, if the configuration says so")
     func polling() async throws {
         let stage = try UnleashStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }

@@ -39,7 +39,7 @@ struct UnleashImpressionTests {
     private static let context = UnleashContext(
         userId: "ann", sessionId: "4711", appName: "halyard", environment: "default", properties: ["plan": "gold"])
 
-    @Test("flags that ask for it make an impression at each read, with everything that is known about it")
+    @Test("flags that ask for impressions make one at each read, with everything that is known about it")
     func flagged() async throws {
         let seen = try await impressions(2, for: .user("ann", ["plan": "gold"])) { client in
             _ = client.bool("quiet", default: false)

@@ -124,7 +124,7 @@ struct StoredMetricsTests {
     }
 
     @Test(
-        "a configuration says whether, and where they are stored, whatever becomes of the session",
+        "a configuration says whether reads are stored, and where, whatever becomes of the session",
         arguments: [true, false])
     func configured(isOn: Bool) async throws {
         let stage = try stage()

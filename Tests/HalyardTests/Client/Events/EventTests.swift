@@ -91,7 +91,7 @@ struct EventTests {
             ])
     }
 
-    @Test("flags that ask for it, and sinks that want all, get single events")
+    @Test("flags that ask for single events, and sinks that want all, get them")
     func singleEvents() async {
         let flagged = RecordingSink()
         let every = RecordingSink(interest: .every)

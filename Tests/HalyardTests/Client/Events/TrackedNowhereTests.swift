@@ -42,7 +42,7 @@ struct TrackedNowhereTests {
         #expect(client.diagnostics.recent.last == finding("event 99"))
     }
 
-    @Test("where one sink takes them, and without consent, nothing is reported")
+    @Test("where one sink takes tracked events, and without consent, nothing is reported")
     func somewhere() {
         let client = FlagClient(
             provider: InMemoryProvider(), sinks: [FanOutSink([CountingSink(), RecordingSink()])])

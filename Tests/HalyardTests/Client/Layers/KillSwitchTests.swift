@@ -176,7 +176,7 @@ struct KillSwitchTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("reads ignore it from its expiry on, to the millisecond, without any task having run")
+    @Test("reads ignore a kill switch from its expiry on, to the millisecond, without any task having run")
     func exactExpiry() {
         write(#"{"limit": 0, "own": 1}"#)
         let client = killSwitchClient()
@@ -194,7 +194,7 @@ struct KillSwitchTests {
         #expect(client.explain(.limit).steps.map(\.outcome) == [.passed, .used, .used, .passed])
     }
 
-    @Test("observers are notified when it expires, and when a document comes, changes and is emptied")
+    @Test("observers are notified when a kill switch expires, and when a document comes, changes and is emptied")
     func observers() async {
         write(#"{"limit": 0}"#)
         let client = killSwitchClient()
@@ -263,7 +263,7 @@ struct KillSwitchTests {
         #expect(sink.lines.contains("counted for user:a: limit=0/10 x2+0"))
     }
 
-    @Test("explained: what it says until when and why, and what it hides")
+    @Test("explained: what a kill switch says until when and why, and what it hides")
     func explained() async {
         write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
         let client = killSwitchClient()

@@ -57,7 +57,7 @@ struct FacetTests {
         #expect(unanswered == ["counted for user:anonymous: x=null/false x0+1 GENERAL"])
     }
 
-    @Test("flags that ask for it make an event at each read, with the facet's value or the default")
+    @Test("flags that ask for events make one at each read, with the facet's value or the default")
     func events() async {
         let lines = await heard(.each) { client in
             _ = client.flag("a", reading: .value, fallback: false)

@@ -104,7 +104,7 @@ struct MappingRulesTests {
         }
     }
 
-    @Test("a configuration says them all")
+    @Test("a configuration says all rules")
     func everyMember() {
         let found = Found()
         let json = """
@@ -116,7 +116,7 @@ struct MappingRulesTests {
                 == MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"]))
     }
 
-    @Test("a configuration may leave them out")
+    @Test("a configuration may leave the rules out")
     func absent() {
         let found = Found()
         #expect(read("", found) == [])
@@ -144,7 +144,7 @@ struct MappingRulesTests {
             ])
     }
 
-    @Test("the schema describes them")
+    @Test("the schema describes the rules")
     func schema() throws {
         let type = ProviderType("mapped") { settings in
             _ = settings.mappingRules("mapping")

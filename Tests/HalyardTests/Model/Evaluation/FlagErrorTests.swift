@@ -78,7 +78,9 @@ struct FlagErrorTests {
         await replayed.shutdown()
     }
 
-    @Test("first match serves it; first successful goes on, and serves it if no child has decided")
+    @Test(
+        "first match serves a flag with an error; first successful goes on, and serves the flag if no child has decided"
+    )
     func merging() {
         let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
         let failed = ChildAnswer.failed(FlagError(.general, "503"))
@@ -96,7 +98,7 @@ struct FlagErrorTests {
         #expect(verdict(FirstSuccessful(), [broken, failed]) == .child(0))
     }
 
-    @Test("a comparison takes it for a failed answer")
+    @Test("a comparison takes a flag with an error for a failed answer")
     func comparing() {
         let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
         let question = MergeQuestion(

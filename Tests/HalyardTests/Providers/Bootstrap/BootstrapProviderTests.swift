@@ -208,7 +208,7 @@ struct BootstrapProviderTests {
 
 @Suite("InMemoryProvider")
 struct InMemoryProviderTests {
-    @Test("changes are visible when the call returns, for every client that uses it")
+    @Test("changes are visible when the call returns, for every client of the provider")
     func immediate() async {
         let provider = InMemoryProvider(["limit": 1])
         let clients = [FlagClient(provider: provider), FlagClient(provider: provider)]

@@ -12,7 +12,7 @@ import TestSupport
 struct CombinedProviderTests {
     // MARK: Flags
 
-    @Test("flags of all are served, each from the first that has it, and say so")
+    @Test("flags of all children are served, each from the first child that has it, and say so")
     func merged() async throws {
         let stage = try CombinedStage()
         let (result, aRun, bRun) = await stage.start(["both": 1, "only-a": 1], ["both": 2, "only-b": 2])
@@ -226,7 +226,7 @@ struct CombinedProviderTests {
         await second.client.shutdown()
     }
 
-    @Test("while a part of a nested combination has no flags, its unlisted flags are an error, and not another's")
+    @Test("while a part of a nested combination has no flags, its unlisted flags are an error, and not another child's")
     func unlistedInWaitingNested() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
         let inner = try CombinedProvider("inner", [.init(a), .init(b)])
@@ -335,7 +335,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("when none has flags, the error names every child with its reason")
+    @Test("when no child has flags, the error names every child with its reason")
     func allFail() async throws {
         let stage = try CombinedStage()
         let (result, aRun, bRun) = await stage.start(nil, nil)

@@ -26,7 +26,7 @@ struct ParityPageTests {
         #expect(try JSONReader().read(String(embedded)) == ledger.report.json)
     }
 
-    @Test("without comparisons it says so")
+    @Test("without comparisons the page says so")
     func empty() {
         let page = ParityLedger().report.page()
         #expect(page.contains("0 flags, 0 comparisons, <strong>100.0 %</strong> agree."))

@@ -30,7 +30,9 @@ struct DamagedRecordTests {
         #expect(!isDamaged(bytes))
     }
 
-    @Test("with any byte changed, its version included, it is damaged", arguments: ["v1-everything", "v2-everything"])
+    @Test(
+        "a record with any byte changed, its version included, is damaged",
+        arguments: ["v1-everything", "v2-everything"])
     func flipped(name: String) throws {
         let bytes = try FrozenRecordTests.bytes(name)
         let firstLine = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))

@@ -155,7 +155,7 @@ struct FileSnapshotStoreTests {
         #expect(try SystemFiles().names(in: path + "/" + scope.digest) == [key.name + ".snapshot"])
     }
 
-    @Test("without a folder of its own it uses the program's place for such files")
+    @Test("without a folder of its own a store uses the program's place for such files")
     func defaultFolder() {
         #expect(FileSnapshotStore().folder.hasSuffix("/halyard"))
         #expect(FileSnapshotStore().folder.hasPrefix("/"))

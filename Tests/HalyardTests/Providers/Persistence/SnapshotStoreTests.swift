@@ -65,7 +65,7 @@ struct SnapshotStoreTests {
         #expect(try await store.keys(in: other) == [key("a", scope: other)])
     }
 
-    @Test("the one that was read or written last comes first", arguments: [Kind.memory, .filesInMemory])
+    @Test("the record that was read or written last comes first", arguments: [Kind.memory, .filesInMemory])
     func order(kind: Kind) async throws {
         let store = store(kind)
         for user in ["a", "b", "c"] { try await store.save([1], as: key(user)) }

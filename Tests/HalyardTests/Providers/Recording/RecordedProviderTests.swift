@@ -70,7 +70,7 @@ struct RecordedProviderTests {
                 """)
     }
 
-    @Test("replayed, it gives variants, reasons, versions, payloads, and what a missing flag means")
+    @Test("a replayed recording gives variants, reasons, versions, payloads, and what a missing flag means")
     func replay() async throws {
         let client = try recording()
         async let result = client.start()

@@ -37,7 +37,7 @@ struct JSONLinesSinkTests {
         #"{"kind":"custom","name":"\#(name)","time":"1970-01-01T00:00:00.000Z"}"#
     }
 
-    @Test("while nothing can be written events wait, and are all there once it works again")
+    @Test("while nothing can be written events wait, and are all there once the disk works again")
     func fullDisk() async {
         let sink = sink()
         files.refuseWrites("No space left on device")
@@ -203,7 +203,7 @@ struct JSONLinesSinkTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test("without consent what waits is forgotten and nothing is collected; with it, it goes on")
+    @Test("without consent what waits is forgotten and nothing is collected; with consent, collecting goes on")
     func consent() async {
         let sink = JSONLinesSink(path: "a.jsonl", context: .none, files: files, time: ManualTime())
         let client = FlagClient(

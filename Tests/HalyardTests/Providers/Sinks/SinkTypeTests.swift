@@ -86,7 +86,7 @@ struct SinkTypeTests {
         #expect((console.product as? ConsoleSink)?.contextDetail == ContextDetail.none)
     }
 
-    @Test("the core brings them along")
+    @Test("the core brings the types of sinks along")
     func names() {
         #expect(ProviderModule.core.sinks.map(\.name) == ["jsonLines", "console", "replay"])
         #expect(ProviderModule.core.hooks.map(\.name) == ["logging"])

@@ -102,7 +102,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim?.events.id == "C")
     }
 
-    @Test("beyond the age limit they go, which is counted")
+    @Test("beyond the age limit events go, which is counted")
     func age() async {
         let disk = Disk()
         let store = disk.store(age: .seconds(60))
@@ -181,7 +181,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim == nil)
     }
 
-    @Test("a disk that refuses loses them with a number and a reason")
+    @Test("a disk that refuses loses events with a number and a reason")
     func refused() async {
         let disk = Disk()
         disk.files.refuseWrites("No space left on device")
