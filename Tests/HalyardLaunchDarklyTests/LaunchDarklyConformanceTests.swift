@@ -7,6 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HalyardTesting
 import HostileServer
+import TestSupport
 import Testing
 
 @Suite("LaunchDarkly provider as any provider", .timeLimit(.minutes(5)))
@@ -58,11 +59,8 @@ struct LaunchDarklyConformanceTests {
         let server = try service()
         defer { server.stop() }
         let provider = try LaunchDarklyProvider(options(server, mode), files: MemoryFiles())
-        var options = FlagClient.Options()
-        // No deadline passes, however busy the machine is.
-        options.time = ManualTime()
         let client = FlagClient(
-            provider: try provider.caching(in: MemorySnapshotStore()), context: .user("user0"), options: options)
+            provider: try provider.caching(in: MemorySnapshotStore()), context: .user("user0"), options: .manual())
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

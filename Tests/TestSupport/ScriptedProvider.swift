@@ -19,6 +19,15 @@ package final class ScriptedProvider: FlagProvider {
             channel.publish(.ready(snapshot(values, provider: provider)))
         }
 
+        /// Publishes flags with all that is known about them as an answer.
+        @discardableResult
+        package func answer(_ flags: [Flag]) -> Bool {
+            channel.publish(
+                .ready(
+                    FlagSnapshot(
+                        FlagTable(flags), for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        }
+
         /// Publishes flags that are no answer, as from a cache.
         @discardableResult
         package func cache(_ values: [String: FlagValue]) -> Bool {

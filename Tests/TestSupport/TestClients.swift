@@ -33,10 +33,11 @@ extension ConfigurationHost {
 extension FlagClient {
     /// A client that has been started and serves the flags of a provider that answers by itself.
     package static func serving(
-        _ provider: any FlagProvider, for context: EvaluationContext = .anonymous, sinks: [any EventSink] = [],
-        _ change: (inout Options) -> Void = { _ in }
+        _ provider: any FlagProvider, for context: EvaluationContext = .anonymous, at time: ManualTime = ManualTime(),
+        sinks: [any EventSink] = [], _ change: (inout Options) -> Void = { _ in }
     ) async -> FlagClient {
-        let client = FlagClient(provider: provider, context: context, sinks: sinks, options: .manual(change: change))
+        let client = FlagClient(
+            provider: provider, context: context, sinks: sinks, options: .manual(time, change: change))
         await client.start()
         return client
     }

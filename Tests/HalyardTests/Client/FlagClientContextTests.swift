@@ -156,8 +156,7 @@ struct FlagClientContextTests {
             }
         }
         let runs = Count()
-        let client = FlagClient(provider: Counting(runs: runs))
-        await client.start()
+        let client = await FlagClient.serving(Counting(runs: runs))
         let outcomes = await withTaskGroup(of: RequestOutcome.self) { group in
             for number in 0..<1000 { group.addTask { await client.setContext(.user("\(number)")) } }
             return await group.reduce(into: [RequestOutcome]()) { $0.append($1) }
@@ -209,9 +208,7 @@ struct FlagClientContextTests {
 
     @Test("a client that starts in the background says so to its provider at once")
     func startInTheBackground() async {
-        var options = FlagClient.Options()
-        options.lifecycle = ManualLifecycle(.background)
-        let client = FlagClient(provider: provider, options: options)
+        let client = FlagClient(provider: provider, options: .manual { $0.lifecycle = ManualLifecycle(.background) })
         async let start = client.start()
         let run = await provider.nextRun()
         #expect(run.request.mode == .background)
@@ -228,15 +225,15 @@ struct FlagClientContextTests {
         }
         let (release, continuation) = AsyncStream.makeStream(of: Void.self)
         let lifecycle = ManualLifecycle()
-        var options = FlagClient.Options()
-        options.lifecycle = lifecycle
-        let client = FlagClient(provider: provider, sinks: [Slow(release: release)], options: options)
-        await provider.start(client, [:])
+        let (client, _) = await provider.startedClient([:], sinks: [Slow(release: release)]) {
+            $0.lifecycle = lifecycle
+        }
         lifecycle.move(to: .background)
         #expect(await provider.nextRun().request.mode == .background)
         lifecycle.move(to: .foreground)
         #expect(await provider.nextRun().request.mode == .online)
         continuation.finish()
+        await client.shutdown()
     }
 
     @Test("an equal context asks nothing")
@@ -334,10 +331,7 @@ struct FlagClientContextTests {
     func lifecycle() async {
         let lifecycle = ManualLifecycle()
         let sink = RecordingSink()
-        var options = FlagClient.Options()
-        options.lifecycle = lifecycle
-        let client = FlagClient(provider: provider, sinks: [sink], options: options)
-        await provider.start(client)
+        let (client, _) = await provider.startedClient(sinks: [sink]) { $0.lifecycle = lifecycle }
         lifecycle.move(to: .background)
         let background = await provider.nextRun()
         #expect(background.request.mode == .background)
@@ -346,6 +340,7 @@ struct FlagClientContextTests {
         #expect(await provider.nextRun().request.mode == .online)
         await until { sink.lines.contains("flush") }
         #expect(sink.lines.filter { $0 == "flush" } == ["flush"])
+        await client.shutdown()
     }
 
     /// Notes which phases call for work, and when that work is done.
@@ -368,10 +363,7 @@ struct FlagClientContextTests {
     func time(phase: LifecyclePhase) async {
         let lifecycle = NotedLifecycle()
         let sink = RecordingSink()
-        var options = FlagClient.Options()
-        options.lifecycle = lifecycle
-        let client = FlagClient(provider: provider, sinks: [sink], options: options)
-        await provider.start(client)
+        let (client, _) = await provider.startedClient(sinks: [sink]) { $0.lifecycle = lifecycle }
         lifecycle.manual.move(to: phase)
         await until { lifecycle.notes.withLock({ $0.count }) >= 2 }
         #expect(lifecycle.notes.withLock { $0 } == ["\(phase) begins", "\(phase) is done"])

@@ -235,8 +235,7 @@ struct FlagClientShutdownTests {
             func flush() async { client.withLock { $0 }?.track("late") }
         }
         let sink = Late()
-        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         sink.client.withLock { $0 = client }
         client.track("early")
         await client.shutdown()

@@ -69,8 +69,7 @@ struct FlagClientUseTests {
 
     @Test("a client that was made in code says so, and takes the provider itself")
     func inCode() async throws {
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time)
         let error = await #expect(throws: ConfigurationError.self) { try await client.use("q") }
         #expect(
             error?.findings.map(\.description) == [

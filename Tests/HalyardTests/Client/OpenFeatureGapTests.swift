@@ -32,8 +32,7 @@ struct OpenFeatureGapTests {
 
     @Test("a flag without metadata has an empty record, which cannot be changed (1.4.14, 1.4.15.1)")
     func metadata() async {
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]))
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
         #expect(client.details(of: .limit).metadata == [:])
         #expect(client.details(of: .greeting).metadata == [:])
         let path: AnyKeyPath = \EvaluationDetails<Int>.metadata
@@ -88,8 +87,7 @@ struct OpenFeatureGapTests {
     func trackingUnheard() async {
         struct Deaf: EventSink {}
         for sinks in [[], [Deaf()]] {
-            let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: sinks)
-            await client.start()
+            let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: sinks)
             client.track("checkout", data: ["items": 3], metric: 49.9)
             await client.flush()
             #expect(client.state.sequence == 1)
@@ -101,8 +99,7 @@ struct OpenFeatureGapTests {
     @Test("replacing the flags in memory names those that came, went or changed (appendix A)")
     func replacingFlags() async {
         let provider = InMemoryProvider(["gone": 1, "kept": 2, "changed": 3])
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         var changes = client.changes.makeAsyncIterator()
         provider.replaceAll(with: ["kept": .init(2), "changed": .init(4), "new": .init(5)])
         #expect(
@@ -207,8 +204,7 @@ struct OpenFeatureEventTests {
     @Test("a follower that receives a state finds the client in it, or in a later one (5.3.5)")
     func stateBeforeHandlers() async {
         let memory = InMemoryProvider(["limit": 0])
-        let client = FlagClient(provider: memory)
-        await client.start()
+        let client = await FlagClient.serving(memory)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await update in client.updates {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import TestSupport
 import Testing
 
 @testable import Halyard
@@ -10,8 +11,7 @@ import Testing
 struct UpdateProviderTests {
     @Test("every update names the provider that is asked, also across a switch (5.2.3)")
     func acrossASwitch() async {
-        let client = FlagClient(provider: FixedProvider(name: "first"))
-        await client.start()
+        let client = await FlagClient.serving(FixedProvider(name: "first"))
         var updates = client.updates.makeAsyncIterator()
         #expect(await updates.next()?.state.provider == "first")
         #expect(await client.swap(to: FixedProvider(name: "second")) == .answered)

@@ -187,12 +187,10 @@ struct ConfigurationTests {
 
     @Test("the clock of the options is that of the providers")
     func clock() async throws {
-        var options = FlagClient.Options()
         let time = ManualTime()
-        options.time = time
         let client = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"limit": 1}}}}"#),
-            options: options, host: host())
+            options: .manual(time), host: host())
         await client.start()
         time.advance(by: .seconds(90))
         #expect(client.details(of: .limit).age == .seconds(90))

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @Suite("Whether details were asked for")
@@ -25,11 +26,7 @@ struct DetailedEvaluationTests {
         "events distinguish reads of details from reads of values", arguments: [[], [Quiet()]] as [[any Hook]])
     func details(hooks: [any Hook]) async {
         let sink = Listener()
-        var options = FlagClient.Options()
-        options.hooks = hooks
-        options.time = ManualTime()
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: [sink], options: options)
-        _ = await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink]) { $0.hooks = hooks }
         _ = client.int("limit", default: 0)
         _ = client.details(of: FlagKey("limit", default: 0))
         _ = client.bool("missing", default: false)

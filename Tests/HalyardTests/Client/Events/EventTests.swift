@@ -98,13 +98,10 @@ struct EventTests {
         let none = RecordingSink(interest: .counts)
         let client = FlagClient(provider: provider, sinks: [flagged, every, none])
         async let start = client.start()
-        let run = await provider.nextRun()
         let origin = Origin(.network, provider: "scripted")
-        run.channel.publish(
-            .ready(
-                FlagSnapshot(
-                    [Flag("loud", true, origin: origin, reporting: .each), Flag("quiet", true, origin: origin)],
-                    for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        await provider.nextRun().answer([
+            Flag("loud", true, origin: origin, reporting: .each), Flag("quiet", true, origin: origin),
+        ])
         _ = await start
         _ = client.bool("loud", default: false)
         _ = client.bool("quiet", default: false)
@@ -128,14 +125,10 @@ struct EventTests {
         let provider = ScriptedProvider(name: "both", sinks: ["one": own, "two": other])
         let client = FlagClient(provider: provider, sinks: [app])
         async let start = client.start()
-        let run = await provider.nextRun()
-        run.channel.publish(
-            .ready(
-                FlagSnapshot(
-                    [
-                        Flag("a", 1, origin: Origin(.network, provider: "one")),
-                        Flag("b", 2, origin: Origin(.network, provider: "two")),
-                    ], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        await provider.nextRun().answer([
+            Flag("a", 1, origin: Origin(.network, provider: "one")),
+            Flag("b", 2, origin: Origin(.network, provider: "two")),
+        ])
         _ = await start
         for key in ["a", "b", "c"] { _ = client.int(key, default: 0) }
         client.track("t")
@@ -177,8 +170,7 @@ struct EventTests {
             }
         }
         let sink = Withdrawing()
-        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         sink.client.withLock { $0 = client }
         client.track("first")
         await client.flush()
@@ -207,8 +199,7 @@ struct EventTests {
             }
         }
         let sink = Counter()
-        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         for number in 0..<1200 { _ = client.bool("made-up-\(number)", default: false) }
         await client.flush()
         #expect(sink.total.withLock { $0 } == [1000, 200])
@@ -262,8 +253,7 @@ struct EventTests {
             }
         }
         let sink = Curious()
-        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
         sink.client.withLock { $0 = client }
         client.track("first")
         await client.flush()

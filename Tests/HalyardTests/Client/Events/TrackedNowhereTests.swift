@@ -48,9 +48,7 @@ struct TrackedNowhereTests {
             provider: InMemoryProvider(), sinks: [FanOutSink([CountingSink(), RecordingSink()])])
         client.track("buy")
         #expect(client.diagnostics.recent.isEmpty)
-        var options = FlagClient.Options()
-        options.eventsEnabled = false
-        let quiet = FlagClient(provider: InMemoryProvider(), options: options)
+        let quiet = FlagClient(provider: InMemoryProvider(), options: .manual { $0.eventsEnabled = false })
         quiet.track("buy")
         #expect(quiet.diagnostics.recent.isEmpty)
     }

@@ -239,8 +239,7 @@ struct ExplanationTests {
     @Test("a view explains its own moment, and nothing is counted")
     func views() async {
         let sink = RecordingSink()
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink])
         let view = client.snapshot()
         #expect(view.explain(.limit).value == 1)
         _ = client.explain("limit")

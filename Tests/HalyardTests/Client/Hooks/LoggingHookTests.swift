@@ -89,8 +89,7 @@ struct LoggingHookTests {
     func lines() async {
         let text = Lock("")
         let queue = WriteQueue<LoggingHook.Entry>.console { more in text.withLock { $0 += more } }
-        let client = FlagClient(provider: FixedProvider())
-        await client.start()
+        let client = await FlagClient.serving(FixedProvider())
         client.addHooks(LoggingHook(includesContext: false, queue: queue))
         _ = client[.limit]
         await queue.flush()

@@ -83,10 +83,9 @@ struct TelemetryHookTests {
 
     @Test("an anonymous context has no identifier")
     func anonymous() async {
-        var options = FlagClient.Options()
-        options.hooks = [TelemetryHook { [log] in log.add($0) }]
-        let client = FlagClient(provider: FixedProvider(), options: options)
-        await client.start()
+        let client = await FlagClient.serving(FixedProvider()) {
+            $0.hooks = [TelemetryHook { [log] in log.add($0) }]
+        }
         _ = client[.limit]
         #expect(
             log.all.map(\.attributes) == [

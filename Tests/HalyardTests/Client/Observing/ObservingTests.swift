@@ -99,8 +99,7 @@ struct ObservingTests {
     @Test("following is not counted as reading")
     func notCounted() async {
         let sink = RecordingSink()
-        let client = FlagClient(provider: provider, sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(provider, sinks: [sink])
         var values = client.values(of: .limit).makeAsyncIterator()
         _ = await values.next()
         await client.flush()
@@ -130,8 +129,7 @@ struct OwnerObservingTests {
 
     @Test("an owner is notified of each change of its flag, on the main actor")
     func oneKey() async {
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         let owner = Owner()
         client.observe(.limit, owner: owner) { owner, change in owner.hear("\(change.old) -> \(change.new)") }
         provider.set(.newNav, true)
@@ -161,8 +159,7 @@ struct OwnerObservingTests {
 
     @Test("a cancelled token and a gone owner receive nothing more")
     func ends() async {
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         let cancelled = Owner()
         let witness = Owner()
         var gone: Owner? = Owner()
@@ -180,8 +177,7 @@ struct OwnerObservingTests {
 
     @Test("the model notifies readers of a flag of that flag's changes only")
     func model() async {
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         let model = FlagModel(client)
         #expect(model.status == .ready)
         let owner = Owner()

@@ -39,8 +39,7 @@ struct FlagClientReadingTests {
     func textLengths(length: Int) async {
         let sink = ProbeSink()
         let text = String(repeating: "x", count: length)
-        let flags = FlagClient(provider: InMemoryProvider(["greeting": .string(text)]), sinks: [sink])
-        await flags.start()
+        let flags = await FlagClient.serving(InMemoryProvider(["greeting": .string(text)]), sinks: [sink])
         for _ in 1...5 { #expect(flags[.greeting] == text) }
         await flags.shutdown()
         #expect(sink.heard.reads == ["greeting": 5])
@@ -121,15 +120,11 @@ struct FlagClientReadingTests {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider)
         async let start = client.start()
-        let run = await provider.nextRun()
         let origin = Origin(.network, provider: "scripted")
-        run.channel.publish(
-            .ready(
-                FlagSnapshot(
-                    [
-                        Flag("greeting", true, variantValue: "ahoy", variant: "sea", origin: origin),
-                        Flag("limit", false, variantValue: .null, reason: .disabled, origin: origin),
-                    ], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+        await provider.nextRun().answer([
+            Flag("greeting", true, variantValue: "ahoy", variant: "sea", origin: origin),
+            Flag("limit", false, variantValue: .null, reason: .disabled, origin: origin),
+        ])
         #expect(await start == .ready)
         #expect(client.bool("greeting", default: false) == true)
         #expect(client[.greeting] == "ahoy")
@@ -161,8 +156,7 @@ struct FlagClientReadingTests {
     @Test("a view keeps its values while the client goes on")
     func consistentView() async {
         let provider = InMemoryProvider(["new-nav": false, "limit": 1])
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         let view = client.snapshot()
         provider.set(.newNav, true)
         provider.set(.limit, 2)

@@ -32,11 +32,9 @@ struct EventFeedsTests {
     @Test("are each listed once, as long as they live, and all receive findings")
     func clients() async throws {
         let sink = SharedSink()
-        let first = FlagClient(provider: Provider(sink: sink), context: .user("a"))
-        _ = await first.start()
+        let first = await FlagClient.serving(Provider(sink: sink), for: .user("a"))
         do {
-            let second = FlagClient(provider: Provider(sink: sink), context: .user("b"))
-            _ = await second.start()
+            let second = await FlagClient.serving(Provider(sink: sink), for: .user("b"))
             #expect(sink.feeds.withLock { $0.count } == 2)
             let finding = Diagnostic("eventsDropped", .warning, "Three.")
             for feed in sink.feeds.withLock({ $0 }).all { feed.report(finding) }

@@ -228,8 +228,7 @@ struct InMemoryProviderTests {
                 variants: ["small": 1, "large": 100], defaultVariant: "small",
                 targeting: { $0["plan"] == "gold" ? "large" : nil })
         ])
-        let client = FlagClient(provider: provider, context: .user("a"))
-        await client.start()
+        let client = await FlagClient.serving(provider, for: .user("a"))
         #expect(client.details(of: .limit).variant == "small")
         #expect(client.details(of: .limit).reason == .default)
         await client.setContext(.user("a", ["plan": "gold"]))
@@ -242,8 +241,7 @@ struct InMemoryProviderTests {
         let provider = InMemoryProvider(definitions: [
             "limit": .init(variants: ["on": 1], defaultVariant: "on", isDisabled: true)
         ])
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         let details = client.details(of: .limit)
         #expect(details.value == 10)
         #expect(details.reason == .disabled)
@@ -282,8 +280,7 @@ struct InMemoryProviderTests {
     @Test("changes from many tasks at once are all there, and the last of each task is what clients see")
     func concurrentChanges() async {
         let provider = InMemoryProvider()
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask {
@@ -300,16 +297,14 @@ struct InMemoryProviderTests {
     @Test("a default variant that no variant has serves the caller's default, without a variant")
     func unknownVariant() async {
         let provider = InMemoryProvider(definitions: ["limit": .init(variants: ["on": 1], defaultVariant: "onn")])
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         #expect(client.details(of: .limit).description == "limit = 10 (DEFAULT, memory: memory)")
     }
 
     @Test("a client that is gone is no longer served")
     func gone() async {
         let provider = InMemoryProvider(["limit": 1])
-        let client = FlagClient(provider: provider)
-        await client.start()
+        let client = await FlagClient.serving(provider)
         await client.shutdown()
         provider.set(.limit, 2)
         #expect(client[.limit] == 10)

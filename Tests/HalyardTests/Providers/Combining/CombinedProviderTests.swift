@@ -197,12 +197,11 @@ struct CombinedProviderTests {
             let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
             let combined = try CombinedProvider(
                 "both", [.init(a), .init(b)], rule: Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
-            var options = FlagClient.Options()
-            options.time = ManualTime()
+            let time = ManualTime()
             let provider = try PersistedProvider(
                 combined, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 1e9), store: store,
-                time: options.time)
-            return (FlagClient(provider: provider, context: .user("u"), options: options), a, b)
+                time: time)
+            return (FlagClient(provider: provider, context: .user("u"), options: .manual(time)), a, b)
         }
         func expectRoutes(of client: FlagClient) {
             #expect(client.bool("a-other", default: true) == false)
@@ -508,8 +507,7 @@ struct CombinedProviderTests {
             "inner", [.init(Hooked(name: "b", values: ["y": 1], log: log)), .init(InMemoryProvider(["m": 1]))])
         let provider = try CombinedProvider(
             "outer", [.init(Hooked(name: "a", values: ["x": 1], log: log)), .init(inner)])
-        let client = FlagClient(provider: provider, options: .manual())
-        await client.start()
+        let client = await FlagClient.serving(provider)
         for name in ["x", "y", "m", "z"] { _ = client.int(name, default: 0) }
         #expect(log.all == ["a x", "b y", "a z", "b z"])
         await client.shutdown()

@@ -10,13 +10,6 @@ import TestSupport
 
 @Suite("VariantLookupPolicy")
 struct VariantLookupPolicyTests {
-    /// Nobody's patience runs out: the clock stands.
-    private var options: FlagClient.Options {
-        var options = FlagClient.Options()
-        options.time = ManualTime()
-        return options
-    }
-
     @Test("has the cases, labels and types of the policy it is named after")
     func api() {
         let ttl: TimeInterval = 60
@@ -73,7 +66,7 @@ struct VariantLookupPolicyTests {
         let client = FlagClient(
             provider: try PersistedProvider(
                 provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: MemorySnapshotStore()),
-            options: options)
+            options: .manual())
         #expect(client.diagnostics.recent == [])
         await provider.start(client, [:])
         #expect(
@@ -135,7 +128,7 @@ struct VariantLookupPolicyTests {
         let client = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 5}\#(persistence)}}}"#),
-            options: options, host: host)
+            options: .manual(), host: host)
         #expect(await client.start() == .ready)
         await client.shutdown()
         #expect(files.paths.count == (isNamed ? 1 : 0))

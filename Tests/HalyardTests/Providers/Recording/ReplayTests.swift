@@ -12,19 +12,13 @@ struct ReplayTests {
     private let time = ManualTime()
     private let files = MemoryFiles()
 
-    private func options() -> FlagClient.Options {
-        var options = FlagClient.Options()
-        options.time = time
-        return options
-    }
-
     /// Records a run with three changes for one context and one for another.
     private func record() async throws -> (changes: [ChangeSet], bytes: [UInt8]) {
         let provider = ScriptedProvider()
         let sink = ChangeSink()
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
-            provider: provider, context: .user("a", ["plan": "gold"]), sinks: [recorder, sink], options: options())
+            provider: provider, context: .user("a", ["plan": "gold"]), sinks: [recorder, sink], options: .manual(time))
         async let start = client.start()
         let run = await provider.nextRun()
         time.advance(by: .milliseconds(120))
@@ -75,7 +69,7 @@ struct ReplayTests {
         files.write(#"{"flags": {}}"#, to: "other.json")
         for path in ["cut.json", "absent.json", "other.json"] {
             let client = FlagClient(
-                provider: ReplayProvider(.file(path), files: files, time: time), options: options())
+                provider: ReplayProvider(.file(path), files: files, time: time), options: .manual(time))
             guard case .defaults(let error) = await client.start() else {
                 Issue.record("\(path) was not refused")
                 continue
@@ -123,7 +117,7 @@ struct ReplayTests {
             """#
         for speed in [0, -1, .nan, .infinity, 1e-300, 1e300] {
             let client = FlagClient(
-                provider: ReplayProvider(.text(text), speed: speed, time: time), options: options())
+                provider: ReplayProvider(.text(text), speed: speed, time: time), options: .manual(time))
             #expect(await client.start() == .ready)
             #expect(client.allFlags == ["a": 1])
             await client.shutdown()
@@ -135,7 +129,7 @@ struct ReplayTests {
         files.refuseWrites("No space left on device")
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
-            provider: InMemoryProvider(["limit": 1], time: time), sinks: [recorder], options: options())
+            provider: InMemoryProvider(["limit": 1], time: time), sinks: [recorder], options: .manual(time))
         await client.start()
         await client.flush()
         await recorder.flush()
@@ -155,7 +149,7 @@ struct ReplayTests {
     func ends() async throws {
         let provider = InMemoryProvider(["limit": 1], time: time)
         let recorder = RunRecorder(path: "run.json", maximumChanges: 2, files: files, time: time)
-        let client = FlagClient(provider: provider, sinks: [recorder], options: options())
+        let client = FlagClient(provider: provider, sinks: [recorder], options: .manual(time))
         await client.start()
         for number in 2..<6 {
             provider.set(.limit, number)
@@ -169,7 +163,7 @@ struct ReplayTests {
         await client.shutdown()
 
         let second = RunRecorder(path: "second.json", files: files, time: time)
-        let other = FlagClient(provider: provider, sinks: [second], options: options())
+        let other = FlagClient(provider: provider, sinks: [second], options: .manual(time))
         await other.start()
         other.setEventsEnabled(false)
         await other.shutdown()
@@ -182,7 +176,7 @@ struct ReplayTests {
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
             provider: InMemoryProvider(["limit": 1], time: time), context: .user("key-of-anna"), sinks: [recorder],
-            options: options())
+            options: .manual(time))
         await client.start()
         await client.flush()
         let before = String(decoding: try files.contents(of: "run.json"), as: UTF8.self)
@@ -234,7 +228,7 @@ struct ReplayTests {
         let sink = ChangeSink()
         let client = FlagClient(
             provider: ReplayProvider(.file("run.json"), files: files, time: time), context: .user("a"), sinks: [sink],
-            options: options())
+            options: .manual(time))
         async let start = client.start(within: .seconds(60))
         await time.untilSleeping(2)
         time.advance(by: .milliseconds(119))
@@ -269,7 +263,7 @@ struct ReplayTests {
         let sink = ChangeSink()
         let client = FlagClient(
             provider: ReplayProvider(.file("run.json"), speed: 10, files: files, time: time), context: .user("c"),
-            sinks: [sink], options: options())
+            sinks: [sink], options: .manual(time))
         async let start = client.start(within: .seconds(60))
         await time.untilSleeping(2)
         time.advance(by: .milliseconds(1004))
@@ -284,7 +278,7 @@ struct ReplayTests {
         _ = try await record()
         let client = FlagClient(
             provider: ReplayProvider(.file("run.json"), files: files, time: time), context: .user("a"),
-            options: options())
+            options: .manual(time))
         async let start = client.start(within: .seconds(60))
         await time.untilSleeping(2)
         time.advance(by: .milliseconds(120))
@@ -303,7 +297,7 @@ struct ReplayTests {
     func bootstrap() async throws {
         _ = try await record()
         let client = FlagClient(
-            provider: BootstrapProvider(.file("run.json"), files: files, time: time), options: options())
+            provider: BootstrapProvider(.file("run.json"), files: files, time: time), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["limit": 9])
         await client.shutdown()
@@ -316,13 +310,13 @@ struct ReplayTests {
         let recording = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"m": {"type": "memory", "flags": {"limit": 3}}}, "#
-                    + #""sinks": [{"type": "replay", "path": "seen.json"}]}"#), options: options(), host: host)
+                    + #""sinks": [{"type": "replay", "path": "seen.json"}]}"#), options: .manual(time), host: host)
         await recording.start()
         await recording.shutdown()
         let replaying = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"r": {"type": "replay", "file": "seen.json", "speed": 2.5}}}"#),
-            options: options(), host: host)
+            options: .manual(time), host: host)
         #expect(await replaying.start() == .ready)
         #expect(replaying.allFlags == ["limit": 3])
         await replaying.shutdown()

@@ -230,8 +230,7 @@ struct JSONLinesSinkTests {
         let stuck = StuckFiles(files)
         let sink = JSONLinesSink(
             path: "a.jsonl", capacity: 5000, context: .none, interest: .every, files: stuck, time: ManualTime())
-        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), sinks: [sink])
-        await client.start()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
         await stuck.untilStuck()
         for _ in 0..<2000 { #expect(client[.limit] == 5) }
         #expect(lines() == [""], "the disk has not answered yet")
@@ -248,8 +247,7 @@ struct JSONLinesSinkTests {
         let sink = sink(context: .keys)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
         let provider = InMemoryProvider(["limit": 5])
-        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .manual(time))
-        await client.start()
+        let client = await FlagClient.serving(provider, for: .user("a"), at: time, sinks: [sink])
         _ = client[.limit]
         await client.flush()
         client.track("checkout", metric: 9.5)

@@ -17,13 +17,6 @@ struct DiskFaultTests {
     private let time = ManualTime()
     private let findings = Findings()
 
-    private func options(_ change: (inout FlagClient.Options) -> Void = { _ in }) -> FlagClient.Options {
-        var options = FlagClient.Options()
-        options.time = time
-        change(&options)
-        return options
-    }
-
     // MARK: Stored flags
 
     /// A launch whose service answers with a limit; what the client has reported.
@@ -34,7 +27,7 @@ struct DiskFaultTests {
         let provider = try PersistedProvider(
             FixedProvider(flags: flags), policy: VariantLookupPolicy.networkFirst(),
             store: FileSnapshotStore(folder: "/state", files: disk, time: time), time: time)
-        let client = FlagClient(provider: provider, context: .user("ann"), options: options())
+        let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client.int("limit", default: 0) == Int(limit))
         #expect(await client.setContext(.user("bob")) == .answered)
@@ -133,14 +126,14 @@ struct DiskFaultTests {
         (host.files, host.time) = (disk, time)
         disk.fault = fault
         let error = #expect(throws: ConfigurationError.self) {
-            try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: options(), host: host)
+            try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: .manual(time), host: host)
         }
         #expect(error?.findings.map(\.severity) == [.error])
         let text = error?.findings.first?.description ?? ""
         #expect(text.contains("/app/halyard.json"))
         #expect(text.contains(fault.rawValue))
         disk.fault = nil
-        _ = try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: options(), host: host)
+        _ = try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: .manual(time), host: host)
     }
 
     @Test(
@@ -150,7 +143,7 @@ struct DiskFaultTests {
         disk.files.write(
             #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
         disk.fault = fault
-        let options = options { options in
+        let options = FlagClient.Options.manual(time) { options in
             options.overrides.allowedInRelease = true
             options.killSwitch = .file("kill.json", refresh: .seconds(30), files: disk)
         }
@@ -174,7 +167,7 @@ struct DiskFaultTests {
     func recording(fault: Fault) async throws {
         disk.fault = fault
         let provider = try RecordedProvider(FixedProvider(), to: "flags.json", files: disk, time: time)
-        let client = FlagClient(provider: provider, options: options())
+        let client = FlagClient(provider: provider, options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(await client.refresh() == .answered)
         #expect(client.int("limit", default: 0) == 5)
