@@ -52,7 +52,8 @@ struct FileSnapshotStoreTests {
         let provider = ScriptedProvider()
         let client = FlagClient(
             provider: try PersistedProvider(
-                provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time), context: .user("a"))
+                provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time), context: .user("a"),
+            options: .manual(time))
         await provider.start(client)
         async let outcome = client.setContext(.user("b"))
         await provider.nextRun().answer(["limit": 2])
