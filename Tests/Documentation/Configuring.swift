@@ -65,8 +65,7 @@ struct ConfiguringTests {
         }
         #expect(bare(ProviderRegistry([.unleash, .launchDarkly]).schema, at: "") == [])
         let own = ProviderType("own") { settings in
-            settings.describe(["answer": "What is answered."])
-            return InMemoryProvider(["answer": .int(Int64(settings.int("answer", default: 42)))])
+            InMemoryProvider(["answer": .int(Int64(settings.int("answer", "What is answered.", default: 42)))])
         }
         let schema = ProviderRegistry([ProviderModule(types: [own])]).schema
         #expect(bare(schema, at: "") == [])

@@ -28,13 +28,13 @@ struct HostileValuesTests {
         var machine = PollingMachine(policy: PollingPolicy(jitter: .none), tag: value)
         let random = SeededRandom(seed: 1)
         machine.handle(.start, at: Instant(millisecondsSinceEpoch: 0), random: random)
-        #expect(machine.step == .request(1, tag: nil))
+        #expect(machine.effect == .request(1, tag: nil))
         machine.handle(
             .answered(HTTPResponse(HTTPResponseHead(status: 200, headers: ["ETag": value])), request: 1),
             at: Instant(millisecondsSinceEpoch: 0), random: random)
         machine.handle(.handled(isAccepted: true), at: Instant(millisecondsSinceEpoch: 0), random: random)
         machine.handle(.refresh, at: Instant(millisecondsSinceEpoch: 0), random: random)
-        #expect(machine.step == .request(3, tag: nil))
+        #expect(machine.effect == .request(3, tag: nil))
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct HostileValuesTests {
         machine.handle(.answered(HTTPResponse(HTTPResponseHead(status: 401)), request: 1), at: now, random: random)
         machine.handle(.requestChanged(keepingTag: false), at: now, random: random)
         machine.handle(.handled(isAccepted: false), at: now, random: random)
-        #expect(machine.step == .request(2, tag: nil))
+        #expect(machine.effect == .request(2, tag: nil))
     }
 
     @Test("a proxy's refusal, which an error follows, does not end an event source for good")

@@ -8,7 +8,7 @@ import HalyardTransport
 /// Turns the service's messages into the states of one run of the provider: a pure value.
 struct LaunchDarklyRun: Sendable {
     /// What a response, an event or a change of the stream leads to.
-    struct Step {
+    struct Effects {
         /// What is published, if anything.
         var state: ProviderState?
         var news: LaunchDarklyNews?
@@ -90,11 +90,11 @@ struct LaunchDarklyRun: Sendable {
     ///
     /// Their time of confirmation does not change, so that they are fetched eventually, however often the app is
     /// started.
-    mutating func trust(within interval: Duration, at now: Instant) -> (step: Step, rest: Duration)? {
+    mutating func trust(within interval: Duration, at now: Instant) -> (effects: Effects, rest: Duration)? {
         guard isSameIdentity, let snapshot else { return nil }
         let age = now - snapshot.confirmedAt
         guard age >= .zero, age < interval else { return nil }
-        return (Step(state: .ready(snapshot), news: .unchanged), interval - age)
+        return (Effects(state: .ready(snapshot), news: .unchanged), interval - age)
     }
 
     // MARK: Polls
@@ -102,14 +102,14 @@ struct LaunchDarklyRun: Sendable {
     /// Handles the response to a poll, or the lack of one.
     ///
     /// - Parameter refusals: Statuses after which there is no further request.
-    mutating func receive(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Step {
-        let step = read(outcome, refusals: refusals, at: now)
+    mutating func receive(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Effects {
+        let effects = read(outcome, refusals: refusals, at: now)
         // A ping requested it: until all flags have arrived, a single one says nothing about the others.
-        if case .failed? = step.news { hasAll = false }
-        return step
+        if case .failed? = effects.news { hasAll = false }
+        return effects
     }
 
-    private mutating func read(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Step {
+    private mutating func read(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Effects {
         switch outcome {
         case .modified(let response): return read(response, at: now)
         case .notModified:
@@ -129,26 +129,26 @@ struct LaunchDarklyRun: Sendable {
         }
     }
 
-    private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
+    private mutating func read(_ response: HTTPResponse, at now: Instant) -> Effects {
         guard let payload = LaunchDarklyPayload(response.body) else {
             return undecodable(
                 services.polling, "sent \(response.body.count) bytes that are no JSON. Check the address.", at: now)
         }
-        var step = put(payload, from: services.polling, tag: response.head.headers["ETag"], at: now)
-        if case .failed? = step.news { return step }
-        step.isAccepted = true
-        return step
+        var effects = put(payload, from: services.polling, tag: response.head.headers["ETag"], at: now)
+        if case .failed? = effects.news { return effects }
+        effects.isAccepted = true
+        return effects
     }
 
     // MARK: Streams
 
     /// Handles an event of the stream.
-    mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Step {
+    mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Effects {
         let news = StreamNews(event)
         hasServed = hasServed || news != .unknown
         switch news {
-        case .ping: return Step(wantsPoll: true)
-        case .unknown: return Step()
+        case .ping: return Effects(wantsPoll: true)
+        case .unknown: return Effects()
         case .malformed: return undecodable(services.streaming, "sent a \"\(event.type)\" that is no JSON.", at: now)
         case .put(let payload):
             // The flags may be those of the last poll, and then its tag is still right.
@@ -159,9 +159,9 @@ struct LaunchDarklyRun: Sendable {
             do throws(LaunchDarklyFlagStore.Malformed) {
                 let isPatch = if case .patch = news { true } else { false }
                 let isNewer = try isPatch ? store.patch(document, &findings) : store.delete(document)
-                var step = isNewer ? replaced(before, tag: nil, isWhole: false, at: now) : unchanged(at: now)
-                step.findings = findings.findings
-                return step
+                var effects = isNewer ? replaced(before, tag: nil, isWhole: false, at: now) : unchanged(at: now)
+                effects.findings = findings.findings
+                return effects
             } catch {
                 return undecodable(
                     services.streaming, "sent a \"\(event.type)\" that cannot be used: \(error.reason).", at: now)
@@ -170,39 +170,39 @@ struct LaunchDarklyRun: Sendable {
     }
 
     /// Handles a change of the stream's status.
-    mutating func receive(_ status: EventSource.Status, at now: Instant, uptime: Duration) -> Step {
+    mutating func receive(_ status: EventSource.Status, at now: Instant, uptime: Duration) -> Effects {
         switch status {
         case .connecting:
             opening = (now, uptime)
             (isOpen, hasServed) = (false, false)
-            return Step()
+            return Effects()
         case .open:
             isOpen = true
-            return Step(opening: opened(hasFailed: false, uptime))
+            return Effects(opening: opened(hasFailed: false, uptime))
         case .waiting(let delay, let problem):
             let opening = isOpen ? nil : opened(hasFailed: true, uptime)
-            var step = lost(problem, next: delay, at: now, uptime)
-            step.opening = opening
-            return step
-        case .closed(.closedHere): return Step()
+            var effects = lost(problem, next: delay, at: now, uptime)
+            effects.opening = opening
+            return effects
+        case .closed(.closedHere): return Effects()
         case .closed(.refused(let problem)):
-            var step = failed(problem, next: nil, isRefused: true, at: now)
-            if !isOpen { step.opening = opened(hasFailed: true, uptime) }
-            return step
+            var effects = failed(problem, next: nil, isRefused: true, at: now)
+            if !isOpen { effects.opening = opened(hasFailed: true, uptime) }
+            return effects
         }
     }
 
     /// Shows an outage whose deadline has passed; does nothing if a stream is open, or the outage is over or already
     /// shown.
-    mutating func showOutage(at now: Instant, uptime: Duration) -> Step {
-        guard let outage, !outage.isShown, !isOpen, uptime >= outage.deadline else { return Step() }
+    mutating func showOutage(at now: Instant, uptime: Duration) -> Effects {
+        guard let outage, !outage.isShown, !isOpen, uptime >= outage.deadline else { return Effects() }
         return failed(outage.problem, next: nil, isRefused: false, at: now)
     }
 
     /// Handles the failure of the stream, or of an attempt to open one.
     private mutating func lost(
         _ problem: EventSource.Problem, next: Duration, at now: Instant, _ uptime: Duration
-    ) -> Step {
+    ) -> Effects {
         let mayPass = isReady || hasServed
         (isOpen, hasServed) = (false, false)
         if outage == nil, mayPass {
@@ -210,11 +210,11 @@ struct LaunchDarklyRun: Sendable {
             self.outage = outage
             // A stream that the service ends is not a failure, as long as another one can be opened.
             let failures = problem == .ended ? [] : [LaunchDarklyConnection.Event.failed(Self.failure(problem))]
-            return Step(connection: [.lost] + failures, outageDeadline: outage.deadline)
+            return Effects(connection: [.lost] + failures, outageDeadline: outage.deadline)
         }
         if let outage, !outage.isShown, uptime < outage.deadline {
             self.outage?.problem = problem
-            return Step(connection: [.failed(Self.failure(problem))])
+            return Effects(connection: [.failed(Self.failure(problem))])
         }
         return failed(problem, next: next, isRefused: false, at: now)
     }
@@ -225,12 +225,12 @@ struct LaunchDarklyRun: Sendable {
 
     private mutating func failed(
         _ problem: EventSource.Problem, next: Duration?, isRefused: Bool, at now: Instant
-    ) -> Step {
-        var step = failed(
+    ) -> Effects {
+        var effects = failed(
             services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused), next: next,
             isRefused: isRefused, at: now)
-        step.connection.insert(.interrupted, at: 0)
-        return step
+        effects.connection.insert(.interrupted, at: 0)
+        return effects
     }
 }
 
@@ -239,16 +239,16 @@ struct LaunchDarklyRun: Sendable {
 extension LaunchDarklyRun {
     private mutating func put(
         _ payload: LaunchDarklyPayload, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
-    ) -> Step {
+    ) -> Effects {
         var findings = FindingList()
         let before = store.table
         do throws(LaunchDarklyFlagStore.Malformed) {
             let isDifferent = try store.put(payload, &findings)
             let sameTag = keepsTag && !isDifferent ? snapshot?.validator : tag
-            var step = replaced(before, tag: sameTag, at: now)
-            if findings.findings != lastFindings { step.findings = findings.findings }
+            var effects = replaced(before, tag: sameTag, at: now)
+            if findings.findings != lastFindings { effects.findings = findings.findings }
             lastFindings = findings.findings
-            return step
+            return effects
         } catch {
             return undecodable(service, "sent something that is not flags: \(error.reason).", at: now)
         }
@@ -259,7 +259,7 @@ extension LaunchDarklyRun {
     /// - Parameter isWhole: Whether the update contained all flags, so that none is older.
     private mutating func replaced(
         _ before: FlagTable, tag: String?, isWhole: Bool = true, at now: Instant
-    ) -> Step {
+    ) -> Effects {
         var notes: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
         if !store.notes.isNull { notes["tombstones"] = store.notes }
         if !generatedKeys.isEmpty { notes["deviceKeys"] = .object(generatedKeys) }
@@ -271,14 +271,14 @@ extension LaunchDarklyRun {
     }
 
     /// Confirms the flags in place, because the update was older.
-    private mutating func unchanged(at now: Instant) -> Step {
+    private mutating func unchanged(at now: Instant) -> Effects {
         guard let snapshot else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
         return confirmed(snapshot, .unchanged, isWhole: false, at: now)
     }
 
     private mutating func confirmed(
         _ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, isWhole: Bool = true, at now: Instant
-    ) -> Step {
+    ) -> Effects {
         hasAll = hasAll || isWhole
         guard hasAll else { return asking(snapshot) }
         // After an outage a single flag says nothing about the others; without a stream nothing stays fresh.
@@ -289,13 +289,13 @@ extension LaunchDarklyRun {
         self.snapshot = confirmed
         if let outage, outage.isShown {
             // A whole set of flags is an answer, even where no change will be reported.
-            return Step(
+            return Effects(
                 state: ProviderState(.stale, confirmed, error: lastFailure, isAnswer: isWhole), news: news,
                 connection: isWhole ? [.known] : [])
         }
         isReady = true
         lastFailure = nil
-        return Step(
+        return Effects(
             state: .ready(confirmed), news: news, connection: outage == nil ? [.confirmed] : isWhole ? [.known] : [])
     }
 }
@@ -305,22 +305,22 @@ extension LaunchDarklyRun {
 extension LaunchDarklyRun {
     /// Requests all flags, because a single one arrived before them (from a service that pings first) and is no answer
     /// alone.
-    private mutating func asking(_ snapshot: FlagSnapshot) -> Step {
-        guard let earlier = self.snapshot else { return Step(wantsPoll: true) }
+    private mutating func asking(_ snapshot: FlagSnapshot) -> Effects {
+        guard let earlier = self.snapshot else { return Effects(wantsPoll: true) }
         var changed = snapshot
         changed.confirmedAt = earlier.confirmedAt
         self.snapshot = changed
-        return Step(state: .stale(changed, error: lastFailure), wantsPoll: true)
+        return Effects(state: .stale(changed, error: lastFailure), wantsPoll: true)
     }
 
-    private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Step {
+    private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Effects {
         failed(service, .unknownError("The service " + what), what, code: .parseError, at: now)
     }
 
     private mutating func failed(
         _ service: String, _ failure: LaunchDarklyConnection.Failure, _ what: String, code: ErrorCode = .general,
         next: Duration? = nil, isRefused: Bool = false, at now: Instant
-    ) -> Step {
+    ) -> Effects {
         let message = "\(service): \(what)"
         let error = FlagError(code, message)
         let isNew = lastFailure?.message != message
@@ -331,16 +331,16 @@ extension LaunchDarklyRun {
         let finding = Diagnostic(
             "fetchFailed", isRefused ? .error : .warning, subject: provider,
             message + (isRefused ? " There will be no further attempt." : rest))
-        var step = Step(
+        var effects = Effects(
             news: isRefused ? .refused(failure) : .failed(failure), connection: [.failed(failure)],
             findings: isNew ? [finding] : [])
         if isRefused {
-            step.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
-            step.connection.append(.ended)
+            effects.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
+            effects.connection.append(.ended)
         } else {
-            step.state = snapshot == nil ? .failed(error) : .stale(error: error)
+            effects.state = snapshot == nil ? .failed(error) : .stale(error: error)
         }
-        return step
+        return effects
     }
 
     private static func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {

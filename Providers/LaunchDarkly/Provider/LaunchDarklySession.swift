@@ -60,7 +60,7 @@ final class LaunchDarklySession: Sendable {
     func trust(within interval: Duration) -> Duration? {
         let now = time.now
         guard let (_, rest) = state.withLock({ $0.run.trust(within: interval, at: now) }) else { return nil }
-        let outcome = take { run, now, _ in run.trust(within: interval, at: now)?.step ?? LaunchDarklyRun.Step() }
+        let outcome = take { run, now, _ in run.trust(within: interval, at: now)?.effects ?? LaunchDarklyRun.Effects() }
         return outcome.isHeard ? rest : nil
     }
 
@@ -79,7 +79,7 @@ final class LaunchDarklySession: Sendable {
             switch event {
             case .status(let status): run.receive(status, at: now, uptime: uptime)
             case .event(let event): run.receive(event, at: now)
-            case .comment: LaunchDarklyRun.Step()
+            case .comment: LaunchDarklyRun.Effects()
             }
         }
     }
@@ -97,27 +97,27 @@ final class LaunchDarklySession: Sendable {
     }
 
     private func take(
-        _ receive: @Sendable (inout LaunchDarklyRun, Instant, Duration) -> LaunchDarklyRun.Step
+        _ receive: @Sendable (inout LaunchDarklyRun, Instant, Duration) -> LaunchDarklyRun.Effects
     ) -> Outcome {
         let (now, uptime) = (time.now, time.uptime)
-        let (step, isHeard) = state.withLock { state in
-            let step = receive(&state.run, now, uptime)
+        let (effects, isHeard) = state.withLock { state in
+            let effects = receive(&state.run, now, uptime)
             // All under the lock, so that states keep their order; a channel allows that. The state comes last, so that
             // its observers find everything that belongs to it.
             if state.isHeard {
-                for finding in step.findings { channel.report(finding) }
-                log.note(step.connection, of: number, at: now)
+                for finding in effects.findings { channel.report(finding) }
+                log.note(effects.connection, of: number, at: now)
             }
-            if let published = step.state { state.isHeard = channel.publish(published) && state.isHeard }
-            return (step, state.isHeard)
+            if let published = effects.state { state.isHeard = channel.publish(published) && state.isHeard }
+            return (effects, state.isHeard)
         }
         if isHeard {
             log.tell()
-            if let opening = step.opening { sinks?.noteStream(opening) }
-            if let news = step.news { listener.heard(news, context) }
+            if let opening = effects.opening { sinks?.noteStream(opening) }
+            if let news = effects.news { listener.heard(news, context) }
         }
         return Outcome(
-            isHeard: isHeard, isAccepted: step.isAccepted, wantsPoll: step.wantsPoll, refusal: step.refusal,
-            outageDeadline: step.outageDeadline)
+            isHeard: isHeard, isAccepted: effects.isAccepted, wantsPoll: effects.wantsPoll, refusal: effects.refusal,
+            outageDeadline: effects.outageDeadline)
     }
 }

@@ -220,15 +220,15 @@ extension UnleashProvider {
             snapshot: request.resume)
         await loop.run { outcome in
             run.sessionId = context.sessionId ?? sessions.known
-            let step = run.receive(outcome, at: time.now)
-            for finding in step.findings { channel.report(finding) }
-            guard channel.publish(step.state) else {
+            let effects = run.receive(outcome, at: time.now)
+            for finding in effects.findings { channel.report(finding) }
+            guard channel.publish(effects.state) else {
                 // Superseded: no one needs the result.
                 loop.close()
-                return step.isAccepted
+                return effects.isAccepted
             }
-            listener.fetched(step.result, request.context, run.snapshot)
-            return step.isAccepted
+            listener.fetched(effects.result, request.context, run.snapshot)
+            return effects.isAccepted
         }
     }
 

@@ -8,7 +8,7 @@ import HalyardTransport
 /// Turns the service's responses into the states of one run of the provider: a pure value.
 struct UnleashRun {
     /// What a response leads to.
-    struct Step {
+    struct Effects {
         var state: ProviderState
         var result: UnleashFetch
         /// Whether the flags in place are now exactly those of the response's body, so that its tag may be sent.
@@ -41,7 +41,7 @@ struct UnleashRun {
     }
 
     /// Handles a response, or the lack of one.
-    mutating func receive(_ outcome: PollingOutcome, at now: Instant) -> Step {
+    mutating func receive(_ outcome: PollingOutcome, at now: Instant) -> Effects {
         switch outcome {
         case .modified(let response): return read(response, at: now)
         case .notModified:
@@ -52,7 +52,7 @@ struct UnleashRun {
             confirmed.confirmedAt = now
             confirmed.notes = notes
             snapshot = confirmed
-            return Step(state: .ready(confirmed), result: .notModified)
+            return Effects(state: .ready(confirmed), result: .notModified)
         case .failed(.status(let head), let delay):
             return failed(
                 .status(head.status), .general, "answered \(head.status). " + Self.suggestion(head.status), delay)
@@ -63,7 +63,7 @@ struct UnleashRun {
 
     private var notes: FlagValue { ["sessionId": sessionId.map(FlagValue.string) ?? .null] }
 
-    private mutating func read(_ response: HTTPResponse, at now: Instant) -> Step {
+    private mutating func read(_ response: HTTPResponse, at now: Instant) -> Effects {
         let origin = Origin(.network, provider: provider)
         let earlier = snapshot?.table ?? FlagTable()
         guard let read = UnleashPayload.table(of: response.body, origin: origin, reusing: earlier) else {
@@ -85,21 +85,21 @@ struct UnleashRun {
         lastFailure = nil
         let findings = read.findings
         defer { lastFindings = findings }
-        return Step(
+        return Effects(
             state: .ready(fresh), result: .modified, isAccepted: true,
             findings: findings == lastFindings ? [] : findings)
     }
 
     private mutating func failed(
         _ result: UnleashFetch.Problem, _ code: ErrorCode, _ what: String, _ delay: Duration?
-    ) -> Step {
+    ) -> Effects {
         let message = "\(service): \(what)"
         let error = FlagError(code, message)
         let isNew = lastFailure != message
         lastFailure = message
         let next = delay.map { " The next attempt comes in \($0)." } ?? ""
         let finding = Diagnostic("fetchFailed", .warning, subject: provider, message + next)
-        return Step(
+        return Effects(
             state: snapshot == nil ? .failed(error) : .stale(error: error), result: .failed(result),
             findings: isNew ? [finding] : [])
     }

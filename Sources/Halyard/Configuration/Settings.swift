@@ -8,8 +8,8 @@
 /// all errors in a file. A member that no accessor asked for is reported as unknown, with the nearest known name. So read
 /// every member on every path, and build the result at the end; it is discarded if there was any error.
 ///
-/// What an accessor is told of its member, in a sentence after the name, is shown by editors: it becomes the `description`
-/// of the JSON Schema.
+/// A sentence after a member's name says what the member is for. Editors show it: it becomes the `description` in the JSON
+/// Schema.
 ///
 /// Used on one thread, while a configuration is being loaded.
 public final class Settings {
@@ -84,11 +84,6 @@ public final class Settings {
     public func reject(_ name: String?, _ message: String, suggestion: String = "") {
         load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
-
-    /// Says what members are for, where their accessors do not.
-    ///
-    /// - Parameter texts: A sentence for each member, by its name.
-    public func describe(_ texts: @autoclosure () -> [String: String]) { form?.describe(texts()) }
 
     /// The names of the object's members, in ascending order.
     public var memberNames: [String] { members.keys.sorted() }

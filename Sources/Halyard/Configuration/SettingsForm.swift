@@ -26,9 +26,6 @@ final class SettingsForm {
 
     func require(_ name: String) { required.insert(name) }
 
-    /// Says what members are for; the last text wins.
-    func describe(_ texts: [String: String]) { descriptions.merge(texts) { $1 } }
-
     /// Lets one member's word determine what else the object holds.
     func choose(by member: String, _ forms: [String: SettingsForm]) {
         alternatives = (member, forms)

@@ -5,11 +5,11 @@
 import HalyardSupport
 
 extension EventSource {
-    /// Does what the machine says, one step at a time, while an element is awaited.
+    /// Does what the machine says, one effect at a time, while an element is awaited.
     public struct Iterator: AsyncIteratorProtocol {
         private let source: EventSource
         private var machine: EventSourceMachine
-        private var step: EventSourceMachine.Step?
+        private var effect: EventSourceMachine.Effect?
         private var read: Read?
         /// How many restarts were asked for when the last one was done.
         private var restarts: Int
@@ -27,42 +27,42 @@ extension EventSource {
         /// That the calling task is cancelled closes this iteration, with a status that says so.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
             while true {
-                if step != .finish, let end = source.waits.ended { take(end) }
+                if effect != .finish, let end = source.waits.ended { take(end) }
                 if let event = pending.popLast() { return event }
-                if step == .finish { return nil }
-                take(await perform(step))
+                if effect == .finish { return nil }
+                take(await perform(effect))
             }
         }
 
         private mutating func take(_ arrival: Arrival) {
-            if case .restart = arrival.input { restarts = source.waits.interruptions }
-            let actions = machine.handle(arrival.input, at: source.time.uptime, random: source.random)
-            step = actions.step
-            pending = actions.events.reversed()
-            switch actions.step {
+            if case .restart = arrival.event { restarts = source.waits.interruptions }
+            let effects = machine.handle(arrival.event, at: source.time.uptime, random: source.random)
+            effect = effects.next
+            pending = effects.events.reversed()
+            switch effects.next {
             case .read: read = arrival.read
             case .connect, .wait, .finish: read = nil
             }
         }
 
-        private func perform(_ step: EventSourceMachine.Step?) async -> Arrival {
-            let close = Arrival(input: .close)
-            switch step {
-            case nil: return Arrival(input: .start)
+        private func perform(_ effect: EventSourceMachine.Effect?) async -> Arrival {
+            let close = Arrival(event: .close)
+            switch effect {
+            case nil: return Arrival(event: .start)
             case .finish: return close
             case .wait(let duration):
                 return await source.waits.first(
-                    within: duration, late: Arrival(input: .waited), cancelled: close, after: restarts)
+                    within: duration, late: Arrival(event: .waited), cancelled: close, after: restarts)
             case .connect(let lastEventID, let limit):
                 return await source.waits.first(
-                    within: limit, late: Arrival(input: .silent), cancelled: close, after: restarts
+                    within: limit, late: Arrival(event: .silent), cancelled: close, after: restarts
                 ) {
                     [source] in await source.connect(lastEventID: lastEventID)
                 }
             case .read(let limit):
-                guard let read else { return Arrival(input: .ended) }
+                guard let read else { return Arrival(event: .ended) }
                 return await source.waits.first(
-                    within: limit, late: Arrival(input: .silent), cancelled: close, after: restarts
+                    within: limit, late: Arrival(event: .silent), cancelled: close, after: restarts
                 ) {
                     await EventSource.arrival(read)
                 }

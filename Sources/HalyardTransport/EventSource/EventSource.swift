@@ -27,9 +27,9 @@ public final class EventSource: AsyncSequence, Sendable {
 
     typealias Read = @Sendable () async throws(TransportError) -> HTTPStream.Event?
 
-    /// An input of the machine, and what reads on after it.
+    /// An event of the machine, and what reads on after it.
     struct Arrival: Sendable {
-        var input: EventSourceMachine.Input
+        var event: EventSourceMachine.Event
         var read: Read?
     }
 
@@ -75,14 +75,14 @@ public final class EventSource: AsyncSequence, Sendable {
 
     /// Ends every iteration, of now and later, with a closed status; at once, whatever the transport does.
     public func close() {
-        waits.end(with: Arrival(input: .close))
+        waits.end(with: Arrival(event: .close))
     }
 
     /// Lets every connection go and opens it anew at once, as if a delay had just ended; nothing is lost or comes twice for it.
     ///
     /// For an app that knows that its connection is no good any more, say because the network is another one. A failed
     /// attempt is followed by the delays of the policy, which this does not reset. What is closed stays closed.
-    public func restart() { waits.interrupt(with: Arrival(input: .restart)) }
+    public func restart() { waits.interrupt(with: Arrival(event: .restart)) }
 
     /// Begins an iteration, which connects when its first element is awaited.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -95,10 +95,10 @@ public final class EventSource: AsyncSequence, Sendable {
             let limits = HTTPStreamLimits(
                 headDeadline: policy.headDeadline + Self.grace, silence: policy.silence + Self.grace,
                 pendingSize: policy.pendingSize)
-            guard !Task.isCancelled else { return Arrival(input: .close) }
+            guard !Task.isCancelled else { return Arrival(event: .close) }
             return await Self.arrival(transport.open(request, within: limits).makeAsyncIterator().nextEvent)
         } catch {
-            return Arrival(input: .failed(error))
+            return Arrival(event: .failed(error))
         }
     }
 
@@ -106,12 +106,12 @@ public final class EventSource: AsyncSequence, Sendable {
     static func arrival(_ read: @escaping Read) async -> Arrival {
         do throws(TransportError) {
             return switch try await read() {
-            case .head(let head): Arrival(input: .head(head), read: read)
-            case .bytes(let bytes): Arrival(input: .bytes(bytes), read: read)
-            case nil: Arrival(input: .ended)
+            case .head(let head): Arrival(event: .head(head), read: read)
+            case .bytes(let bytes): Arrival(event: .bytes(bytes), read: read)
+            case nil: Arrival(event: .ended)
             }
         } catch {
-            return Arrival(input: .failed(error))
+            return Arrival(event: .failed(error))
         }
     }
 

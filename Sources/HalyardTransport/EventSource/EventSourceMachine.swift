@@ -7,7 +7,7 @@ package import HalyardSupport
 /// Decides what an event source does next: a pure value, without time, tasks or threads.
 package struct EventSourceMachine: Sendable {
     /// What happened.
-    package enum Input: Sendable {
+    package enum Event: Sendable {
         case start
         /// A head came; it may be an intermediate one.
         case head(HTTPResponseHead)
@@ -15,17 +15,17 @@ package struct EventSourceMachine: Sendable {
         /// The server ended the answer as it should.
         case ended
         case failed(TransportError)
-        /// Nothing came within the duration of the last step.
+        /// Nothing came within the duration of the last effect.
         case silent
-        /// The duration of the last step is over.
+        /// The duration of the last effect is over.
         case waited
         /// The connection, or the wait for one, shall end and another be opened.
         case restart
         case close
     }
 
-    /// What to do now; a step that does not read has no connection any more.
-    package enum Step: Sendable, Hashable {
+    /// What to do now; an effect that does not read has no connection any more.
+    package enum Effect: Sendable, Hashable {
         /// Make a request, open it, and read what comes first.
         case connect(lastEventID: String, within: Duration)
         /// Read what comes next.
@@ -34,12 +34,12 @@ package struct EventSourceMachine: Sendable {
         case finish
     }
 
-    /// What an input leads to.
-    package struct Actions: Sendable, Hashable {
+    /// What an event leads to.
+    package struct Effects: Sendable, Hashable {
         /// The events that the consumer receives first.
         package var events: [EventSource.Event]
         /// What is done then.
-        package var step: Step
+        package var next: Effect
     }
 
     private enum Phase: Sendable {
@@ -53,7 +53,7 @@ package struct EventSourceMachine: Sendable {
 
     private let policy: EventSourcePolicy
     private var phase = Phase.idle
-    private var step = Step.finish
+    private var effect = Effect.finish
     private var parser: ServerSentEventParser
     private var backoff: Backoff
     private var attempt = 0
@@ -66,12 +66,12 @@ package struct EventSourceMachine: Sendable {
         parser = ServerSentEventParser(lastEventID: lastEventID, limits: policy.limits)
     }
 
-    /// Takes what happened at a time since an arbitrary start; what does not fit the last step changes nothing.
+    /// Takes what happened at a time since an arbitrary start; what does not fit the last effect changes nothing.
     package mutating func handle(
-        _ input: Input, at uptime: Duration, random: some RandomSource
-    ) -> Actions {
+        _ event: Event, at uptime: Duration, random: some RandomSource
+    ) -> Effects {
         let events: [EventSource.Event]
-        switch (phase, input) {
+        switch (phase, event) {
         case (.closed, _): events = []
         case (_, .close): events = close(.closedHere)
         case (.idle, .start), (.waiting, .waited): events = connect(at: uptime)
@@ -80,11 +80,11 @@ package struct EventSourceMachine: Sendable {
             events = receive(head, at: uptime)
         case (.open, .bytes(let bytes)): events = receive(bytes, at: uptime, random: random)
         case (.connecting, _), (.open, _):
-            guard let failure = failure(input) else { return Actions(events: [], step: step) }
+            guard let failure = failure(event) else { return Effects(events: [], next: effect) }
             events = fail(failure, at: uptime, random: random)
         case (.idle, _), (.waiting, _): events = []
         }
-        return Actions(events: events, step: step)
+        return Effects(events: events, next: effect)
     }
 }
 
@@ -96,7 +96,7 @@ extension EventSourceMachine {
         hasDelivered = false
         parser = ServerSentEventParser(lastEventID: parser.lastEventID, limits: policy.limits)
         phase = .connecting(since: uptime, head: nil)
-        step = .connect(lastEventID: parser.lastEventID, within: policy.headDeadline)
+        effect = .connect(lastEventID: parser.lastEventID, within: policy.headDeadline)
         return [.status(.connecting(attempt: attempt))]
     }
 
@@ -104,14 +104,14 @@ extension EventSourceMachine {
         let opened: Duration? = if case .open(let since) = phase { since } else { nil }
         if head.status == 200, Self.isEventStream(head) {
             phase = .open(since: opened ?? uptime)
-            step = .read(within: policy.silence)
+            effect = .read(within: policy.silence)
             return opened == nil ? [.status(.open(head))] : []
         }
         // It may be an intermediate answer, or that of a proxy, which the request's own may follow, or an error: it counts
         // once its body or its end comes (platform: a refused CONNECT looks like an answer at first).
         let since = if case .connecting(let since, _) = phase { since } else { uptime }
         phase = .connecting(since: since, head: head)
-        step = .read(within: max(policy.headDeadline - (uptime - since), .zero))
+        effect = .read(within: max(policy.headDeadline - (uptime - since), .zero))
         return []
     }
 
@@ -137,7 +137,7 @@ extension EventSourceMachine {
             }
         }
         if let failure { return events + fail(failure, at: uptime, random: random) }
-        step = .read(within: policy.silence)
+        effect = .read(within: policy.silence)
         return events
     }
 
@@ -151,12 +151,12 @@ extension EventSourceMachine {
 // MARK: - Failing
 
 extension EventSourceMachine {
-    /// What an input means for a connection; nil for what does not end it.
-    private func failure(_ input: Input) -> EventSource.Problem? {
+    /// What an event means for a connection; nil for what does not end it.
+    private func failure(_ event: Event) -> EventSource.Problem? {
         var head: HTTPResponseHead?
         var isOpen = true
         if case .connecting(_, let last) = phase { (head, isOpen) = (last, false) }
-        switch input {
+        switch event {
         case .failed(let error): return .transport(error)
         case .silent where isOpen: return .silent(policy.silence)
         case .silent:
@@ -182,7 +182,7 @@ extension EventSourceMachine {
             ? backoff.failedInHealth(random: random) : backoff.failed(afterLiving: lifetime, random: random)
         if case .status(let status) = failure, policy.slowStatuses.contains(status) { delay += policy.slowDelay }
         phase = .waiting
-        step = .wait(delay)
+        effect = .wait(delay)
         return [.status(.waiting(delay, after: failure))]
     }
 
@@ -205,7 +205,7 @@ extension EventSourceMachine {
 
     private mutating func close(_ reason: EventSource.CloseReason) -> [EventSource.Event] {
         phase = .closed
-        step = .finish
+        effect = .finish
         return [.status(.closed(reason))]
     }
 }

@@ -19,8 +19,8 @@ public final class PollingLoop: Sendable {
     /// Makes the request of one attempt.
     public typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
 
-    /// What ended a step; nil when the machine has another one by now.
-    private typealias Ended = PollingMachine.Input?
+    /// What ended an effect; nil when the machine has another one by now.
+    private typealias Ended = PollingMachine.Event?
 
     private struct State {
         var machine: PollingMachine
@@ -69,8 +69,8 @@ public final class PollingLoop: Sendable {
         guard begin() else { return }
         send(.start)
         while !Task.isCancelled {
-            let (step, result) = next()
-            switch step {
+            let (effect, result) = next()
+            switch effect {
             case .finish: return
             case .deliver(let outcome): send(.handled(isAccepted: await handle(outcome)))
             case .wait(let number, let duration):
@@ -104,24 +104,24 @@ public final class PollingLoop: Sendable {
         }
     }
 
-    /// Passes an input to the machine, and ends the current wait if the step has changed.
-    private func send(_ input: PollingMachine.Input) {
+    /// Passes an event to the machine, and ends the current wait if the effect has changed.
+    private func send(_ event: PollingMachine.Event) {
         // Asked outside of the lock: clock and chance may be the app's own.
         let (now, chance) = (time.now, Drawn(number: random.next()))
         let outdated = state.withLock { state -> FirstResult<Ended>? in
-            let step = state.machine.step
-            state.machine.handle(input, at: now, random: chance)
-            return state.machine.step == step ? nil : state.waiting.take()
+            let effect = state.machine.effect
+            state.machine.handle(event, at: now, random: chance)
+            return state.machine.effect == effect ? nil : state.waiting.take()
         }
         outdated?.set(nil)
     }
 
-    /// The step, and the result that receives its end.
-    private func next() -> (PollingMachine.Step, FirstResult<Ended>) {
+    /// The effect, and the result that receives its end.
+    private func next() -> (PollingMachine.Effect, FirstResult<Ended>) {
         state.withLock { state in
             let result = FirstResult<Ended>()
             state.waiting = result
-            return (state.machine.step, result)
+            return (state.machine.effect, result)
         }
     }
 
@@ -129,11 +129,11 @@ public final class PollingLoop: Sendable {
         _ result: FirstResult<Ended>, within limit: Duration?, late: Ended,
         _ work: (@Sendable () async -> Ended)? = nil
     ) async {
-        let input = await result.value(within: limit, on: time, late: late, cancelled: .close, of: work)
-        if let input { send(input) }
+        let event = await result.value(within: limit, on: time, late: late, cancelled: .close, of: work)
+        if let event { send(event) }
     }
 
-    private func ask(_ number: Int, _ tag: String?) async -> PollingMachine.Input {
+    private func ask(_ number: Int, _ tag: String?) async -> PollingMachine.Event {
         do throws(TransportError) {
             var request = try await makeRequest()
             if let tag { request.headers["If-None-Match"] = tag }

@@ -7,7 +7,7 @@ package import HalyardSupport
 /// Decides when a polling loop asks, and with which tag: a pure value, without time, tasks or threads.
 package struct PollingMachine: Sendable {
     /// What happened.
-    package enum Input: Sendable {
+    package enum Event: Sendable {
         case start
         case answered(HTTPResponse, request: Int)
         case failed(TransportError, request: Int)
@@ -23,8 +23,8 @@ package struct PollingMachine: Sendable {
         case close
     }
 
-    /// What to do now; another step than before ends that one.
-    package enum Step: Sendable, Hashable {
+    /// What to do now; another effect than before ends that one.
+    package enum Effect: Sendable, Hashable {
         case request(Int, tag: String?)
         case deliver(PollingOutcome)
         /// Wait for the duration, or without end.
@@ -62,7 +62,7 @@ package struct PollingMachine: Sendable {
     private var isTagLost = false
 
     /// What to do now.
-    package private(set) var step = Step.finish
+    package private(set) var effect = Effect.finish
 
     package init(policy: PollingPolicy, tag: String? = nil) {
         self.policy = policy
@@ -71,8 +71,8 @@ package struct PollingMachine: Sendable {
     }
 
     /// Takes what happened; what is late or does not fit changes nothing.
-    package mutating func handle(_ input: Input, at now: Instant, random: some RandomSource) {
-        switch (phase, input) {
+    package mutating func handle(_ event: Event, at now: Instant, random: some RandomSource) {
+        switch (phase, event) {
         case (.closed, _): break
         case (_, .close): finish()
         case (.idle, .start) where policy.initialDelay > .zero: wait(policy.initialDelay)
@@ -100,14 +100,14 @@ package struct PollingMachine: Sendable {
     }
 }
 
-// MARK: - Steps
+// MARK: - Effects
 
 extension PollingMachine {
     private mutating func request() {
         isWantedAgain = false
         number += 1
         phase = .requesting(tag: tag)
-        step = .request(number, tag: tag)
+        effect = .request(number, tag: tag)
     }
 
     private mutating func receive(
@@ -165,7 +165,7 @@ extension PollingMachine {
         _ outcome: PollingOutcome, newTag: String? = nil, isModified: Bool = false, next: Next
     ) {
         phase = .delivering(newTag: newTag, isModified: isModified, next: next)
-        step = .deliver(outcome)
+        effect = .deliver(outcome)
     }
 
     private mutating func proceed(_ next: Next) {
@@ -184,12 +184,12 @@ extension PollingMachine {
     private mutating func wait(_ duration: Duration?) {
         number += 1
         phase = .waiting
-        step = .wait(number, duration)
+        effect = .wait(number, duration)
     }
 
     private mutating func finish() {
         phase = .closed
-        step = .finish
+        effect = .finish
     }
 
     private var plainWait: Duration? { policy.interval > .zero ? policy.interval : nil }

@@ -27,7 +27,7 @@ struct EventMachineTests {
         /// What each parcel held that was stored.
         var stored: [[String]] = []
         /// What the store has to say next.
-        var settled: EventMachine.Input?
+        var settled: EventMachine.Event?
         var faults: [String] = []
 
         /// Whether people are erased, and consent is taken back.
@@ -82,14 +82,14 @@ struct EventMachineTests {
 
         var isBusy: Bool { parcel != nil || isPausing || settled != nil }
 
-        mutating func go(_ input: EventMachine.Input) {
-            let step = machine.advance(input, at: Instant(millisecondsSinceEpoch: 0))
+        mutating func go(_ event: EventMachine.Event) {
+            let effects = machine.advance(event, at: Instant(millisecondsSinceEpoch: 0))
             (parcel, isPausing, settled) = (nil, false, nil)
-            over += step.flushed
-            for finding in step.findings where finding.message.contains("the newest") {
+            over += effects.flushed
+            for finding in effects.findings where finding.message.contains("the newest") {
                 dropped += Int(finding.message.split(separator: " ")[2].filter(\.isNumber)) ?? 0
             }
-            switch step.action {
+            switch effects.next {
             case .idle: break
             case .pause: isPausing = true
             case .send(let parcel): send(parcel)
@@ -172,17 +172,17 @@ struct EventMachineTests {
         let now = Instant(millisecondsSinceEpoch: 0)
         let starts = machine.setMode(.online)
         #expect(starts)
-        guard case .load = machine.advance(.begin, at: now).action else {
+        guard case .load = machine.advance(.begin, at: now).next else {
             Issue.record("nothing is loaded")
             return
         }
         machine.erase(.user("ada"))
-        guard case .store(let parcel) = machine.advance(.loaded(claim, []), at: now).action else {
+        guard case .store(let parcel) = machine.advance(.loaded(claim, []), at: now).next else {
             Issue.record("it does not go back")
             return
         }
         #expect(parcel.claim?.events.id == "A")
-        if case .idle = machine.advance(.stored(parcel, []), at: now).action { return }
+        if case .idle = machine.advance(.stored(parcel, []), at: now).next { return }
         Issue.record("it does not end")
     }
 
@@ -202,7 +202,7 @@ struct EventMachineTests {
         machine.erase(.user("p999"))
         _ = machine.setMode(.online)
         _ = machine.flush(nil)
-        guard case .send(let parcel) = machine.advance(.begin, at: now).action,
+        guard case .send(let parcel) = machine.advance(.begin, at: now).next,
             case .events(_, let counts, .users, let end) = parcel.content
         else {
             Issue.record("nothing is sent")

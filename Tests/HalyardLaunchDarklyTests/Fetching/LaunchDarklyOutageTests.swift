@@ -214,16 +214,18 @@ struct LaunchDarklyOutageTests {
         }
     }
 
-    private static func take(_ input: Input, at moment: Int, _ run: inout LaunchDarklyRun) -> LaunchDarklyRun.Step {
+    private static func take(_ input: Input, at moment: Int, _ run: inout LaunchDarklyRun) -> LaunchDarklyRun.Effects {
         let (now, uptime) = (Instant(millisecondsSinceEpoch: Int64(moment)), Duration.milliseconds(moment))
         func flag(_ value: Int) -> String { #"{"value":\#(value),"version":\#(moment)}"# }
-        func event(_ type: String, _ data: String) -> LaunchDarklyRun.Step {
+        func event(_ type: String, _ data: String) -> LaunchDarklyRun.Effects {
             run.receive(ServerSentEvent(type: type, data: data), at: now)
         }
-        func status(_ status: EventSource.Status) -> LaunchDarklyRun.Step {
+        func status(_ status: EventSource.Status) -> LaunchDarklyRun.Effects {
             run.receive(status, at: now, uptime: uptime)
         }
-        func poll(_ outcome: PollingOutcome) -> LaunchDarklyRun.Step { run.receive(outcome, refusals: [401], at: now) }
+        func poll(_ outcome: PollingOutcome) -> LaunchDarklyRun.Effects {
+            run.receive(outcome, refusals: [401], at: now)
+        }
         switch input {
         case .connecting: return status(.connecting(attempt: 1))
         case .open: return status(.open(HTTPResponseHead(status: 200)))

@@ -28,7 +28,9 @@ struct LaunchDarklyRunTests {
         return HTTPResponseHead(status: status, headers: random.next() % 2 == 0 ? ["ETag": "\"t\""] : [:])
     }
 
-    private func step(_ run: inout LaunchDarklyRun, _ random: SeededRandom, at now: Instant) -> LaunchDarklyRun.Step {
+    private func effects(_ run: inout LaunchDarklyRun, _ random: SeededRandom, at now: Instant)
+        -> LaunchDarklyRun.Effects
+    {
         let text = Self.texts[Int(random.next() % UInt64(Self.texts.count))]
         let problem = EventSource.Problem.status(head(random).status)
         let uptime = Duration.milliseconds(random.next() % 3000)
@@ -61,27 +63,27 @@ struct LaunchDarklyRunTests {
                 // Clocks are set back now and then.
                 let now = Instant(millisecondsSinceEpoch: Int64(random.next() % 1000))
                 let before = run.snapshot
-                let step = step(&run, random, at: now)
-                if let snapshot = step.state?.snapshot {
+                let effects = effects(&run, random, at: now)
+                if let snapshot = effects.state?.snapshot {
                     // Flags that come while the stream is lost are served, and said to be possibly out of date.
-                    let isReady = step.state?.status == .ready
-                    #expect(isReady || step.state?.status == .stale)
-                    #expect((step.state?.error == nil) == isReady)
+                    let isReady = effects.state?.status == .ready
+                    #expect(isReady || effects.state?.status == .stale)
+                    #expect((effects.state?.error == nil) == isReady)
                     // All flags are an answer, whenever they come.
-                    #expect(step.state?.isAnswer == true || !(isReady || step.isAccepted))
+                    #expect(effects.state?.isAnswer == true || !(isReady || effects.isAccepted))
                     #expect(snapshot.context == .user("a") && snapshot.notes["fingerprint"] == "f")
                     #expect(snapshot.confirmedAt >= latest)
                     latest = snapshot.confirmedAt
                     #expect(snapshot.table.allSatisfy { $0.origin == Origin(.network, provider: "ld") })
-                } else if let state = step.state {
+                } else if let state = effects.state {
                     #expect(state.status == (run.snapshot == nil ? .error : .stale) && state.error != nil)
                 }
-                if case .failed? = step.news {
+                if case .failed? = effects.news {
                     #expect(run.snapshot?.confirmedAt == before?.confirmedAt)
-                    #expect(!step.isAccepted)
+                    #expect(!effects.isAccepted)
                 }
-                #expect(step.refusal == nil || step.state == nil)
-                #expect(!step.isAccepted || step.state?.snapshot != nil)
+                #expect(effects.refusal == nil || effects.state == nil)
+                #expect(!effects.isAccepted || effects.state?.snapshot != nil)
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("EventSourceMachine")
 struct EventSourceMachineTests {
-    typealias Input = EventSourceMachine.Input
+    typealias Event = EventSourceMachine.Event
 
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
@@ -16,18 +16,18 @@ struct EventSourceMachineTests {
         var source: String
         var policy: EventSourcePolicy
         /// What happens after the start, and when, in seconds.
-        var inputs: [(Input, at: Int)]
-        /// What the last input leads to.
+        var happened: [(Event, at: Int)]
+        /// What the last event leads to.
         var events: [EventSource.Event]
-        var step: EventSourceMachine.Step
+        var effect: EventSourceMachine.Effect
 
         init(
             _ rule: String, _ source: String, under policy: EventSourcePolicy = EventSourceMachineTests.plain,
-            _ inputs: [(Input, at: Int)],
-            _ events: [EventSource.Event], _ step: EventSourceMachine.Step
+            _ happened: [(Event, at: Int)],
+            _ events: [EventSource.Event], _ effect: EventSourceMachine.Effect
         ) {
             (self.rule, self.source, self.policy) = (rule, source, policy)
-            (self.inputs, self.events, self.step) = (inputs, events, step)
+            (self.happened, self.events, self.effect) = (happened, events, effect)
         }
 
         var testDescription: String { "\(rule) (\(source))" }
@@ -40,11 +40,11 @@ struct EventSourceMachineTests {
     static let small = EventSourcePolicy(backoff: Backoff(jitter: .none), limits: .init(lineSize: 9, eventSize: 9))
 
     static let head = HTTPResponseHead(status: 200, headers: ["Content-Type": "text/event-stream"])
-    static let open = Input.head(head)
-    static func status(_ status: Int, _ headers: HTTPHeaders = [:]) -> Input {
+    static let open = Event.head(head)
+    static func status(_ status: Int, _ headers: HTTPHeaders = [:]) -> Event {
         .head(HTTPResponseHead(status: status, headers: headers))
     }
-    static func text(_ text: String) -> Input { .bytes(Array(text.utf8)) }
+    static func text(_ text: String) -> Event { .bytes(Array(text.utf8)) }
     static func waiting(_ seconds: Int, _ problem: EventSource.Problem) -> [EventSource.Event] {
         [.status(.waiting(.seconds(seconds), after: problem))]
     }
@@ -252,14 +252,14 @@ struct EventSourceMachineTests {
     private func check(_ row: Row) {
         var machine = EventSourceMachine(policy: row.policy)
         let random = SeededRandom(seed: 1)
-        var actions = machine.handle(.start, at: .zero, random: random)
-        #expect(actions.events == [.status(.connecting(attempt: 1))])
-        #expect(actions.step == .connect(lastEventID: "", within: .seconds(10)))
-        for (input, uptime) in row.inputs {
-            actions = machine.handle(input, at: .seconds(uptime), random: random)
+        var effects = machine.handle(.start, at: .zero, random: random)
+        #expect(effects.events == [.status(.connecting(attempt: 1))])
+        #expect(effects.next == .connect(lastEventID: "", within: .seconds(10)))
+        for (event, uptime) in row.happened {
+            effects = machine.handle(event, at: .seconds(uptime), random: random)
         }
-        #expect(actions.events == row.events)
-        #expect(actions.step == row.step)
+        #expect(effects.events == row.events)
+        #expect(effects.next == row.effect)
     }
 
     @Test("the statuses that end an event source are those of the policy")

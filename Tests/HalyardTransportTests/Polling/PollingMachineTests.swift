@@ -8,20 +8,20 @@ import Testing
 
 @Suite("PollingMachine")
 struct PollingMachineTests {
-    typealias Input = PollingMachine.Input
-    typealias Step = PollingMachine.Step
+    typealias Event = PollingMachine.Event
+    typealias Effect = PollingMachine.Effect
 
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var source: String
         var policy: PollingPolicy
         /// What happens after the first request.
-        var inputs: [Input]
-        /// The step after each of them.
-        var steps: [Step]
+        var events: [Event]
+        /// The effect after each of them.
+        var effects: [Effect]
 
-        init(_ rule: String, _ source: String, _ policy: PollingPolicy, _ inputs: [Input], _ steps: [Step]) {
-            (self.rule, self.source, self.policy, self.inputs, self.steps) = (rule, source, policy, inputs, steps)
+        init(_ rule: String, _ source: String, _ policy: PollingPolicy, _ events: [Event], _ effects: [Effect]) {
+            (self.rule, self.source, self.policy, self.events, self.effects) = (rule, source, policy, events, effects)
         }
 
         var testDescription: String { "\(rule) (\(source))" }
@@ -34,24 +34,24 @@ struct PollingMachineTests {
     private static func head(_ status: Int, _ headers: HTTPHeaders = [:]) -> HTTPResponseHead {
         HTTPResponseHead(status: status, headers: headers)
     }
-    private static func answer(_ status: Int, _ headers: HTTPHeaders = [:], to number: Int) -> Input {
+    private static func answer(_ status: Int, _ headers: HTTPHeaders = [:], to number: Int) -> Event {
         .answered(HTTPResponse(head(status, headers)), request: number)
     }
-    private static func modified(_ headers: HTTPHeaders = [:]) -> Step {
+    private static func modified(_ headers: HTTPHeaders = [:]) -> Effect {
         .deliver(.modified(HTTPResponse(head(200, headers))))
     }
-    private static func failed(_ status: Int, _ headers: HTTPHeaders = [:], retry seconds: Int?) -> Step {
+    private static func failed(_ status: Int, _ headers: HTTPHeaders = [:], retry seconds: Int?) -> Effect {
         .deliver(.failed(.status(head(status, headers)), retryAfter: seconds.map { .seconds($0) }))
     }
-    private static func lost(_ seconds: Int?, _ error: TransportError = reset) -> Step {
+    private static func lost(_ seconds: Int?, _ error: TransportError = reset) -> Effect {
         .deliver(.failed(.transport(error), retryAfter: seconds.map { .seconds($0) }))
     }
     private static let reset = TransportError(.disconnected, "The connection was reset.")
     private static let closed = TransportError(.closed, "The transport was closed.")
     private static let weak: HTTPHeaders = ["etag": "W/\"a\""]
-    private static let yes = Input.handled(isAccepted: true)
-    private static let no = Input.handled(isAccepted: false)
-    private static let pause = Step.wait(2, .seconds(30))
+    private static let yes = Event.handled(isAccepted: true)
+    private static let no = Event.handled(isAccepted: false)
+    private static let pause = Effect.wait(2, .seconds(30))
 
     static let tags: [Row] = [
         Row(
@@ -216,12 +216,12 @@ struct PollingMachineTests {
         let random = SeededRandom(seed: 1)
         var machine = PollingMachine(policy: row.policy)
         machine.handle(.start, at: now, random: random)
-        #expect(machine.step == .request(1, tag: nil))
-        let steps = row.inputs.map { input in
-            machine.handle(input, at: now, random: random)
-            return machine.step
+        #expect(machine.effect == .request(1, tag: nil))
+        let effects = row.events.map { event in
+            machine.handle(event, at: now, random: random)
+            return machine.effect
         }
-        #expect(steps == row.steps)
+        #expect(effects == row.effects)
     }
 
     @Test("the first request sends the tag that the consumer brings along, and jitter shortens delays by up to half")
@@ -230,9 +230,9 @@ struct PollingMachineTests {
         let random = SeededRandom(seed: 1)
         var machine = PollingMachine(policy: PollingPolicy(firstRetry: .zero), tag: "\"b\"")
         machine.handle(.start, at: now, random: random)
-        #expect(machine.step == .request(1, tag: "\"b\""))
+        #expect(machine.effect == .request(1, tag: "\"b\""))
         machine.handle(.failed(Self.reset, request: 1), at: now, random: random)
-        #expect(machine.step == .deliver(.failed(.transport(Self.reset), retryAfter: .milliseconds(46_996))))
+        #expect(machine.effect == .deliver(.failed(.transport(Self.reset), retryAfter: .milliseconds(46_996))))
     }
 
     // MARK: While nothing has come yet
@@ -243,11 +243,11 @@ struct PollingMachineTests {
         var machine = PollingMachine(policy: policy)
         machine.handle(.start, at: now, random: SeededRandom(seed: 1))
         return statuses.compactMap { status in
-            guard case .request(let number, _) = machine.step else { return nil }
+            guard case .request(let number, _) = machine.effect else { return nil }
             let answer = status.map { Self.answer($0, headers, to: number) } ?? .failed(Self.reset, request: number)
             machine.handle(answer, at: now, random: SeededRandom(seed: 1))
             machine.handle(.handled(isAccepted: true), at: now, random: SeededRandom(seed: 1))
-            guard case .wait(let wait, let delay) = machine.step else { return nil }
+            guard case .wait(let wait, let delay) = machine.effect else { return nil }
             machine.handle(.waited(wait), at: now, random: SeededRandom(seed: 1))
             return delay.map { Int($0 / .milliseconds(1)) }
         }
@@ -285,12 +285,12 @@ struct PollingMachineTests {
         let now = Instant(millisecondsSinceEpoch: 0)
         let random = SeededRandom(seed: 1)
         let policy = PollingPolicy(initialDelay: .seconds(7))
-        for news in [Input.waited(1), .refresh, .requestChanged(keepingTag: true)] {
+        for news in [Event.waited(1), .refresh, .requestChanged(keepingTag: true)] {
             var machine = PollingMachine(policy: policy, tag: "\"b\"")
             machine.handle(.start, at: now, random: random)
-            #expect(machine.step == .wait(1, .seconds(7)))
+            #expect(machine.effect == .wait(1, .seconds(7)))
             machine.handle(news, at: now, random: random)
-            #expect(machine.step == .request(2, tag: "\"b\""))
+            #expect(machine.effect == .request(2, tag: "\"b\""))
         }
         #expect(PollingPolicy(initialDelay: .seconds(-1)).initialDelay == .zero)
     }

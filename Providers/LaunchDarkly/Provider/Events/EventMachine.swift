@@ -14,7 +14,7 @@ import HalyardTransport
 struct EventMachine: Sendable {
     typealias FlushID = Int
 
-    enum Input: Sendable {
+    enum Event: Sendable {
         /// A sender starts.
         case begin
         /// The parcel was sent, or could not be; nil for one that had nothing to send.
@@ -29,7 +29,7 @@ struct EventMachine: Sendable {
         case loaded(EventStore.Claim?, [Diagnostic])
     }
 
-    enum Action: Sendable {
+    enum Effect: Sendable {
         /// The sender may end.
         case idle
         case send(EventParcel)
@@ -42,9 +42,9 @@ struct EventMachine: Sendable {
         case load
     }
 
-    /// What is left to do after a step, outside the lock.
-    struct Step: Sendable {
-        var action = Action.idle
+    /// What is left to do after an event, outside the lock.
+    struct Effects: Sendable {
+        var next = Effect.idle
         /// The flushes that have ended.
         var flushed: [FlushID] = []
         var findings: [Diagnostic] = []
@@ -239,53 +239,53 @@ extension EventMachine {
     /// Records the outcome of opening a stream.
     mutating func noteStream(_ opening: LaunchDarklyStreamOpening) { session?.note(opening) }
 
-    /// Handles an input and returns the next step.
-    mutating func advance(_ input: Input, at now: Instant) -> Step {
-        var step = Step()
-        switch input {
+    /// Handles an event and returns what it leads to.
+    mutating func advance(_ event: Event, at now: Instant) -> Effects {
+        var effects = Effects()
+        switch event {
         case .begin: break
         case .paused:
             if case .pausing(let parcel) = phase { parked = isWithdrawn && parcel.claim == nil ? nil : parcel }
         case .answered(let parcel, let delivery):
-            let action = finish(parcel, delivery, &step)
-            if case .pause = action { phase = .pausing(parcel.again) }
-            if case .idle = action {
-                endRound(&step)
+            let effect = finish(parcel, delivery, &effects)
+            if case .pause = effect { phase = .pausing(parcel.again) }
+            if case .idle = effect {
+                endRound(&effects)
             } else {
-                step.action = action
-                return step
+                effects.next = effect
+                return effects
             }
         case .stored(let parcel, let findings):
             (isLoadWanted, hasStored) = (false, true)
-            if parcel.request == nil, let finding = parcel.unsaidFinding { step.findings.append(finding) }
+            if parcel.request == nil, let finding = parcel.unsaidFinding { effects.findings.append(finding) }
             // When consent is withdrawn, discarding is wanted and is not a loss.
-            step.findings += findings ?? (isCollecting ? [parcel.withdrawnFinding] : [])
-            endRound(&step)
+            effects.findings += findings ?? (isCollecting ? [parcel.withdrawnFinding] : [])
+            endRound(&effects)
         case .removed(let findings):
-            step.findings += findings
-            endRound(&step)
+            effects.findings += findings
+            endRound(&effects)
         case .loaded(let claim, let findings):
-            step.findings += findings
+            effects.findings += findings
             hasStored = claim != nil
             isLoadWanted = hasStored
-            if let claim { parked = EventParcel(content: .stored(claim)) } else { endRound(&step) }
+            if let claim { parked = EventParcel(content: .stored(claim)) } else { endRound(&effects) }
             // It is given back, and read again next time.
             if isLoadOutdated { isWithdrawn = true }
             (isLoading, isLoadOutdated) = (false, false)
         }
-        step.action = next(at: now)
-        if case .idle = step.action {
+        effects.next = next(at: now)
+        if case .idle = effects.next {
             phase = .idle
             if parked == nil { underWay = ([], SummaryCounts()) }
-            step.flushed += flushes.map(\.id)
+            effects.flushed += flushes.map(\.id)
             flushes = []
         } else {
             phase = .sending
         }
-        step.findings += withdrawn
+        effects.findings += withdrawn
         withdrawn = []
-        if let drops = takeDrops() { step.findings.append(drops) }
-        return step
+        if let drops = takeDrops() { effects.findings.append(drops) }
+        return effects
     }
 
     /// Starts sending if there is work; returns whether to start a sender.
@@ -309,7 +309,7 @@ extension EventMachine {
 
     private var hasEvents: Bool { !pending.isEmpty || counts.values.contains { !$0.isEmpty } }
 
-    private mutating func next(at now: Instant) -> Action {
+    private mutating func next(at now: Instant) -> Effect {
         if mode == .offline { return nextOffline(at: now) }
         if let parcel = parked.take() {
             if parcel.claim != nil { isStoredUnderWay = true }
@@ -324,10 +324,10 @@ extension EventMachine {
         return .send(EventParcel(content: .diagnostic(diagnostic)))
     }
 
-    private mutating func nextOffline(at now: Instant) -> Action {
+    private mutating func nextOffline(at now: Instant) -> Effect {
         guard isStoring, isFlushWanted || isRoundOpen else { return .idle }
         if let parcel = parked.take() { return .store(parcel) }
-        return nextEvents(at: now).map(Action.store) ?? .idle
+        return nextEvents(at: now).map(Effect.store) ?? .idle
     }
 
     /// The events of the open round, or of the next one if it is wanted.
@@ -358,10 +358,10 @@ extension EventMachine {
     }
 
     /// Handles the result of an attempt; returns what to do with the parcel, or idle for nothing.
-    private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ step: inout Step) -> Action {
-        if !parcel.isSecond, let finding = parcel.unsaidFinding { step.findings.append(finding) }
+    private mutating func finish(_ parcel: EventParcel, _ delivery: Delivery?, _ effects: inout Effects) -> Effect {
+        if !parcel.isSecond, let finding = parcel.unsaidFinding { effects.findings.append(finding) }
         switch delivery {
-        case nil: if let finding = parcel.unreadableFinding { step.findings.append(finding) }
+        case nil: if let finding = parcel.unreadableFinding { effects.findings.append(finding) }
         case .delivered(let response):
             if !parcel.isDiagnostic, let date = response.head.headers["Date"].flatMap(HTTPDate.moment) {
                 serverTime = max(serverTime ?? date, date)
@@ -370,15 +370,15 @@ extension EventMachine {
         case .failed where parcel.claim != nil || (isStoring && !isWithdrawn && !parcel.isDiagnostic):
             return .store(parcel)
         case .dropped?, .failed?:
-            if let finding = delivery.flatMap(parcel.lostFinding) { step.findings.append(finding) }
+            if let finding = delivery.flatMap(parcel.lostFinding) { effects.findings.append(finding) }
         }
-        return parcel.claim.map(Action.remove) ?? .idle
+        return parcel.claim.map(Effect.remove) ?? .idle
     }
 
     /// Ends the flushes that waited for the current round, unless more of it, or of the stored events, is left.
-    private mutating func endRound(_ step: inout Step) {
+    private mutating func endRound(_ effects: inout Effects) {
         if isRoundOpen || mayLoad { return }
-        step.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
+        effects.flushed += flushes.filter { $0.round <= rounds }.map(\.id)
         flushes.removeAll { $0.round <= rounds }
     }
 

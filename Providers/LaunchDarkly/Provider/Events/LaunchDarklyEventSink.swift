@@ -322,37 +322,37 @@ extension LaunchDarklyEventSink {
     /// Starts a task that ends when there is nothing left to send.
     private func startSender() {
         Task {
-            var input = EventMachine.Input.begin
+            var event = EventMachine.Event.begin
             while true {
-                switch advance(input) {
+                switch advance(event) {
                 case .idle: return
-                case .send(let parcel): input = await sender.send(parcel)
-                case .store(let parcel): input = await keep(parcel)
-                case .remove(let claim): input = .removed(await store?.remove(claim) ?? [])
+                case .send(let parcel): event = await sender.send(parcel)
+                case .store(let parcel): event = await keep(parcel)
+                case .remove(let claim): event = .removed(await store?.remove(claim) ?? [])
                 case .load:
                     let (claim, findings) = await store?.claim() ?? (nil, [])
-                    input = .loaded(claim, findings)
+                    event = .loaded(claim, findings)
                 case .pause(let duration):
                     try? await time.sleep(for: duration)
-                    input = .paused
+                    event = .paused
                 }
             }
         }
     }
 
-    private func advance(_ input: EventMachine.Input) -> EventMachine.Action {
+    private func advance(_ event: EventMachine.Event) -> EventMachine.Effect {
         let now = time.now
-        let (step, continuations) = state.withLock { state in
-            let step = state.machine.advance(input, at: now)
-            return (step, step.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
+        let (effects, continuations) = state.withLock { state in
+            let effects = state.machine.advance(event, at: now)
+            return (effects, effects.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
         }
-        for finding in step.findings { report(finding) }
+        for finding in effects.findings { report(finding) }
         for continuation in continuations { continuation.resume() }
-        return step.action
+        return effects.next
     }
 
     /// Stores a parcel, or gives it back to the store.
-    private func keep(_ parcel: EventParcel) async -> EventMachine.Input {
+    private func keep(_ parcel: EventParcel) async -> EventMachine.Event {
         if let claim = parcel.claim { return .stored(parcel, await store?.release(claim) ?? []) }
         var parcel = parcel
         guard let store, let payload = await sender.payload(of: &parcel) else { return .stored(parcel, []) }

@@ -24,7 +24,7 @@ struct ParcelSender: Sendable {
         writer = EventWriter(requests.dialect, options)
     }
 
-    func send(_ parcel: EventParcel) async -> EventMachine.Input {
+    func send(_ parcel: EventParcel) async -> EventMachine.Event {
         var parcel = parcel
         if parcel.request == nil { parcel.request = await request(&parcel) }
         guard let request = parcel.request else { return .answered(parcel, nil) }

@@ -19,8 +19,8 @@ struct WriteReport: Sendable {
 struct WriteMachine<Element: Sendable>: Sendable {
     typealias FlushID = Int
 
-    /// What is left to do after a step, outside of the lock.
-    struct Step: Sendable {
+    /// What is left to do after an event, outside of the lock.
+    struct Effects: Sendable {
         /// What to write next; nil when the writer may end.
         var batch: [Element]?
         /// The flushes that are complete.
@@ -73,24 +73,24 @@ struct WriteMachine<Element: Sendable>: Sendable {
     }
 
     /// Continues after a batch, or begins.
-    mutating func advance(_ finished: Finished?) -> Step {
-        var step = Step()
+    mutating func advance(_ finished: Finished?) -> Effects {
+        var effects = Effects()
         if let finished {
-            step.findings = finish(finished)
-            step.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
+            effects.findings = finish(finished)
+            effects.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
             // A flush requested while the write failed has not had an attempt yet.
             if failure != nil, flushes.isEmpty { isWriting = false }
         }
         if waiting.isEmpty {
             isWriting = false
-            step.flushed += flushes.map(\.id)
+            effects.flushed += flushes.map(\.id)
             flushes = []
         }
-        guard isWriting else { return step }
+        guard isWriting else { return effects }
         attempted = flushes.count
         forgotten = []
-        step.batch = waiting.take(failure == nil ? waiting.count : 1)
-        return step
+        effects.batch = waiting.take(failure == nil ? waiting.count : 1)
+        return effects
     }
 
     /// Removes matching queued elements, also from a batch that is being written and may come back.

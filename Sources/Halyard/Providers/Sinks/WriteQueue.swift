@@ -66,12 +66,12 @@ final class WriteQueue<Element: Sendable>: Sendable {
     }
 
     private func advance(_ finished: WriteMachine<Element>.Finished?) -> [Element]? {
-        let (step, feed, continuations) = state.withLock { state in
-            let step = state.machine.advance(finished)
-            return (step, state.feed, step.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
+        let (effects, feed, continuations) = state.withLock { state in
+            let effects = state.machine.advance(finished)
+            return (effects, state.feed, effects.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
         }
-        for finding in step.findings { feed?.report(finding) }
+        for finding in effects.findings { feed?.report(finding) }
         for continuation in continuations { continuation.resume() }
-        return step.batch
+        return effects.batch
     }
 }

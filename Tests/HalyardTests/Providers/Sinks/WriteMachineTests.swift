@@ -28,7 +28,7 @@ struct WriteMachineTests {
         return starts ? machine.advance(nil).batch : nil
     }
 
-    private mutating func finish(_ batch: [Int], _ done: Int, _ failure: String? = nil) -> WriteMachine<Int>.Step {
+    private mutating func finish(_ batch: [Int], _ done: Int, _ failure: String? = nil) -> WriteMachine<Int>.Effects {
         machine.advance(.init(batch: batch, report: WriteReport(done: done, failure: failure)))
     }
 
@@ -61,10 +61,10 @@ struct WriteMachineTests {
         #expect(add(6) == [4], "1 and 2 made room for 4 and 5, and 3 for 6")
         #expect(finish([4], 0, full).findings == [])
         #expect(add(7) == [5], "and 4 for 7")
-        let step = finish([5], 1)
-        #expect(step.batch == [6, 7])
+        let effects = finish([5], 1)
+        #expect(effects.batch == [6, 7])
         #expect(
-            step.findings == [
+            effects.findings == [
                 Self.dropped("4, the oldest first. Only 3 can wait, and nothing could be written: \(full).")
             ])
         #expect(machine.droppedCount == 4)
@@ -99,9 +99,9 @@ struct WriteMachineTests {
         #expect(add(1, 2, 3) == [1, 2, 3])
         #expect(add(4) == nil)
         #expect(machine.flush(1) == (true, false))
-        let step = finish([1, 2, 3], 0, "Read-only file system")
-        #expect(step.flushed == [], "the flush was asked for after the write had begun")
-        #expect(step.batch == [2])
+        let effects = finish([1, 2, 3], 0, "Read-only file system")
+        #expect(effects.flushed == [], "the flush was asked for after the write had begun")
+        #expect(effects.batch == [2])
         let last = finish([2], 0, "Read-only file system")
         #expect(last.flushed == [1])
         #expect(last.batch == nil)
@@ -143,9 +143,9 @@ struct WriteMachineTests {
         machine.setCollecting(false)
         #expect(add(5) == nil)
         #expect(machine.flush(7) == (true, false))
-        let step = finish([1], 0, "No space left on device")
-        #expect(step.flushed == [7])
-        #expect(step.batch == nil)
+        let effects = finish([1], 0, "No space left on device")
+        #expect(effects.flushed == [7])
+        #expect(effects.batch == nil)
         machine.setCollecting(true)
         #expect(add(6) == [6])
         #expect(machine.droppedCount == 0)
@@ -154,10 +154,10 @@ struct WriteMachineTests {
     @Test("what can never be written is counted and reported at once")
     mutating func oversized() {
         #expect(add(1, 2) == [1, 2])
-        let step = machine.advance(.init(batch: [1, 2], report: WriteReport(done: 2, oversized: 1)))
+        let effects = machine.advance(.init(batch: [1, 2], report: WriteReport(done: 2, oversized: 1)))
         #expect(machine.droppedCount == 1)
         #expect(
-            step.findings == [
+            effects.findings == [
                 Diagnostic(
                     "eventsDropped", .warning, subject: "a.jsonl",
                     "Events dropped: 1. As lines they are larger than half of the maximum size.",
