@@ -255,7 +255,7 @@ struct LDObserverTests {
             client.getConnectionInformation().description()
                 == "ConnectionInformation: mode streaming, last failure none, flags known at 2026-01-01 00:00:00 +0000, "
                 + "failed at no time")
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(1))
         await until { heard.count == 3 }
         #expect(heard.all.last == .establishingStreamingConnection)

@@ -9,6 +9,7 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 import TestSupport
+import Testing
 
 /// A LaunchDarkly service that does what a test says, a clock that stands still, and clients of the two.
 ///
@@ -95,7 +96,7 @@ struct LaunchDarklyStage {
     /// Moves the clock, once exactly so many waits are under way: two for a stream that is lost, for the next attempt and
     /// until it shows.
     func pass(_ duration: Duration, waits: Int = 1) async {
-        await time.untilSleeping(waits)
+        await time.awaitSleepers(waits)
         time.advance(by: duration)
     }
 }

@@ -66,7 +66,7 @@ struct DeadlineTests {
     func inTime() async {
         let (time, gate) = (time, Gate())
         let result = Task { await withDeadline(.seconds(5), on: time) { await gate.pass() } }
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .milliseconds(4999))
         gate.open()
         #expect(await result.value)
@@ -82,7 +82,7 @@ struct DeadlineTests {
                 end.open()
             }
         }
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(5))
         #expect(await !result.value)
         #expect(log.all.isEmpty)
@@ -95,7 +95,7 @@ struct DeadlineTests {
     func cancelled() async {
         let (time, gate) = (time, Gate())
         let result = Task { await withDeadline(.seconds(5), on: time) { await gate.pass() } }
-        await time.untilSleeping()
+        await time.awaitSleepers()
         result.cancel()
         gate.open()
         #expect(await result.value)

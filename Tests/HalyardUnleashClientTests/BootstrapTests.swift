@@ -7,6 +7,7 @@ import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
 import Testing
+import TestSupport
 
 @Suite("Unleash's client API: bootstrap", .timeLimit(.minutes(5)))
 struct ClientBootstrapTests {
@@ -108,7 +109,7 @@ struct ClientBootstrapTests {
         #expect(error == nil)
         #expect(client.isEnabled(name: "Foo"))
         let heard = Heard(client, .ready)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(14_999))
         #expect(stage.time.sleeperCount == 1)
         #expect(stage.server.requests.isEmpty)
@@ -144,7 +145,7 @@ struct ClientBootstrapTests {
         #expect(second == nil)
         #expect(client.isEnabled(name: "Foo"))
         #expect(!client.isEnabled(name: "a"))
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(15))
         #expect(await heard.next() == "update")
         #expect(stage.server.requests.map { $0.values(of: "If-None-Match") } == [[], []])

@@ -38,7 +38,7 @@ struct ClientStage {
 
     /// Stops a client that waits for its next turn, and returns when nothing waits any more.
     func stop(_ client: UnleashClient) async {
-        await time.untilSleeping()
+        await time.awaitSleepers()
         client.stop()
         await until { time.sleeperCount == 0 }
     }

@@ -7,6 +7,7 @@ import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
 import Testing
+import TestSupport
 
 @Suite("Unleash's client API: events", .timeLimit(.minutes(5)))
 struct ClientEventTests {
@@ -32,11 +33,11 @@ struct ClientEventTests {
         let heard = Heard(client, .sent, .error)
         _ = client.isEnabled(name: "a")
         _ = client.isEnabled(name: "unknown")
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(2))
         #expect(await heard.next() == "error network")
         _ = client.getVariant(name: "a")
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(600))
         #expect(await heard.next() == "sent")
         let body = try #require(stage.server.requests.last).text

@@ -82,7 +82,7 @@ struct PollerTests {
         let silent = stage.client(session: Silent())
         let heard = Heard()
         silent.start(completionHandler: heard.completion("start"))
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         // What went before may still be asleep; a minute is enough for a request.
         await until(moving: stage.time, by: .seconds(60)) { !heard.lines.isEmpty }
         #expect(heard.lines == ["start noResponse"])
@@ -138,7 +138,7 @@ struct PollerTests {
         #expect(request.value(of: "X-Poller") == "yes")
         #expect(request.value(of: "Authorization") == "pollers")
         #expect(request.value(of: "unleash-connection-id") == "c")
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(5))
         _ = try await stage.server.nextRequest()
         #expect(poller.getFeature(name: "a") == Toggle(name: "a", enabled: true))

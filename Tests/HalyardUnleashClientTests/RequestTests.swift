@@ -7,6 +7,7 @@ import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
 import Testing
+import TestSupport
 
 /// A provider as the document of Unleash's Swift client writes it: a class that is not safe for several threads.
 private class Tokens: CustomHeadersProvider {
@@ -125,11 +126,11 @@ struct ClientRequestTests {
         #expect(await heard.next() == "ready")
         _ = client.isEnabled(name: "a")
         // 30 seconds, of which the first report takes two; 15 to the next fetch.
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(2))
         #expect(await heard.next() == "sent")
         _ = client.isEnabled(name: "a")
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(13))
         var requests: [RecordedRequest] = []
         for _ in 1...3 { requests.append(try await stage.server.nextRequest()) }

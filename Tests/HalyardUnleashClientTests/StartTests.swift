@@ -7,6 +7,7 @@ import HalyardSupport
 import HalyardUnleashClient
 import HostileServer
 import Testing
+import TestSupport
 
 @Suite("Unleash's client API: start and stop", .timeLimit(.minutes(5)))
 struct StartTests {
@@ -56,7 +57,7 @@ struct StartTests {
         #expect(await heard.next() == "start network")
         #expect(!client.isEnabled(name: "a"))
         for line in ["error network", "error unhandledStatusCode", "error decoding", "ready", "recovered"] {
-            await stage.time.untilSleeping()
+            await stage.time.awaitSleepers()
             stage.time.advance(by: .seconds(600))
             #expect(await heard.next() == line)
             if line == "ready" { break }
@@ -134,7 +135,7 @@ struct StartTests {
         await stage.stop(client)
         await client.start()
         _ = try await stage.server.nextRequest()
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(15))
         let request = try await stage.server.nextRequest()
         #expect(request.target == "/api/frontend?appName=test&environment=default&sessionId=4711")
@@ -175,7 +176,7 @@ struct StartTests {
         #expect(heard.lines == ["ready"])
         let late = Heard(client, .ready, .update)
         #expect(await late.next() == "ready")
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(15))
         #expect(await late.next() == "update")
     }

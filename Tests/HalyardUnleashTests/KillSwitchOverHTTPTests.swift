@@ -31,7 +31,7 @@ struct KillSwitchOverHTTPTests {
     }
 
     private func next(_ client: FlagClient, findings: Int) async {
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(30))
         await until { client.diagnostics.recent.count >= findings }
     }
@@ -61,7 +61,7 @@ struct KillSwitchOverHTTPTests {
         #expect(client.bool("new-nav", default: false))
         await next(client, findings: 4)
         await until { !client.bool("new-nav", default: true) }
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .seconds(30))
         for _ in 0..<6 { _ = try await server.nextRequest() }
         #expect(server.requests.map { $0.values(of: "if-none-match") } == [[], [], [], [], [], ["\"7\""]])
@@ -78,9 +78,9 @@ struct KillSwitchOverHTTPTests {
         defer { server.stop() }
         await client.start()
         await until { !client.bool("new-nav", default: true) }
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .seconds(30))
-        await time.untilSleeping(2)  // the expiry, and the deadline
+        await time.awaitSleepers(2)  // the expiry, and the deadline
         _ = try await (server.nextRequest(), server.nextRequest())
         time.advance(by: .seconds(10))
         await until { !client.diagnostics.recent.isEmpty }

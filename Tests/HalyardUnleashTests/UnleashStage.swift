@@ -9,11 +9,12 @@ import HalyardTransport
 import HalyardUnleash
 import HostileServer
 import TestSupport
+import Testing
 
 /// An Unleash server that does what a test says, a clock that stands still, and clients of the two.
 struct UnleashStage {
     let server: HostileServer
-    /// The provider's clock, on which nobody else sleeps.
+    /// The provider's clock, on which nothing else sleeps.
     let time = ManualTime()
 
     /// A transport whose deadlines never come, however slow the machine is.
@@ -71,7 +72,7 @@ extension UnleashStage {
 
     /// Moves the clock to the next poll.
     func pass(_ duration: Duration) async {
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: duration)
     }
 

@@ -4,6 +4,7 @@
 
 package import Halyard
 import HalyardSupport
+package import Testing
 
 /// A provider that does what a test tells it, run by run.
 package final class ScriptedProvider: FlagProvider {
@@ -51,7 +52,9 @@ package final class ScriptedProvider: FlagProvider {
     }
 
     private struct State {
-        var isClosed = 0
+        /// The runs that no test has taken yet.
+        var runs: [Run] = []
+        var closeCount = 0
         var isAsked = false
         var cancelled = 0
         var ended = 0
@@ -60,30 +63,31 @@ package final class ScriptedProvider: FlagProvider {
 
     package let name: String
     package let sinks: [String: any EventSink]
-    private let runs: AsyncStream<Run>
-    private let starting: AsyncStream<Run>.Continuation
-    private let closings: AsyncStream<Void>
-    private let closing: AsyncStream<Void>.Continuation
     private let state = Lock(State())
 
     package init(name: String = "scripted", sinks: [String: any EventSink] = [:]) {
         self.name = name
         self.sinks = sinks
-        (runs, starting) = AsyncStream.makeStream(of: Run.self)
-        (closings, closing) = AsyncStream.makeStream(of: Void.self)
     }
 
     /// The next call of `run`, as soon as there is one.
-    package func nextRun() async -> Run {
-        for await run in runs { return run }
-        preconditionFailure("the test was cancelled while it waited for a run")
+    ///
+    /// When none comes in time, that is an issue at the caller's line, and what the test says to the returned run has no effect.
+    package func nextRun(at sourceLocation: SourceLocation = #_sourceLocation) async -> Run {
+        var next: Run?
+        await until(at: sourceLocation) {
+            next = state.withLock { $0.runs.isEmpty ? nil : $0.runs.removeFirst() }
+            return next != nil
+        }
+        let none = FlagRequest(context: .anonymous, mode: .offline, cause: .start)
+        return next ?? Run(request: none, channel: FlagChannel { _ in false }, ending: AsyncStream.makeStream().1)
     }
 
     /// Whether `run` was called.
     package var isAsked: Bool { state.withLock { $0.isAsked } }
 
     /// How often `close` was called.
-    package var closeCount: Int { state.withLock { $0.isClosed } }
+    package var closeCount: Int { state.withLock { $0.closeCount } }
 
     /// How many runs ended because their task was cancelled.
     package var cancelledCount: Int { state.withLock { $0.cancelled } }
@@ -97,7 +101,7 @@ package final class ScriptedProvider: FlagProvider {
     package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         state.withLock { $0.isAsked = true }
         let (endings, ending) = AsyncStream.makeStream(of: FlagError?.self)
-        starting.yield(Run(request: request, channel: channel, ending: ending))
+        state.withLock { $0.runs.append(Run(request: request, channel: channel, ending: ending)) }
         for await error in endings {
             state.withLock { $0.ended += 1 }
             if let error { throw error }
@@ -109,12 +113,11 @@ package final class ScriptedProvider: FlagProvider {
     package func erase(_ context: EvaluationContext) async { state.withLock { $0.erased.append(context) } }
 
     package func close() async {
-        state.withLock { $0.isClosed += 1 }
-        closing.yield()
+        state.withLock { $0.closeCount += 1 }
     }
 
     /// Returns as soon as `close` has been called.
-    package func untilClosed() async {
-        for await _ in closings { return }
+    package func untilClosed(at sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(at: sourceLocation) { closeCount > 0 }
     }
 }

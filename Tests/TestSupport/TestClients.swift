@@ -42,9 +42,11 @@ extension FlagClient {
         return client
     }
 
-    /// Returns as soon as the client's state is as the test wants it.
-    package func until(_ isRight: (ClientState) -> Bool) async {
-        for await update in updates where isRight(update.state) { return }
+    /// Returns as soon as the client's state is as the test wants it, and records an issue when that does not come in time.
+    package func until(
+        at sourceLocation: SourceLocation = #_sourceLocation, _ isRight: (ClientState) -> Bool
+    ) async {
+        await TestSupport.until(at: sourceLocation) { isRight(state) }
     }
 }
 

@@ -33,3 +33,10 @@ package func until(
         if looks < 20 { await Task.yield() } else { try? await SystemTime().sleep(for: .milliseconds(1)) }
     }
 }
+
+extension ManualTime {
+    /// Returns as soon as at least `count` callers sleep, and records an issue at the caller's line when they do not in time.
+    package func awaitSleepers(_ count: Int = 1, at sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(at: sourceLocation) { sleeperCount >= count }
+    }
+}

@@ -45,7 +45,6 @@ final class Published: Sendable {
     let mayExpire: Bool
     /// The provider's flags and what lies on top of them.
     let layers: LayeredTable
-    let killSwitch: KillSwitchState
     /// When the kill switch stops having any effect; nil when it has none.
     let killSwitchExpiry: Instant?
     /// The context that the served flags were evaluated for.
@@ -54,14 +53,13 @@ final class Published: Sendable {
     /// - Parameter previous: The state before.
     init(
         _ state: ClientState, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
-        _ killSwitch: KillSwitchState = KillSwitchState(), after previous: Published? = nil
+        after previous: Published? = nil
     ) {
         self.state = state
         self.evaluator = evaluator
         table = layers.table
         self.layers = layers
-        self.killSwitch = killSwitch
-        killSwitchExpiry = layers[.killSwitch].isEmpty ? nil : killSwitch.document?.expires
+        killSwitchExpiry = layers.killSwitchExpiry
         mayExpire = state.snapshot?.mayExpire ?? false
         isPlain = evaluator.isPlain && !mayExpire && killSwitchExpiry == nil
         let context = state.snapshot?.context ?? state.context

@@ -11,23 +11,23 @@ extension FlagClient {
         transact { core in
             isRunning = core.machine.phase == .running
             (before, core.killSwitch) = (core.killSwitch, follower)
-            var state = source == nil ? KillSwitchState() : core.machine.killSwitch
-            state.name = source?.name
-            return core.machine.setKillSwitch(state, at: now)
+            return core.machine.changeLayers { layers in
+                layers.killSwitchName = source?.name
+                if source == nil { layers.setKillSwitch(nil, at: now) }
+            }
         }
         before?.end()
         if isRunning { follower?.start(for: self) }
     }
 
-    /// Takes a document, if its source is still the client's kill switch, and returns whether it was new.
-    func take(_ document: KillSwitchDocument, from follower: KillSwitchFollower) -> Bool {
+    /// Takes the kill switch's document, if its source is still the client's, and returns whether it was new.
+    func takeKillSwitch(_ document: KillSwitchDocument, from follower: KillSwitchFollower) -> Bool {
         let now = options.time.now
         var isNew = false
         transact { core in
-            isNew = core.killSwitch === follower && core.machine.killSwitch.document != document
+            isNew = core.killSwitch === follower && core.machine.layers.killSwitch != document
             guard isNew else { return ClientMachine.Effects() }
-            let state = KillSwitchState(name: core.machine.killSwitch.name, document: document)
-            return core.machine.setKillSwitch(state, at: now)
+            return core.machine.changeLayers { $0.setKillSwitch(document, at: now) }
         }
         return isNew
     }
@@ -36,10 +36,10 @@ extension FlagClient {
     func endKillSwitch() {
         let now = options.time.now
         transact { core in
-            guard let expires = core.machine.published.killSwitchExpiry, now >= expires else {
+            guard let expires = core.machine.layers.killSwitchExpiry, now >= expires else {
                 return ClientMachine.Effects()
             }
-            return core.machine.setKillSwitch(core.machine.killSwitch, at: now)
+            return core.machine.changeLayers { $0.set(.killSwitch, FlagTable()) }
         }
     }
 }
@@ -48,27 +48,24 @@ extension FlagClient {
 struct InitialLayers {
     let allowsOverrides: Bool
     private(set) var table = LayeredTable()
-    private(set) var killSwitch = KillSwitchState()
     /// Follows the kill switch; nil when there is none.
     private(set) var follower: KillSwitchFollower?
-    /// Findings about the overrides.
     let overrideFindings: [Diagnostic]
-    private(set) var findings: [Diagnostic]
+    private(set) var killSwitchFindings: [Diagnostic] = []
 
     /// Reads the sources of overrides and the kill switch's file; blocks for as long as the disk takes.
     init(_ options: FlagClient.Options) {
         let read = OverrideReader(options.overrides)
         allowsOverrides = read.isAllowed
         overrideFindings = read.findings
-        findings = read.findings
         table.set(read)
         guard let source = options.killSwitch else { return }
         var reader = KillSwitchReader(source)
         let now = options.time.now
         let found = reader.first(at: now)
-        findings += found.findings
+        killSwitchFindings = found.findings
         follower = KillSwitchFollower(reader, on: options.time)
-        killSwitch = KillSwitchState(name: source.name, document: found.document)
-        table.set(.killSwitch, FlagTable(found.document?.flags(at: now) ?? []))
+        table.killSwitchName = source.name
+        table.setKillSwitch(found.document, at: now)
     }
 }

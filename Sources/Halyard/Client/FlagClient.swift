@@ -197,7 +197,7 @@ public final class FlagClient: FlagReading {
         let machine = ClientMachine(
             session: 1, evaluator: Self.evaluator(session, hooks, router, options), context: context,
             mode: options.isOnline ? .online : .offline, contextChange: options.contextChange,
-            layers: layers.table, killSwitch: layers.killSwitch)
+            layers: layers.table)
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
         core = Lock(
@@ -205,7 +205,7 @@ public final class FlagClient: FlagReading {
                 machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks,
                 allowsOverrides: layers.allowsOverrides, reportedFindings: layers.overrideFindings,
                 killSwitch: layers.follower))
-        for finding in layers.findings { diagnostics.report(finding) }
+        for finding in layers.overrideFindings + layers.killSwitchFindings { diagnostics.report(finding) }
     }
 
     static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options)

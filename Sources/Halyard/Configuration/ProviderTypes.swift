@@ -8,7 +8,7 @@ extension ProviderType {
     static let bootstrap = ProviderType("bootstrap") { settings in
         let path = settings.requiredFile("file", "The file with the flags.")
         let format = settings.word(
-            "format", "bootstrap format", "The form of the file; without it, the content decides.",
+            "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
             among: settings.formats.map(\.name))
         return BootstrapProvider(
             .file(path), name: settings.name, formats: settings.formats, format: format,

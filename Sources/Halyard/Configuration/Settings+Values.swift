@@ -58,11 +58,11 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - name: The member that holds the word.
-    ///   - what: What the word should name: `bootstrap format`.
     ///   - description: What the member is for.
+    ///   - what: What the word should name: `bootstrap format`.
     ///   - known: The known words.
     public func word(
-        _ name: String, _ what: String, _ description: String? = nil, among known: [String]
+        _ name: String, _ description: String? = nil, of what: String, among known: [String]
     ) -> String? {
         guard let text = text(name, description, SettingsForm.words(known)) else { return nil }
         if known.contains(text.value) { return text.value }

@@ -35,7 +35,7 @@ extension Settings {
     func bootstrapped(_ inner: any FlagProvider, by settings: Settings) -> any FlagProvider {
         let file = settings.requiredFile("file", "The file with the flags.")
         let format = settings.word(
-            "format", "bootstrap format", "The form of the file; without it, the content decides.",
+            "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
             among: formats.map(\.name))
         return wrapping(inner, at: settings.pointer) { () throws(ProviderNestingError) in
             try BootstrappedProvider(

@@ -97,7 +97,7 @@ public final class Settings {
 
     /// A member as it is written, and what the JSON Schema says of it; nil when it is absent.
     ///
-    /// All accessors go through here, so that what is read is what is described.
+    /// All accessors but ``value(_:)`` go through here, so that what they read is what they describe.
     func value(
         _ name: String, _ description: String?, _ schema: @autoclosure @escaping () -> FlagValue
     ) -> FlagValue? {

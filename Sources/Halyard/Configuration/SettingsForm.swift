@@ -4,7 +4,7 @@
 
 /// What one object of a configuration may hold, recorded while the code that reads it asks for its members.
 ///
-/// So the JSON Schema is derived from the reader itself and cannot deviate from it.
+/// So the JSON Schema is derived from the reader itself.
 final class SettingsForm {
     /// The schema of each member, made once all members are known.
     private var members: [String: () -> FlagValue] = [:]

@@ -128,7 +128,7 @@ struct LaunchDarklyConfigurationTests {
                 "eventsFlushIntervalMillis": 20_000, "inlineUsersInEvents": true, "maxCachedUsers": 7,
                 "mobileKeyCount": 1, "pollingIntervalMillis": 600_000, "streamingDisabled": true, "useReport": true,
             ])
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(20))
         let redacted = #"{"key":"ann","privateAttrs":["channel","email","tier"]}"#
         let (start, end) = (1_767_225_600_000, 1_767_225_620_000)
@@ -266,12 +266,12 @@ struct LaunchDarklyConfigurationTests {
         let client = try configuredClient(
             configuration(#""sendEvents": false, "retryWhenRefused": true, "initialReconnectDelay": "5s""#), stage)
         if case .ready = await client.start() { Issue.record("there are flags") }
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(304_999))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .milliseconds(5001))
         await client.until { $0.error?.message.contains("answered 500") == true }
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(9999))
         #expect(stage.server.requests.count == 2)
         stage.time.advance(by: .milliseconds(10_001))

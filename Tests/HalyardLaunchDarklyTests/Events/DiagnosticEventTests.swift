@@ -7,6 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 import Testing
+import TestSupport
 
 @Suite("What the provider reports to LaunchDarkly about itself", .timeLimit(.minutes(5)))
 struct DiagnosticEventTests {
@@ -54,7 +55,7 @@ struct DiagnosticEventTests {
                 $0.diagnosticInterval = .seconds(60)
             })
         #expect(try await world.server.nextRequest().text == Self.introduction)
-        await world.time.untilSleeping(1)
+        await world.time.awaitSleepers(1)
         world.track("a")
         world.track("b")
         world.track("c")
@@ -64,17 +65,17 @@ struct DiagnosticEventTests {
         )
         world.time.advance(by: .seconds(30))
         #expect(try await world.server.nextRequest().target == "/base/mobile/events/bulk")
-        await world.time.untilSleeping(1)
+        await world.time.awaitSleepers(1)
         world.time.advance(by: .seconds(30))
         #expect(
             try await world.server.nextRequest().text
                 == Self.statistics(
                     since: 0, at: 60_000, dropped: 2, lastBatch: 1,
                     streams: #"{"durationMillis":1500,"failed":true,"timestamp":1767225600000}"#))
-        await world.time.untilSleeping(1)
+        await world.time.awaitSleepers(1)
         world.sink.modeChanged(to: .background)
         world.time.advance(by: .seconds(60))
-        await world.time.untilSleeping(1)
+        await world.time.awaitSleepers(1)
         world.sink.modeChanged(to: .online)
         world.time.advance(by: .seconds(60))
         #expect(try await world.server.nextRequest().text == Self.statistics(since: 60_000, at: 180_000))

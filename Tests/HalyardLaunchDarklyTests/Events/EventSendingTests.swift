@@ -7,6 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 import Testing
+import TestSupport
 
 /// When requests are sent, again, or not at all.
 @Suite("When LaunchDarkly events are sent", .timeLimit(.minutes(5)))
@@ -30,7 +31,7 @@ struct EventSendingTests {
         world.track("a")
         async let flush: Void = world.sink.flush()
         // The flush's own limit, the pause, and the interval.
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         world.track("later")
         world.time.advance(by: .milliseconds(999))
         #expect(world.server.requests.count == 1)
@@ -64,7 +65,7 @@ struct EventSendingTests {
         let world = try EventWorld([[.reset], Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         world.time.advance(by: .seconds(1))
         await flush
         #expect(world.deliveries.count == 2)
@@ -83,7 +84,7 @@ struct EventSendingTests {
         world.track("a")
         async let flush: Void = world.sink.flush()
         _ = try await world.server.nextRequest()
-        await world.time.untilSleeping(2)
+        await world.time.awaitSleepers(2)
         // Two attempts of 100 seconds and a pause, for what is on its way and what waits.
         world.time.advance(by: .seconds(402))
         await flush
@@ -110,7 +111,7 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         world.sink.modeChanged(to: .offline)
         world.time.advance(by: .seconds(1))
         await flush
@@ -147,7 +148,7 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         world.track("b")
         world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
         world.sink.collecting(false)
@@ -187,7 +188,7 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         await world.sink.erase(EventWorld.ada)
         world.time.advance(by: .seconds(1))
         await flush
@@ -204,7 +205,7 @@ struct EventSendingTests {
         let world = try EventWorld([Self.status(503)])
         world.count(.init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", fallback: false, valueReads: 2))
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         await world.sink.erase(EventWorld.ada)
         world.time.advance(by: .seconds(1))
         await flush
@@ -245,13 +246,13 @@ struct EventSendingTests {
     @Test("everything is sent at every interval while the network may be used")
     func interval() async throws {
         let world = try EventWorld(options: { $0.flushInterval = .seconds(5) })
-        await world.time.untilSleeping(1)
+        await world.time.awaitSleepers(1)
         world.track("a")
         world.time.advance(by: .milliseconds(4999))
         #expect(world.server.requests == [])
         world.time.advance(by: .milliseconds(1))
         #expect(try await world.server.nextRequest().text == custom("a"))
-        await world.time.untilSleeping(1)
+        await world.time.awaitSleepers(1)
         #expect(world.windowCount == 1)
         world.sink.modeChanged(to: .offline)
         world.track("b")

@@ -100,10 +100,10 @@ struct LaunchDarklyReportingTests {
             options.events.diagnosticInterval = .seconds(300)
         }
         // The pause before the second attempt, and the sink's.
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(2))
         await client.until { $0.status == .ready }
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(298))
         var reports: [FlagValue] = []
         while reports.count < 2 {

@@ -7,6 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
 import Testing
+import TestSupport
 
 @Suite("LaunchDarkly events that could not be sent", .timeLimit(.minutes(5)))
 struct StoredEventTests {
@@ -59,7 +60,7 @@ struct StoredEventTests {
         world.track("a")
         world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
         async let flush: Void = world.sink.flush()
-        await world.time.untilSleeping(3)
+        await world.time.awaitSleepers(3)
         world.time.advance(by: .seconds(1))
         await flush
         #expect(world.findings == [stored(2)])
@@ -98,7 +99,7 @@ struct StoredEventTests {
         await first.sink.detach()
         let second = try later(files, [[.reset], [.reset]])
         second.sink.modeChanged(to: .online)
-        await second.time.untilSleeping(2)
+        await second.time.awaitSleepers(2)
         second.time.advance(by: .seconds(1))
         // The first ends with the second attempt, the other one makes a third.
         for _ in 1...2 { await second.sink.flush() }
@@ -163,7 +164,7 @@ struct StoredEventTests {
         await first.sink.detach()
         let second = try later(files, [[.send(.response(503))]])
         second.sink.modeChanged(to: .online)
-        await second.time.untilSleeping(2)
+        await second.time.awaitSleepers(2)
         await second.sink.erase(EventWorld.ada)
         await second.sink.erase(EventWorld.ada)
         second.time.advance(by: .seconds(1))

@@ -115,7 +115,7 @@ struct LaunchDarklyModeTests {
         await stage.heard.until("delivered 202")
         for (count, name) in [(2, "first"), (3, "second")] {
             client.track(name)
-            await stage.time.untilSleeping()
+            await stage.time.awaitSleepers()
             stage.time.advance(by: .seconds(30))
             await stage.heard.until("delivered 202", count)
             let last = try #require(stage.server.requests.last { $0.method == "POST" })
@@ -152,7 +152,7 @@ struct LaunchDarklyModeTests {
         let client = stage.client(provider, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
         #expect(provider.connection.mode == .polling)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(3599))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .seconds(1))

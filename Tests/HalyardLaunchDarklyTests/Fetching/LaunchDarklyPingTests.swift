@@ -26,12 +26,12 @@ struct LaunchDarklyPingTests {
             return
         }
         #expect(error.message == "\(stage.origin): answered 503. It is tried again.")
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(2))
         await stage.heard.untilPrefix("failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(404))")
         #expect(client.status == .error)
         // What blames the request is tried again far later, unless there is another ping; the stream opens anew by then.
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(299))
         await client.until { $0.status == .error }
         await stage.pass(.seconds(2), waits: 3)

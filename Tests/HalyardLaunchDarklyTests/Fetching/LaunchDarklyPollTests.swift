@@ -55,7 +55,7 @@ struct LaunchDarklyPollTests {
         let failure = "failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(\(status)))"
         for count in 1...3 {
             await stage.heard.until(failure, count)
-            await stage.time.untilSleeping()
+            await stage.time.awaitSleepers()
             stage.time.advance(by: .milliseconds(299_999))
             #expect(stage.server.requests.count == count)
             stage.time.advance(by: .milliseconds(1))
@@ -93,7 +93,7 @@ struct LaunchDarklyPollTests {
             })
         if case .ready = await client.start() { Issue.record("there are flags") }
         #expect(client.status == .error)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(299))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .seconds(1))
@@ -237,7 +237,7 @@ struct LaunchDarklyPollTests {
                 "warning: backgroundFlagPollingInterval: 2.0 seconds is shorter than the service is fine with; "
                     + "200.0 seconds is used. Give 200.0 seconds or more.",
             ])
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(99))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .seconds(1))

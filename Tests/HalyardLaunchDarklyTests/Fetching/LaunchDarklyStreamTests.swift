@@ -86,12 +86,12 @@ struct LaunchDarklyStreamTests {
         #expect(error.code == .general)
         #expect(error.message.hasPrefix("\(stage.origin): answered \(status). "))
         // A first failure waits one to two seconds, a second one two to four.
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(999))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .milliseconds(1001))
         await stage.heard.until("failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(\(status)))", 2)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(1999))
         #expect(stage.server.requests.count == 2)
         stage.time.advance(by: .milliseconds(2001))
@@ -187,7 +187,7 @@ struct LaunchDarklyStreamTests {
             return
         }
         #expect(error.code == .general)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(300))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .seconds(2))

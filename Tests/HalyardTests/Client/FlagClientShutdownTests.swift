@@ -194,7 +194,7 @@ struct FlagClientShutdownTests {
         let client = FlagClient(provider: Stubborn(release: release), options: .manual(time))
         _ = await client.start(within: .zero)
         async let end: Void = client.shutdown(within: .seconds(5))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(5))
         await end
         #expect(client.state.isShutDown)

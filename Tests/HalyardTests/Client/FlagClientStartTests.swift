@@ -86,7 +86,7 @@ struct FlagClientStartTests {
         let client = client
         async let result = client.start(within: .seconds(2))
         let run = await provider.nextRun()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(2))
         #expect(
             await result
@@ -101,7 +101,7 @@ struct FlagClientStartTests {
         async let result = client.start(within: .seconds(2))
         let run = await provider.nextRun()
         run.cache(["limit": 4])
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(2))
         #expect(
             await result
@@ -169,7 +169,7 @@ struct FlagClientStartTests {
         async let first = client.start(within: .seconds(2))
         let run = await provider.nextRun()
         async let second = client.start(within: .seconds(2))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         run.answer(["limit": 5])
         #expect(await first == .ready)
         #expect(await second == .ready)
@@ -197,7 +197,7 @@ struct FlagClientStartTests {
         async let usable = client.start(within: .seconds(2), until: .usable)
         let run = await provider.nextRun()
         async let answer = client.start(within: .seconds(2))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         let error = FlagError(.general, "The service answered 503.")
         run.channel.publish(.stale(run.snapshot(["limit": 4], provider: "scripted"), error: error))
         #expect(await usable == .cached(error))

@@ -141,7 +141,7 @@ struct FlagClientSwapTests {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new, within: .seconds(2))
         let run = await new.nextRun()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(2))
         #expect(await outcome == .timedOut)
         #expect(run.answer(["limit": 2], provider: "new") == false)

@@ -90,7 +90,7 @@ struct FlagClientUseTests {
         await #expect(throws: FlagError(.general, "no service")) { try await failing.value }
         let slow = Task { try await client.use("q", within: .seconds(3)) }
         _ = try await asked("q", after: first).nextRun()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(3))
         await #expect(
             throws: FlagError(
@@ -232,7 +232,7 @@ struct FlagClientUseTests {
         async let used: Void = client.use(new, within: .seconds(100))
         await new.nextRun().answer(["limit": 2], provider: "new")
         try await used
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(1))
         await old.untilClosed()
         #expect(view[.limit] == 1)

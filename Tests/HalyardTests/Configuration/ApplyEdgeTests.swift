@@ -167,13 +167,13 @@ struct ApplyEdgeTests {
     private func configured(watching text: String) async throws -> FlagClient {
         files.write(text, to: "halyard.json")
         let client = try await configured(.file("halyard.json"))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         return client
     }
 
     private func look() async {
         time.advance(by: .seconds(1))
-        await time.untilSleeping()
+        await time.awaitSleepers()
     }
 
     @Test("shutting down ends the following at once, without another look")
@@ -181,7 +181,7 @@ struct ApplyEdgeTests {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         files.write(#"{"version": 1, \#(plain)}"#, to: "halyard.json")
         let following = Task { await client.follow("halyard.json", every: .seconds(1)) }
-        await time.untilSleeping()
+        await time.awaitSleepers()
         await client.shutdown()
         await following.value
         await client.follow("halyard.json", every: .seconds(1))
@@ -227,7 +227,7 @@ struct ApplyEdgeTests {
         for _ in 0..<2 {
             try await next().fail(FlagError(.general, "no service"))
             await until { !client.diagnostics.recent.isEmpty }
-            await time.untilSleeping()
+            await time.awaitSleepers()
         }
         #expect(
             client.diagnostics.recent.map(\.description) == [

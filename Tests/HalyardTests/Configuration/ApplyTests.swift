@@ -113,7 +113,7 @@ struct ApplyTests {
         write(#"{"type": "scripted", "label": "b"}"#)
         let applied = Task { try await client.apply(.file(path), within: .seconds(3)) }
         _ = try await next(after: first).nextRun()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(3))
         await #expect(
             throws: FlagError(
@@ -254,7 +254,7 @@ struct ApplyTests {
         async let following: Void = client.follow(path, every: .seconds(1))
         var values = client.values(of: .limit).makeAsyncIterator()
         while await values.next() != 2 {}
-        await time.untilSleeping()
+        await time.awaitSleepers()
         await client.shutdown()
         files.write("{}", to: path)
         time.advance(by: .seconds(1))

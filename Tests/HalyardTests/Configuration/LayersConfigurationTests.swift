@@ -133,7 +133,7 @@ struct LayersConfigurationTests {
         let client = try configured()
         await client.start()
         #expect(client.allFlags == ["limit": 1, "new-nav": false])
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         write(#", "killSwitch": {"file": "late.json", "refresh": 5}"#)
         try await client.apply(.file(path))
         await until { client.allFlags == ["limit": 1, "new-nav": true, "greeting": "late"] }
@@ -150,7 +150,7 @@ struct LayersConfigurationTests {
         write(#", "watch": 1, "overrides": {"inRelease": true}"#)
         let client = try configured()
         await client.start()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         write(#", "watch": 1, "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json""#)
         time.advance(by: .seconds(1))
         await until { client.allFlags == ["limit": 7, "new-nav": false] }

@@ -42,9 +42,9 @@ struct CompanyFlagsTests {
     }
 
     private func pass() async {
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(60))
-        await time.untilSleeping()
+        await time.awaitSleepers()
     }
 
     @Test("polls with the tag it knew, keeps flags on 'not modified' and through failures")

@@ -5,6 +5,7 @@
 import HalyardSupport
 import HalyardTransport
 import Testing
+import TestSupport
 
 @Suite("EventSource", .timeLimit(.minutes(5)))
 struct EventSourceTests {
@@ -51,7 +52,7 @@ struct EventSourceTests {
                 .event(ServerSentEvent(data: "a", lastEventID: "7")),
                 .status(.waiting(.seconds(1), after: .ended)),
             ])
-        await time.untilSleeping()
+        await time.awaitSleepers()
         #expect(transport.requests.count == 1, "it waits")
         time.advance(by: .seconds(1))
         #expect(
@@ -71,17 +72,17 @@ struct EventSourceTests {
         let transport = ScriptedTransport(streams: [[.eventStream, .text(":\n"), .silence], [.silence]])
         var (events, task) = follow(makeSource(transport))
         await transport.untilSilent(1)
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(300))
         #expect(
             await next(3, &events) == [
                 .status(.connecting(attempt: 1)), .status(.open(Self.head)),
                 .status(.waiting(.seconds(1), after: .silent(.seconds(300)))),
             ])
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(1))
         await transport.untilSilent(2)
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(10))
         #expect(
             await next(2, &events) == [
@@ -126,7 +127,7 @@ struct EventSourceTests {
         var (events, task) = follow(source)
         if moment == .waiting {
             _ = await next(3, &events)
-            await time.untilSleeping()
+            await time.awaitSleepers()
         } else {
             _ = await next(moment == .open ? 2 : 1, &events)
             await transport.untilSilent()
@@ -188,7 +189,7 @@ struct EventSourceTests {
             await next(2, &events) == [
                 .status(.connecting(attempt: 1)), .status(.waiting(.seconds(2), after: .transport(noToken))),
             ])
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(2))
         await transport.untilSilent()
         #expect(

@@ -5,6 +5,7 @@
 import HalyardSupport
 import HalyardTransport
 import Testing
+import TestSupport
 
 @Suite("PollingLoop", .timeLimit(.minutes(5)))
 struct PollingLoopTests {
@@ -47,21 +48,21 @@ struct PollingLoopTests {
         let loop = makeLoop(transport)
         var (outcomes, task) = follow(loop)
         #expect(await outcomes.next(isolation: #isolation) == .modified(HTTPResponse(Self.head(200, tagged))))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(29))
         #expect(transport.requests.count == 1)
         time.advance(by: .seconds(1))
         #expect(await outcomes.next(isolation: #isolation) == .notModified(Self.head(304)))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(30))
         #expect(
             await outcomes.next(isolation: #isolation)
                 == .failed(.status(Self.head(503)), retryAfter: .seconds(60)))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         loop.refresh()
         #expect(await outcomes.next(isolation: #isolation) == .modified(HTTPResponse(Self.head(200, tagged))))
         #expect(transport.requests.map(\.headers) == [[:]] + Array(repeating: ["If-None-Match": "\"a\""], count: 3))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         loop.close()
         await task.value
         #expect(time.sleeperCount == 0)
@@ -101,7 +102,7 @@ struct PollingLoopTests {
         let transport = ScriptedTransport(answers: whileWaiting ? [Self.answer(200)] : [])
         let loop = makeLoop(transport, PollingPolicy(interval: .seconds(5)))
         let (_, task) = follow(loop)
-        if whileWaiting { await time.untilSleeping() } else { await transport.untilSilent() }
+        if whileWaiting { await time.awaitSleepers() } else { await transport.untilSilent() }
         if byClosing { loop.close() } else { task.cancel() }
         await task.value
         #expect(time.sleeperCount == 0)

@@ -5,6 +5,7 @@
 import HalyardSupport
 import HalyardTransport
 import Testing
+import TestSupport
 
 @Suite("Sending again", .timeLimit(.minutes(5)))
 struct RetryPolicyTests {
@@ -67,7 +68,7 @@ struct RetryPolicyTests {
         let request = HTTPRequest("http://a", method: "POST", headers: ["X-Payload-ID": "1"], body: [1, 2])
         let task = Task { await transport.send(request, retrying: row.policy, on: time) }
         if row.requestCount == 2 {
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .milliseconds(999))
             #expect(transport.requests.count == 1)
             time.advance(by: .milliseconds(1))
@@ -81,7 +82,7 @@ struct RetryPolicyTests {
         let time = ManualTime()
         let transport = ScriptedTransport(answers: [.failure(Self.reset)])
         let task = Task { await transport.send(HTTPRequest("http://a"), retrying: .standard, on: time) }
-        await time.untilSleeping()
+        await time.awaitSleepers()
         task.cancel()
         #expect(await task.value == .failed(.transport(Self.reset)))
         #expect(transport.requests.count == 1)

@@ -29,7 +29,7 @@ extension TransportTests {
                 }
             }
             _ = try await server.nextRequest()
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: advance)
             // With URLSession on Linux, a server must not end within a head: that aborts the process.
             if await outcome.value == .timedOut { try await server.untilClosedByClient() }
@@ -88,7 +88,7 @@ extension TransportTests {
             async let response = transport.send(
                 HTTPRequest(server.url()), within: HTTPLimits(deadline: .milliseconds(500)))
             _ = try await server.nextRequest()
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .milliseconds(499))
             gate.open()
             #expect(try await response.body == Array("in time".utf8))
@@ -120,7 +120,7 @@ extension TransportTests {
                 }
             }
             #expect(try await server.nextRequest().target == "/")
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .seconds(4))
             #expect(try await server.nextRequest().target == "/slow")
             time.advance(by: .seconds(1))
@@ -138,7 +138,7 @@ extension TransportTests {
                         HTTPRequest(server.url()), within: HTTPStreamLimits(headDeadline: .milliseconds(1500))))
             }
             _ = try await server.nextRequest()
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .milliseconds(1500))
             #expect(await outcome.value == StreamOutcome(error: .timedOut))
             try await server.untilClosedByClient()
@@ -182,7 +182,7 @@ extension TransportTests {
             ).makeAsyncIterator()
             _ = try await iterator.next()
             for gate in gates {
-                await time.untilSleeping()
+                await time.awaitSleepers()
                 time.advance(by: .seconds(299))
                 gate.open()
                 #expect(try await iterator.next() == .bytes(Array(":\n\n".utf8)))

@@ -6,6 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 import Testing
+import TestSupport
 
 extension TransportTests {
     @Suite("streaming")
@@ -165,7 +166,7 @@ extension TransportTests {
             }
             var count = first.count
             // A reader that is away for long is no silence of the server's.
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .seconds(99))
             if limit > 1 { #expect(!isSent.isOpen, "64 MB fit into no socket's buffers") }
             while case .bytes(let bytes) = try await iterator.next() {

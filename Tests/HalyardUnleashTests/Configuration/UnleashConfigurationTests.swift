@@ -93,7 +93,7 @@ struct UnleashConfigurationTests {
                     "POST /edge/api/frontend?tenant=7", "Accept: application/json",
                     "Content-Length: \(context.utf8.count)", "Content-Type: application/json",
                 ] + identity + [context])
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(5))
         let metrics =
             #"{"appName":"shop","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:05.000Z","#
@@ -144,7 +144,7 @@ struct UnleashConfigurationTests {
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
         // The client's deadline, and the request's.
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(3))
         guard case .defaults(let error) = await start.value else {
             Issue.record("there are flags")

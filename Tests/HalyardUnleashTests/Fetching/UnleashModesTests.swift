@@ -41,7 +41,7 @@ struct UnleashModesTests {
         #expect(await client.setOnline(true) == .answered)
         #expect(stage.server.requests.count == 1)
         #expect(client.status == .ready)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(9999))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .milliseconds(1))
@@ -61,7 +61,7 @@ struct UnleashModesTests {
         let lifecycle = ManualLifecycle()
         let client = stage.client(try stage.provider()) { $0.lifecycle = lifecycle }
         #expect(await client.start() == .ready)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background }
         stage.time.advance(by: .seconds(3600))
@@ -188,7 +188,7 @@ struct UnleashModesTests {
         await second.until { $0.status == .ready }
         #expect(second.allFlags == ["a": true])
         #expect(stage.server.requests.count == 1)
-        await stage.time.untilSleeping(2)
+        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(40))
         await second.until { $0.snapshot?.table["b"] != nil }
         #expect(stage.server.requests.count == 2)

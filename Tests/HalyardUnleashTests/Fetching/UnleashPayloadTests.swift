@@ -6,6 +6,7 @@ import Halyard
 import HalyardUnleash
 import HostileServer
 import Testing
+import TestSupport
 
 @Suite("Unleash answers", .timeLimit(.minutes(5)))
 struct UnleashPayloadTests {
@@ -100,7 +101,7 @@ struct UnleashPayloadTests {
             await stage.pass(.seconds(15))
         }
         _ = try await stage.server.nextRequest()
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         #expect(client.diagnostics.recent.count == 1)
         await client.shutdown()
     }

@@ -90,7 +90,7 @@ struct UnleashPollingTests {
         await client.until { $0.error == error }
         #expect(client.status == .stale)
         #expect(client.bool("a", default: false))
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         // With its jitter the delay is at least half as long, and never shorter than the interval.
         stage.time.advance(by: .seconds(delay / 2) - .milliseconds(1))
         #expect(stage.server.requests.count == 2)
@@ -115,7 +115,7 @@ struct UnleashPollingTests {
             Issue.record("there are flags")
             return
         }
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(119_999))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .milliseconds(1))
@@ -179,7 +179,7 @@ struct UnleashPollingTests {
             await stage.pass(.seconds(300))
         }
         _ = try await stage.server.nextRequest()
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         #expect(client.diagnostics.recent.count == 1)
         await client.shutdown()
     }

@@ -136,7 +136,7 @@ struct UnleashSessionTests {
         defer { stage.server.stop() }
         let client = stage.client(try provider(stage, BadStore(hangs: true), seed: 1))
         let start = Task { await client.start() }
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         #expect(stage.server.requests.isEmpty)
         stage.time.advance(by: .seconds(1))
         #expect(await start.value == .ready)

@@ -68,7 +68,7 @@ struct UnleashMetricsTests {
                 "Unleash-Connection-Id: \(UnleashStage.connectionId)", "Unleash-Sdk: halyard-swift:0.1.0", body,
             ])
         _ = client.bool("on", default: false)
-        await stage.time.untilSleeping()
+        await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(29_999))
         #expect(reports(stage).count == 1)
         stage.time.advance(by: .milliseconds(1))
@@ -88,7 +88,7 @@ struct UnleashMetricsTests {
         for number in 1...4 {
             _ = client.bool("on", default: false)
             await client.setContext(.user("user\(number)"))
-            await stage.time.untilSleeping()
+            await stage.time.awaitSleepers()
             stage.time.advance(by: .milliseconds(500))
         }
         #expect(try await nextReport(stage).text.contains(#""toggles":{"on":{"no":0,"yes":4}}"#))

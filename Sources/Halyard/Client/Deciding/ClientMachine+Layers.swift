@@ -13,24 +13,14 @@ extension ClientMachine {
         change(&effects) { _ in }
         return effects
     }
-
-    /// Replaces what is known of the kill switch; from its expiry on, it forces nothing.
-    mutating func setKillSwitch(_ new: KillSwitchState, at now: Instant) -> Effects {
-        killSwitch = new
-        return changeLayers { layers in
-            layers.set(.killSwitch, FlagTable(new.document?.flags(at: now) ?? [], keeping: layers[.killSwitch]))
-        }
-    }
 }
 
 extension Published {
-    private static let belowKillSwitch = FlagLayer.allCases.filter { $0 != .killSwitch }
-
     /// The flag that is read at a moment; an expired one of the kill switch gives way to what lies below.
     func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
         guard let flag = table.flag(name, hash: hash) else { return nil }
         guard let killSwitchExpiry, flag.origin == .killSwitch, now() >= killSwitchExpiry else { return flag }
-        return layers.flag(name, hash: hash, in: Self.belowKillSwitch)?.flag
+        return layers.flag(name, hash: hash, in: FlagLayer.belowKillSwitch)?.flag
     }
 
     /// All flags that are read at a moment.

@@ -73,25 +73,22 @@ struct ClientMachine {
     var runFailure: FlagError?
     /// The provider's flags and what lies on top of them.
     var layers: LayeredTable
-    var killSwitch: KillSwitchState
     private let contextChange: ContextChangePolicy
     private var waiters: [Waiter] = []
 
     init(
         session: SessionNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
-        contextChange: ContextChangePolicy, layers: LayeredTable = LayeredTable(),
-        killSwitch: KillSwitchState = KillSwitchState()
+        contextChange: ContextChangePolicy, layers: LayeredTable = LayeredTable()
     ) {
         self.session = session
         self.evaluator = evaluator
         self.contextChange = contextChange
         self.layers = layers
-        self.killSwitch = killSwitch
         published = Published(
             ClientState(
                 status: .notReady, snapshot: nil, error: nil, context: context, mode: mode,
                 provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator,
-            layers, killSwitch)
+            layers)
     }
 
     var state: ClientState { published.state }
@@ -351,9 +348,9 @@ extension ClientMachine {
         body(&next)
         next.sequence += 1
         let before = published.table
-        if next.isShutDown { (layers, killSwitch) = (LayeredTable(), KillSwitchState()) }
+        if next.isShutDown { layers = LayeredTable() }
         layers.set(.provider, next.snapshot?.table ?? FlagTable())
-        published = Published(next, evaluator, layers, killSwitch, after: published)
+        published = Published(next, evaluator, layers, after: published)
         effects.changes = effects.changes ?? ChangeSet()
         effects.changes?.merge(ChangeSet(from: before, to: published.table))
     }

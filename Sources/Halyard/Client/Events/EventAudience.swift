@@ -34,9 +34,9 @@ struct EventDestination: Sendable {
         if interest.wants(evaluation), hears(of: evaluation.flag) { sink.evaluated(evaluation) }
     }
 
-    /// Sends the sink changes; a provider's sink receives no overlay flags.
+    /// Sends the sink changes; a provider's sink receives no forced flags.
     func hand(_ changes: ChangeSet) {
-        let heard = provider == nil ? changes : changes.withoutOverlay()
+        let heard = provider == nil ? changes : changes.withoutForced()
         if !heard.isEmpty { sink.changed(heard) }
     }
 

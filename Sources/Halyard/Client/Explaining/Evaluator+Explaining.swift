@@ -101,7 +101,7 @@ extension Evaluator {
         switch resolution {
         case .served(_, _, .value):
             return .init(.coercion, .used, "The value is read as \(Value.self).", facts)
-        case .served(let flag, _, .variant) where flag.origin.isOverlay:
+        case .served(let flag, _, .variant) where flag.origin.isForced:
             return .init(.coercion, .used, "The forced text is read as \(Value.self).", facts)
         case .served(_, _, .variant):
             return .init(.coercion, .used, "The variant's payload is read as \(Value.self).", facts)

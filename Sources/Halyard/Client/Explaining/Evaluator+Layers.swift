@@ -8,15 +8,15 @@ extension Evaluator {
     ///
     /// - Parameter hasScope: Whether values are forced for the current task, though not for this flag.
     func layerSteps(_ name: String, in published: Published, hasScope: Bool) -> [Explanation.Step] {
-        let killStep = killStep(name, published.killSwitch)
+        let killStep = killStep(name, published.layers)
         let isHidden = killStep?.outcome == .used
         return [killStep, overrideStep(name, published.layers, isHidden: isHidden, hasScope: hasScope)]
             .compactMap(\.self)
     }
 
-    private func killStep(_ name: String, _ killSwitch: KillSwitchState) -> Explanation.Step? {
-        guard let place = killSwitch.name else { return nil }
-        guard let document = killSwitch.document else {
+    private func killStep(_ name: String, _ layers: LayeredTable) -> Explanation.Step? {
+        guard let place = layers.killSwitchName else { return nil }
+        guard let document = layers.killSwitch else {
             return .init(.killSwitch, .passed, "\(place) has not been read.", ["source": .string(place)])
         }
         var facts: [String: FlagValue] = [
@@ -42,16 +42,16 @@ extension Evaluator {
             return .init(
                 .override, .passed, isActive ? "Overrides are active, but none for this flag." : "There are none.")
         }
-        var facts: [String: FlagValue] = ["value": flag.value, "source": .string(layer.rawValue)]
+        var facts: [String: FlagValue] = ["value": flag.value, "source": .string(layer.name)]
         facts["payload"] = flag.variantValue
         let place = flag.metadata["overridePlace"].flatMap(String.init(flagValue:))
         if let place { facts["place"] = .string(place) }
         let source =
             switch layer {
-            case .argument: "The \(place ?? layer.rawValue)"
+            case .argument: "The \(place ?? "argument")"
             case .environment: "The environment variable \(place ?? "")"
             case .file: "The file \(place ?? "")"
-            case .code, .provider, .killSwitch: "Code"
+            default: "Code"
             }
         return .init(
             .override, isHidden ? .passed : .used,

@@ -64,7 +64,7 @@ public struct LoggingHook: Hook {
     /// Logs the result of the lookup.
     public func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
         // A layer on top of the provider has answered in its place.
-        let provider = details.origin.isOverlay ? details.origin.kind.rawValue : evaluation.providerName
+        let provider = details.origin.isForced ? details.origin.kind.rawValue : evaluation.providerName
         log(
             entry(
                 .after, evaluation,

@@ -22,11 +22,3 @@ struct KillSwitchDocument: Sendable, Hashable {
         return values.map { Flag($0, $1, metadata: metadata, origin: .killSwitch) }
     }
 }
-
-/// What is known of a client's kill switch.
-struct KillSwitchState: Sendable {
-    /// The path or URL of the document; nil when the client has no kill switch.
-    var name: String?
-    /// The last document; nil when none has been read yet.
-    var document: KillSwitchDocument?
-}

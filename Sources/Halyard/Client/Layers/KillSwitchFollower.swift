@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Looks at a client's kill switch in every interval, and ends it when it expires; one object for each source.
+/// Looks at a client's kill switch in every interval, and lets go of what it forces when it expires.
 ///
-/// Safe to use from any thread.
+/// Belongs to one source: a client whose kill switch is replaced gets another follower. Safe to use from any thread.
 final class KillSwitchFollower: Sendable {
     private struct Tasks {
         var reading: Task<Void, Never>?
@@ -16,7 +16,7 @@ final class KillSwitchFollower: Sendable {
     private let time: any TimeSource
     private let tasks = Lock(Tasks())
 
-    /// - Parameter reader: The reader, with what it saw when the client was made.
+    /// - Parameter reader: The reader, which has read the file once if the client was made with it.
     init(_ reader: KillSwitchReader, on time: any TimeSource) {
         self.reader = reader
         self.time = time
@@ -48,7 +48,9 @@ final class KillSwitchFollower: Sendable {
                 let found = await reader.next(on: time)
                 guard !Task.isCancelled, let client = client() else { return }
                 for finding in found.findings { client.diagnostics.report(finding) }
-                if let document = found.document, client.take(document, from: self) { awaitExpiry(for: client) }
+                if let document = found.document, client.takeKillSwitch(document, from: self) {
+                    awaitExpiry(for: client)
+                }
             }
             if (try? await time.sleep(for: reader.source.refresh)) == nil { return }
         }

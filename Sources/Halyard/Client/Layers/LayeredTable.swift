@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A layer of the flags that a client serves; a later case hides the earlier ones.
-enum FlagLayer: String, Sendable, Hashable, CaseIterable {
+enum FlagLayer: Int, Sendable, CaseIterable {
     case provider
     /// Overrides of a file.
     case file
@@ -15,25 +15,44 @@ enum FlagLayer: String, Sendable, Hashable, CaseIterable {
     case code
     case killSwitch
 
-    static let overrides: [FlagLayer] = [.file, .environment, .argument, .code]
+    /// The layers of overrides.
+    static let overrides = allCases.filter { $0 != .provider && $0 != .killSwitch }
+    static let belowKillSwitch = allCases.filter { $0 != .killSwitch }
+
+    /// The layer's name in explanations and in the metadata of flags.
+    var name: String {
+        switch self {
+        case .provider: "provider"
+        case .file: "file"
+        case .environment: "environment"
+        case .argument: "argument"
+        case .code: "code"
+        case .killSwitch: "killSwitch"
+        }
+    }
 }
 
 /// The flags of all layers of a client, and the table of what is read.
 ///
-/// A change of a layer costs as much as what differs, or as what lies above it if that is less; what is the same is shared.
+/// A change of a layer costs as much as what differs in it. With nothing in the other layers, or where more of the provider's
+/// flags differ than lie on top, it costs as much as those. What is the same is shared.
 struct LayeredTable: Sendable {
     /// The flags that are read: of each key, that of its highest layer.
     private(set) var table = FlagTable()
-    private var layers: [FlagLayer: FlagTable] = [:]
+    private var layers = [FlagTable](repeating: FlagTable(), count: FlagLayer.allCases.count)
+    /// The path or URL of the kill switch's document; nil when the client has no kill switch.
+    var killSwitchName: String?
+    /// The kill switch's last document; nil when none has been read yet.
+    private(set) var killSwitch: KillSwitchDocument?
 
     /// The flags of one layer.
-    subscript(layer: FlagLayer) -> FlagTable { layers[layer] ?? FlagTable() }
+    subscript(layer: FlagLayer) -> FlagTable { layers[layer.rawValue] }
 
     /// Replaces the flags of one layer.
     mutating func set(_ layer: FlagLayer, _ new: FlagTable) {
         let old = self[layer]
-        layers[layer] = new.isEmpty ? nil : new
-        let others = FlagLayer.allCases.filter { $0 != layer && layers[$0] != nil }
+        layers[layer.rawValue] = new
+        let others = FlagLayer.allCases.filter { $0 != layer && !self[$0].isEmpty }
         if others.isEmpty {
             table = new
             return
@@ -51,7 +70,7 @@ struct LayeredTable: Sendable {
     /// The flag of a key in the highest of some layers; the layers stand in ascending order.
     func flag(_ key: String, hash: UInt64, in layers: [FlagLayer]) -> (layer: FlagLayer, flag: Flag)? {
         for layer in layers.reversed() {
-            if let flag = self.layers[layer]?.flag(key, hash: hash) { return (layer, flag) }
+            if let flag = self[layer].flag(key, hash: hash) { return (layer, flag) }
         }
         return nil
     }
@@ -70,8 +89,21 @@ struct LayeredTable: Sendable {
     }
 }
 
+// MARK: - The kill switch
+
+extension LayeredTable {
+    /// Forces what a document says; from its expiry on, nothing.
+    mutating func setKillSwitch(_ document: KillSwitchDocument?, at now: Instant) {
+        killSwitch = document
+        set(.killSwitch, FlagTable(document?.flags(at: now) ?? [], keeping: self[.killSwitch]))
+    }
+
+    /// When the kill switch stops having any effect; nil when it has none.
+    var killSwitchExpiry: Instant? { self[.killSwitch].isEmpty ? nil : killSwitch?.expires }
+}
+
 extension FlagTable {
-    /// Makes a table of flags; those that say the same as an earlier table's stay that table's objects.
+    /// Makes a table of forced flags; one with the value and the metadata of an earlier table's stays that table's object.
     init(_ flags: [Flag], keeping earlier: FlagTable) {
         self.init(
             flags.map { flag in
@@ -91,7 +123,7 @@ extension Flag {
     convenience init(
         forced key: String, _ value: FlagValue, _ second: FlagValue? = nil, by layer: FlagLayer, at place: String? = nil
     ) {
-        var metadata: [String: FlagValue] = ["overrideSource": .string(layer.rawValue)]
+        var metadata: [String: FlagValue] = ["overrideSource": .string(layer.name)]
         if let place { metadata["overridePlace"] = .string(place) }
         self.init(key, value, variantValue: second, metadata: metadata, origin: .override)
     }
@@ -104,5 +136,5 @@ extension Origin {
     static let killSwitch = Origin(.killSwitch, provider: nil)
 
     /// Whether the flag lies on top of every provider.
-    var isOverlay: Bool { provider == nil && (self == .override || self == .killSwitch) }
+    var isForced: Bool { provider == nil && (self == .override || self == .killSwitch) }
 }

@@ -189,7 +189,7 @@ final class Evaluator: Sendable {
 
     /// When a flag of an origin, or the absence of one, expired; nil when it is still valid.
     private func expiry(of origin: Origin?, in published: Published) -> Instant? {
-        guard published.mayExpire, origin?.isOverlay != true, let snapshot = published.state.snapshot else {
+        guard published.mayExpire, origin?.isForced != true, let snapshot = published.state.snapshot else {
             return nil
         }
         let expiry = origin.map(snapshot.expiresAt) ?? snapshot.expiresAt
@@ -278,7 +278,7 @@ final class Evaluator: Sendable {
     private func details<Value>(
         _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in published: Published
     ) -> EvaluationDetails<Value> {
-        let snapshot = flag.origin.isOverlay ? nil : published.state.snapshot
+        let snapshot = flag.origin.isForced ? nil : published.state.snapshot
         let age = snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
         return EvaluationDetails(
             key: flag.key, value: value, outcome: .resolved(variant: flag.variant), reason: reason,

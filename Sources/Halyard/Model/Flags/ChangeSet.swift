@@ -72,11 +72,11 @@ public struct ChangeSet: Sendable {
     }
 
     /// The set without flags that lie on top of every provider.
-    func withoutOverlay() -> ChangeSet {
-        if case .pending(let pending) = content, !pending.hasOverlay { return self }
-        let isOverlay = { (flag: Flag?) in flag?.origin.isOverlay == true }
-        guard changes.values.contains(where: { isOverlay($0.old) || isOverlay($0.new) }) else { return self }
-        return filtered { !isOverlay($0.old) && !isOverlay($0.new) }
+    func withoutForced() -> ChangeSet {
+        if case .pending(let pending) = content, !pending.hasForced { return self }
+        let isForced = { (flag: Flag?) in flag?.origin.isForced == true }
+        guard changes.values.contains(where: { isForced($0.old) || isForced($0.new) }) else { return self }
+        return filtered { !isForced($0.old) && !isForced($0.new) }
     }
 
     private func filtered(_ isWanted: (FlagChange) -> Bool) -> ChangeSet {

@@ -32,9 +32,9 @@ final class PendingChanges: Sendable {
     }
 
     /// Whether a flag that lies on top of every provider may be among them; such flags are never made from bytes.
-    var hasOverlay: Bool {
-        var hasOverlay = false
-        for table in [old, new] { table.trie.forEach { hasOverlay = hasOverlay || $0.origin.isOverlay } }
-        return hasOverlay
+    var hasForced: Bool {
+        var hasForced = false
+        for table in [old, new] { table.trie.forEach { hasForced = hasForced || $0.origin.isForced } }
+        return hasForced
     }
 }

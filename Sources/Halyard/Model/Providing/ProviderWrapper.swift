@@ -5,8 +5,8 @@
 /// A provider around another one: it changes where flags come from, and keeps everything else as it is.
 ///
 /// ``inner`` and ``FlagProvider/run(_:into:)`` are required; the latter runs the inner provider with a channel that maps its
-/// states (``FlagChannel/map(_:)``). Name, sinks, hooks, environment and record scope are those of the inner provider, and
-/// `erase` and `close` are forwarded to it.
+/// states (``FlagChannel/map(_:)``). Name, sinks, hooks and the identity of records are those of the inner provider, and
+/// `erase` and `close` are forwarded to it. How it maps contexts is found through ``FlagProvider/children``.
 public protocol ProviderWrapper: FlagProvider {
     /// The wrapped provider.
     var inner: any FlagProvider { get }

@@ -49,7 +49,7 @@ public struct StoreKey: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - provider: The provider's name.
-        ///   - environment: What distinguishes its services (``FlagProvider/environment``).
+        ///   - environment: What distinguishes its services (``RecordIdentity/service``).
         public init(provider: String, environment: String) {
             let parts = FlagValue.array([.string(provider), .string(environment)])
             digest = SHA256.hexDigest(of: parts.description.utf8)

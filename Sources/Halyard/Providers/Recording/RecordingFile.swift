@@ -15,10 +15,9 @@ struct RecordingFile: Sendable {
 
     /// Writes a document, away from the cooperative pool, and returns whether it is on the disk.
     func write(_ document: FlagValue, report: @Sendable (Diagnostic) -> Void) async -> Bool {
-        let text = JSONWriter.prettyText(document) + "\n"
         do throws(FileError) {
             try await BlockingWork.run { [files, path] () throws(FileError) in
-                try files.replace(path, with: Array(text.utf8))
+                try files.replace(path, with: Array((JSONWriter.prettyText(document) + "\n").utf8))
             }
             lastFailure.clear()
             return true

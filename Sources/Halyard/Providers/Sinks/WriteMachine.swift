@@ -105,7 +105,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         if !isAllowed { forget { _ in true } }
     }
 
-    // MARK: Steps
+    // MARK: Writing
 
     private mutating func start() -> Bool {
         if isWriting { return false }

@@ -68,10 +68,10 @@ struct KillSwitchTests {
         let client = killSwitchClient()
         await start(client)
         #expect(client[.newNav])
-        await time.untilSleeping()
+        await time.awaitSleepers()
         for _ in 0..<3 {
             time.advance(by: .seconds(30))
-            await time.untilSleeping()
+            await time.awaitSleepers()
         }
         #expect(
             client.diagnostics.recent == [
@@ -92,16 +92,16 @@ struct KillSwitchTests {
         write(#"{"new-nav": false}"#)
         let client = killSwitchClient()
         await start(client)
-        await time.untilSleeping(2)  // the next look, and the expiry
+        await time.awaitSleepers(2)  // the next look, and the expiry
         files.write("{", to: "kill.json")
         await advance(by: .seconds(30)) { client.diagnostics.recent.count == 1 }
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .seconds(30))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         #expect(!client[.newNav])
         files.remove("kill.json")
         await advance(by: .seconds(30)) { client.diagnostics.recent.count == 2 }
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .seconds(30))
         #expect(client.diagnostics.recent.map(\.code) == ["jsonUnexpectedEnd", "killSwitchUnreadable"])
         #expect(!client[.newNav])
@@ -139,15 +139,15 @@ struct KillSwitchTests {
         }
         let client = killSwitchClient(.url("x://kill", refresh: .seconds(60), fetcher: fetcher))
         await start(client)
-        await time.untilSleeping(2)  // the fetch and its deadline
+        await time.awaitSleepers(2)  // the fetch and its deadline
         await advance(by: .seconds(10)) { client.diagnostics.recent.count == 1 }
         #expect(
             client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
         )
         answers.withLock { $0 = [.failure(FlagError(.general, "500"))] }
-        await time.untilSleeping(2)  // the fetch that nobody waits for any more, and the next look
+        await time.awaitSleepers(2)  // the fetch that nobody waits for any more, and the next look
         await advance(by: .seconds(60)) { client.diagnostics.recent.count == 2 }
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         let good = #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"new-nav": false}}"#
         answers.withLock { $0 += [.success(.document(Array(good.utf8), validator: "W/1"))] }
         await advance(by: .seconds(60)) { !client[.newNav] }
@@ -201,18 +201,18 @@ struct KillSwitchTests {
         await start(client)
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 0)
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         write(#"{"limit": 5}"#, expires: "2026-01-01T00:10:00Z")
         time.advance(by: .seconds(30))
         #expect(await values.next() == 5)
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .seconds(570))
         #expect(await values.next() == 1)
-        await time.untilSleeping()
+        await time.awaitSleepers()
         write(#"{"limit": 6}"#, expires: "2026-01-02T00:00:00Z")
         time.advance(by: .seconds(30))
         #expect(await values.next() == 6)
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         write("{}")
         time.advance(by: .seconds(30))
         #expect(await values.next() == 1)
@@ -233,14 +233,14 @@ struct KillSwitchTests {
         options.killSwitch = .url("x://kill", refresh: .seconds(1), fetcher: fetcher)
         let client = FlagClient(provider: InMemoryProvider(["limit": 1], time: time), options: options)
         await client.start()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(1))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         #expect(asked.withLock { $0 } == 0)
         await client.setOnline(true)
         time.advance(by: .seconds(1))
         await until { asked.withLock({ $0 }) != 0 }
-        await time.untilSleeping()
+        await time.awaitSleepers()
         #expect(asked.withLock { $0 } == 1)
         await client.shutdown()
     }
@@ -251,12 +251,12 @@ struct KillSwitchTests {
         let sink = RecordingSink()
         let client = killSwitchClient(sinks: [sink])
         await start(client)
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         #expect(client[.limit] == 0)
         write(#"{"limit": 0}"#)
         let sequence = client.state.sequence
         time.advance(by: .seconds(30))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         #expect(client[.limit] == 0)
         #expect(client.state.sequence == sequence)
         await client.shutdown()
@@ -294,7 +294,7 @@ struct KillSwitchTests {
         do {
             let client = killSwitchClient()
             await start(client)
-            await time.untilSleeping()
+            await time.awaitSleepers()
         }
         await until { time.sleeperCount == 0 }
     }

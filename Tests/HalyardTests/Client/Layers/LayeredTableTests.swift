@@ -58,14 +58,14 @@ struct LayeredTableTests {
         var layers = LayeredTable()
         var expected: [FlagValue?] = []
         for layer in FlagLayer.allCases.reversed() {
-            layers.set(layer, table(["a": .string(layer.rawValue)]))
+            layers.set(layer, table(["a": .string(layer.name)]))
             expected.append(layers.table["a"]?.value)
         }
         #expect(expected == ["killSwitch", "killSwitch", "killSwitch", "killSwitch", "killSwitch", "killSwitch"])
         #expect(layers.table(without: .killSwitch)["a"]?.value == "code")
         for (layer, below) in zip(FlagLayer.allCases.reversed(), FlagLayer.allCases.reversed().dropFirst()) {
             layers.set(layer, FlagTable())
-            #expect(layers.table["a"]?.value == .string(below.rawValue))
+            #expect(layers.table["a"]?.value == .string(below.name))
         }
         layers.set(.provider, FlagTable())
         #expect(layers.table.isEmpty)

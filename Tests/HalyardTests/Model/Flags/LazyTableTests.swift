@@ -156,7 +156,7 @@ struct LazyTableTests {
         #expect(!set.isEmpty)
         #expect(set.keys == ["b"])
         #expect(set["b"]?.description == "b: 2 -> 4")
-        #expect(set.withoutOverlay().count == 1)
+        #expect(set.withoutForced().count == 1)
         #expect(set.only(["a"]).isEmpty)
         set.merge(ChangeSet(from: second, to: first))
         #expect(set.isEmpty, "what was undone is none")
@@ -164,7 +164,7 @@ struct LazyTableTests {
         #expect(ChangeSet(from: FlagTable(), to: first).count == 3)
         var overlaid = first
         overlaid.set(Flag("a", 9, origin: Origin(.override, provider: nil)))
-        #expect(ChangeSet(from: first, to: overlaid).withoutOverlay().isEmpty)
+        #expect(ChangeSet(from: first, to: overlaid).withoutForced().isEmpty)
     }
 
     @Test("what was served and is replaced is found without making what was not")

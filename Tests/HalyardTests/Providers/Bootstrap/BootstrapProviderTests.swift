@@ -20,9 +20,9 @@ struct BootstrapProviderTests {
 
     /// Waits until the provider sleeps between two looks at the file, then lets the interval pass.
     private func pass() async {
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(30))
-        await time.untilSleeping()
+        await time.awaitSleepers()
     }
 
     @Test("serves a text")

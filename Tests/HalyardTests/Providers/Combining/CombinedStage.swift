@@ -5,6 +5,7 @@
 import Halyard
 import HalyardSupport
 import TestSupport
+import Testing
 
 /// Two scripted providers, "a" and "b", their sinks, and a client of their combination whose deadlines never pass.
 struct CombinedStage {

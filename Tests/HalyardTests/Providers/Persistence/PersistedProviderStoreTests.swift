@@ -56,7 +56,7 @@ struct PersistedProviderStoreTests {
         await store.untilWaiting()
         run.answer(["limit": 3])
         async let erased: Void = client.erase(.user("a"))
-        await time.untilSleeping()  // the next context's patience with the store
+        await time.awaitSleepers()  // the next context's patience with the store
         store.open()
         #expect(await provider.nextRun().request.context == .anonymous)
         await erased
@@ -146,7 +146,7 @@ struct PersistedProviderStoreTests {
         let client = try persistedClient()
         async let result = client.start()
         await store.untilWaiting()
-        await time.untilSleeping(2)  // the start's deadline, and the patience with the store
+        await time.awaitSleepers(2)  // the start's deadline, and the patience with the store
         time.advance(by: .seconds(1))
         await provider.nextRun().answer(["limit": 1])
         #expect(await result == .ready)
@@ -155,7 +155,7 @@ struct PersistedProviderStoreTests {
                 "warning: The store of flags has not answered within 1.0 seconds. The network is asked meanwhile."
             ])
         async let ended: Void = client.shutdown(within: .seconds(3))
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(3))
         await ended
         store.open()
@@ -170,7 +170,7 @@ struct PersistedProviderStoreTests {
         let client = try persistedClient(policy: .networkFirst())
         async let result = client.start()
         await store.untilWaiting()
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .seconds(1))
         let error = FlagError(.general, "down")
         await provider.nextRun().fail(error)

@@ -216,7 +216,7 @@ struct PersistedProviderTests {
         let client = try persistedClient(VariantLookupPolicy.networkFirst(persistenceTtl: 3))
         async let result = client.start()
         let run = await provider.nextRun()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .milliseconds(3001))
         let error = FlagError(.general, "down")
         run.fail(error)
@@ -246,7 +246,7 @@ struct PersistedProviderTests {
         let client = try persistedClient(policy)
         async let result = client.start()
         let run = await provider.nextRun()
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(2))
         run.answer(["limit": 5])
         _ = await result

@@ -92,7 +92,7 @@ actor ScenarioWorld {
         case .joinStart:
             let client = try currentClient()
             joined = Task { Self.word(await client.start()) }
-            await time.untilSleeping(2)
+            await time.awaitSleepers(2)
         case .erase(let context): try await currentClient().erase(context)
         case .stop: try await currentClient().shutdown()
         default: return false
@@ -107,7 +107,7 @@ actor ScenarioWorld {
             sinks: [sink], options: .manual(time))
         self.client = client
         pending = Task { Self.word(await client.start()) }
-        guard isAsked else { return await time.untilSleeping(2) }
+        guard isAsked else { return await time.awaitSleepers(2) }
         runs.append(await provider.scripted.nextRun())
     }
 
@@ -135,7 +135,7 @@ actor ScenarioWorld {
         case .ends(let word): #expect(await pending?.value == word)
         case .joinEnds(let word): #expect(await joined?.value == word)
         case .timesOut(let word):
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .seconds(5))
             #expect(await pending?.value == word)
         case .told(let codes): #expect(client.diagnostics.recent.map(\.code.rawValue) == codes)

@@ -230,16 +230,16 @@ struct ReplayTests {
             provider: ReplayProvider(.file("run.json"), files: files, time: time), context: .user("a"), sinks: [sink],
             options: .manual(time))
         async let start = client.start(within: .seconds(60))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .milliseconds(119))
         #expect(sink.changes.isEmpty)
         time.advance(by: .milliseconds(1))
         #expect(await start == .ready)
         await sink.until(1)
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .milliseconds(880))
         await sink.until(2)
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .seconds(4))
         await sink.until(3)
         #expect(sink.changes.map(ChangeSink.text) == recorded.prefix(3).map(ChangeSink.text))
@@ -248,7 +248,7 @@ struct ReplayTests {
         async let change = client.setContext(.user("b"), within: .seconds(60))
         // With flags for the new context the limit for those of another one sleeps no more: the deadline and the run are left.
         for await update in client.updates where update.state.status == .stale { break }
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .milliseconds(40))
         #expect(await change == .answered)
         await sink.until(4)
@@ -265,7 +265,7 @@ struct ReplayTests {
             provider: ReplayProvider(.file("run.json"), speed: 10, files: files, time: time), context: .user("c"),
             sinks: [sink], options: .manual(time))
         async let start = client.start(within: .seconds(60))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .milliseconds(1004))
         _ = await start
         await sink.until(4)
@@ -280,14 +280,14 @@ struct ReplayTests {
             provider: ReplayProvider(.file("run.json"), files: files, time: time), context: .user("a"),
             options: .manual(time))
         async let start = client.start(within: .seconds(60))
-        await time.untilSleeping(2)
+        await time.awaitSleepers(2)
         time.advance(by: .milliseconds(120))
         _ = await start
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .milliseconds(500))
         async let refresh = client.refresh(within: .seconds(60))
         #expect(await refresh == .answered)
-        await time.untilSleeping()
+        await time.awaitSleepers()
         time.advance(by: .milliseconds(380))
         await until { client[.limit] == 2 }
         await client.shutdown()

@@ -154,7 +154,7 @@ struct DiskFaultTests {
         #expect(client.diagnostics.recent.first?.message.contains(fault.rawValue) == true)
         disk.fault = nil
         await until {
-            await time.untilSleeping()
+            await time.awaitSleepers()
             time.advance(by: .seconds(30))
             return client.int("limit", default: 9) == 0
         }
