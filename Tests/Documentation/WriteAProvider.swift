@@ -33,6 +33,26 @@ struct Cautious: ProviderWrapper {
     }
 }
 
+/// A client whose methods do not wait.
+struct CompanyClient: Sendable {
+    let provider: any ImmediateProvider
+    let client: FlagClient
+
+    init(_ provider: any ImmediateProvider) {
+        self.provider = provider
+        client = FlagClient(provider: provider)
+    }
+
+    /// Reads see the person's stored flags when this returns, and fresh ones when they come.
+    func identify(_ context: EvaluationContext) {
+        let stored = provider.atHand(for: FlagRequest(context: context))
+        client.change(
+            ClientChange(context: context, serving: stored.map { .snapshot($0) } ?? .nothing, asking: .again(.start)))
+    }
+
+    func isOn(_ name: String) -> Bool { client.bool(name, default: false) }
+}
+
 extension ProviderModule {
     /// What an app hands to its client, so that a configuration can say `"type": "one-shot"`.
     static let company = ProviderModule(types: [
@@ -125,13 +145,13 @@ struct WriteAProviderTests {
         "the source refuses for good": { provider, client in
             provider.publish(.ready(flags))
             await end(provider, FlagError(.providerFatal, "No."))
-            await until(client) { $0 == .fatal }
+            await client.until { $0.status == .fatal }
             #expect(client.allFlags == ["a": 1])
             return [client.status]
         },
         "the context cannot be used": { provider, client in
             await end(provider, FlagError(.invalidContext, "No."))
-            await until(client) { $0 == .error }
+            await client.until { $0.status == .error }
             return [client.status]
         },
     ]
@@ -141,12 +161,8 @@ struct WriteAProviderTests {
 
     private static func end(_ provider: Open, _ error: FlagError) async {
         provider.failure.withLock { $0 = error }
-        await provider.letGo.untilSleeping()
+        await provider.letGo.awaitSleepers()
         provider.letGo.advance(by: .seconds(1))
-    }
-
-    private static func until(_ client: FlagClient, _ isRight: (ProviderStatus) -> Bool) async {
-        for await update in client.updates where isRight(update.state.status) { return }
     }
 
     @Test("what the client shows is what the page says, row by row")
@@ -164,7 +180,7 @@ struct WriteAProviderTests {
             let provider = Open()
             let client = FlagClient(provider: provider, context: .user("a"))
             let start = Task { await client.start() }
-            await provider.letGo.untilSleeping()
+            await provider.letGo.awaitSleepers()
             #expect(await play(provider, client).map(\.rawValue) == shown[row], "\(row)")
             await client.shutdown()
             _ = await start.value
@@ -183,6 +199,24 @@ struct WriteAProviderTests {
         _ = await wrapped.start()
         #expect(wrapped.status == .stale)
         #expect(wrapped.int("answer", default: 0) == 1)
+    }
+
+    @Test("a client of one's own changes the person without waiting: stored flags, or none, until fresh ones come")
+    func ownClient() async throws {
+        let provider = ScriptedProvider()
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: MemorySnapshotStore())
+        let company = CompanyClient(persisted)
+        company.identify(.user("ann"))
+        #expect(!company.isOn("nav"))
+        await provider.nextRun().answer(["nav": true])
+        #expect(company.isOn("nav"))
+        company.identify(.user("bob"))
+        #expect(!company.isOn("nav"))
+        company.identify(.user("ann"))
+        #expect(company.isOn("nav"))
+        #expect(company.client.status == .stale)
+        await company.client.shutdown()
     }
 
     @Test("keeps the contract of every provider")

@@ -194,6 +194,18 @@ struct LDEventTests {
             ])
     }
 
+    @Test("a read whose default may be nil reports no reason; one with details does")
+    func optionalDefaults() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.evaluationReasons = true })
+        #expect(client.variation(forKey: "tracked", defaultValue: String?.none) == "x")
+        #expect(client.variationDetail(forKey: "tracked", defaultValue: String?.none).value == "x")
+        client.flush()
+        let features = events(try await stage.posts(1)[0].text).filter { $0.contains(#""kind":"feature""#) }
+        #expect(features.map { $0.contains(#""reason":{"kind":"FALLTHROUGH"}"#) } == [false, true])
+    }
+
     @Test("numbers and Booleans of property lists and of Foundation's JSON stay what they are")
     func foundationNumbers() throws {
         let object = try JSONSerialization.jsonObject(

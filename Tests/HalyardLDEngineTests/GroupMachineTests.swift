@@ -49,10 +49,11 @@ struct GroupMachineTests {
 
         private static func lines(_ effects: GroupMachine.Effects) -> [String] {
             var lines: [String] = []
-            if let request = effects.request {
-                let who = request.context.map { " for \($0.primary.key ?? "")" } ?? ""
-                let mode = request.isOnline.map { $0 ? "online" : "offline" } ?? "identify"
-                lines.append(mode + who)
+            if let change = effects.change {
+                // Without a mode the same user is identified again.
+                let mode = change.isOnline.map { $0 ? "online" : "offline" }
+                let who = mode == nil ? nil : change.context.map { " for \($0.primary.key ?? "")" }
+                lines.append((mode ?? "identify") + (who ?? ""))
             }
             if let name = effects.stopped { lines.append("stop \(name)") }
             if let pause = effects.pause { lines.append("pause \(pause.number)") }

@@ -76,7 +76,8 @@ package final class Environment: Sendable {
 
     /// The stored data of a user; reads on this thread.
     func kept(for context: EvaluationContext) -> Kept {
-        Kept(flags: cached?.storedNow(for: context, mode: .offline), connection: memory?.loadNow())
+        Kept(
+            flags: cached?.atHand(for: FlagRequest(context: context, mode: .offline)), connection: memory?.loadNow())
     }
 
     /// Sets whether the stored flags of a context may be served until the service has answered.
@@ -85,16 +86,24 @@ package final class Environment: Sendable {
     /// Restores the state of an earlier run of the app; called before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
-        if let flags = kept.flags { begin(DirectRequest(stored: flags), at: client.moment)() }
+        if let flags = kept.flags { begin(ClientChange(serving: .snapshot(flags)), in: client.lifecyclePhase)() }
     }
 
-    /// Applies a request, so that reads see it when this returns; the result must be called without a lock held.
-    func begin(_ request: DirectRequest, at moment: FlagClient.Moment) -> @Sendable () -> Void {
-        let isAnother = request.context.map { $0 != client.state.context } ?? false
-        let rest = client.begin(request, at: moment)
+    /// What readers get once the context has changed: stored flags, or none, or those in place if the app wants that.
+    func serving(
+        for context: EvaluationContext?, _ stored: FlagSnapshot?, _ cache: IdentifyCacheUsage
+    ) -> ClientChange.Serving {
+        guard let context, context != client.context else { return .asBefore }
+        if let stored { return .snapshot(stored) }
+        return cache == .yes ? .nothing : .asBefore
+    }
+
+    /// Makes a change, so that reads see it when this returns; the result must be called without a lock held.
+    func begin(_ change: ClientChange, in phase: LifecyclePhase) -> @Sendable () -> Void {
+        let rest = client.begin(change, in: phase)
         return {
             rest()
-            if isAnother || request.stored != nil { self.observers.look() }
+            if change.context != nil { self.observers.look() }
         }
     }
 

@@ -311,7 +311,7 @@ package final class EnvironmentGroup: Sendable {
     ) {
         let waiter = known ?? newWaiter()
         let isInBackground = surroundings.isInBackground
-        let moment = FlagClient.Moment(surroundings.time, surroundings.lifecycle)
+        let phase = surroundings.lifecycle?.phase ?? .foreground
         var rest: [@Sendable () -> Void] = []
         var completed: [(Completion, GroupMachine.Ending)] = []
         let effects = state.withLock { state in
@@ -320,17 +320,17 @@ package final class EnvironmentGroup: Sendable {
             state.identity = identity ?? state.identity
             state.machine.isAsleep = isInBackground && !state.config.common.enableBackgroundUpdates
             let effects = change(&state.machine, waiter)
-            if let request = effects.request {
-                if let isOnline = request.isOnline { state.holdsLeftoversBack = !isOnline }
+            if let change = effects.change {
+                if let isOnline = change.isOnline { state.holdsLeftoversBack = !isOnline }
                 for (name, environment) in state.environments {
-                    var request = request
-                    request.stored = request.context == nil ? nil : kept[name]
-                    if cache == .no || (cache == .ifAvailable && kept[name] == nil) { request.clearsFlags = false }
-                    rest.append(environment.begin(request, at: moment))
+                    var change = change
+                    change.serving = environment.serving(for: change.context, kept[name], cache)
+                    rest.append(environment.begin(change, in: phase))
                 }
             }
             if let name = effects.stopped, let environment = state.environments[name] {
-                rest.append(environment.begin(DirectRequest(isOnline: false, cause: .modeChanged), at: moment))
+                rest.append(
+                    environment.begin(ClientChange(isOnline: false, asking: .again(.modeChanged)), in: phase))
             }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
@@ -339,9 +339,9 @@ package final class EnvironmentGroup: Sendable {
             return effects
         }
         for step in rest { step() }
-        if effects.request?.isOnline != nil { directLeftovers() }
+        if effects.change?.isOnline != nil { directLeftovers() }
         for (completion, ending) in completed { queue.async { completion(ending) } }
-        if effects.request != nil || effects.stopped != nil {
+        if effects.change != nil || effects.stopped != nil {
             for environment in all { environment.observers.take(mode(of: environment)) }
         }
         if let pause = effects.pause {

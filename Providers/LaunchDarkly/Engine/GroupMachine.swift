@@ -30,8 +30,8 @@ package struct GroupMachine: Sendable {
 
     /// What must be done after an event.
     struct Effects: Sendable {
-        /// The request to all environments.
-        var request: DirectRequest?
+        /// The change to all environments; what they serve meanwhile depends on what each has stored.
+        var change: ClientChange?
         /// The environment that goes offline alone.
         var stopped: String?
         /// The callers that no longer wait, and why.
@@ -101,7 +101,7 @@ package struct GroupMachine: Sendable {
         let goesOnline = (earlyWish ?? online) && refused != names
         if goesOnline { _ = throttle.pause(at: uptime, random: random) }
         wantsOnline = goesOnline
-        effects.request = DirectRequest(isOnline: goesOnline, cause: .start)
+        effects.change = ClientChange(isOnline: goesOnline, asking: .again(.start))
         wait(waiter, &effects)
         return effects
     }
@@ -126,7 +126,7 @@ package struct GroupMachine: Sendable {
             cancelPending(&effects)
             settleAll(.offline, &effects)
             wantsOnline = false
-            effects.request = DirectRequest(isOnline: false, cause: .modeChanged)
+            effects.change = ClientChange(isOnline: false, asking: .again(.modeChanged))
             effects.settled.append((waiter, .done))
         } else if let pause = throttle.pause(at: uptime, random: random) {
             putOff(pause, [waiter], &effects)
@@ -152,7 +152,7 @@ package struct GroupMachine: Sendable {
             return effects
         }
         if new == context {
-            effects.request = DirectRequest(identifies: true)
+            effects.change = ClientChange(context: new)
             wait(waiter, isBoundToUser: isBoundToUser, &effects)
             return effects
         }
@@ -160,7 +160,7 @@ package struct GroupMachine: Sendable {
         arrived = []
         effects.settled += waiting.filter(\.isBoundToUser).map { ($0.id, .overtaken) }
         waiting.removeAll(where: \.isBoundToUser)
-        effects.request = DirectRequest(context: new, isOnline: false, clearsFlags: true, cause: .modeChanged)
+        effects.change = ClientChange(context: new, isOnline: false, asking: .again(.modeChanged))
         returnOnline(at: uptime, random, &effects)
         wait(waiter, isBoundToUser: isBoundToUser, &effects)
         return effects
@@ -174,7 +174,7 @@ package struct GroupMachine: Sendable {
         if isClosed { return effects }
         (names, keyless, refused) = (newNames, newKeyless, newKeyless)
         (arrived, initialized) = ([], [])
-        effects.request = DirectRequest(context: context, isOnline: false, clearsFlags: true, cause: .start)
+        effects.change = ClientChange(context: context, isOnline: false, asking: .again(.start))
         returnOnline(at: uptime, random, &effects)
         settleIfOver(&effects)
         return effects
@@ -183,7 +183,7 @@ package struct GroupMachine: Sendable {
     mutating func close() -> Effects {
         var effects = Effects()
         // Only the pause keeps the app offline, so waiting events are sent.
-        if pending != nil { effects.request = DirectRequest(isOnline: true) }
+        if pending != nil { effects.change = ClientChange(isOnline: true, asking: .stop) }
         cancelPending(&effects)
         settleAll(.closed, &effects)
         isClosed = true
@@ -243,14 +243,14 @@ package struct GroupMachine: Sendable {
             cancelPending(&effects)
             wantsOnline = true
             refused = keyless
-            effects.request?.isOnline = true
+            effects.change?.isOnline = true
         }
     }
 
     private mutating func goOnline(_ effects: inout Effects) {
         wantsOnline = true
         refused = keyless
-        effects.request = DirectRequest(isOnline: true, cause: .modeChanged)
+        effects.change = ClientChange(isOnline: true, asking: .again(.modeChanged))
     }
 
     private mutating func putOff(_ pause: Duration, _ waiters: [WaiterID], _ effects: inout Effects) {

@@ -22,7 +22,7 @@ extension FlagClient {
         guard context == self.context else {
             return await setContext(context, within: deadline, until: condition)
         }
-        direct(DirectRequest(identifies: true))
+        change(ClientChange(context: context))
         return await refresh(within: deadline)
     }
 }

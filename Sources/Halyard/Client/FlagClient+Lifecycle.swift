@@ -18,7 +18,7 @@ extension FlagClient {
     public func start(within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer) async
         -> StartResult
     {
-        let phase = options.lifecycle?.phase ?? .foreground
+        let phase = lifecyclePhase
         let outcome = await performOnCore(within: deadline) { core, waiter in
             if core.machine.phase == .created { core.isInBackground = phase != .foreground }
             return core.machine.start(waiter, condition, mode: core.mode)

@@ -87,3 +87,13 @@ public protocol MappingProvider: FlagProvider {
     /// How the vendor would see a context, for people who compare vendors; nil where there is nothing to map. Memory only.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 }
+
+/// A provider that knows without waiting what it would serve first.
+///
+/// For a client API of your own whose methods do not wait (``ClientChange``).
+public protocol ImmediateProvider: FlagProvider {
+    /// What a run of this request would serve before it has to wait for anything; nil for nothing.
+    ///
+    /// May read one file on the calling thread: do not call it from a task.
+    func atHand(for request: FlagRequest) -> FlagSnapshot?
+}

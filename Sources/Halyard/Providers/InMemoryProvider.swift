@@ -12,7 +12,7 @@
 /// ```
 /// For tests, previews and features without a service. A change is visible to every client that uses the provider when
 /// the call that made it returns. Safe to use from any thread.
-public final class InMemoryProvider: FlagProvider {
+public final class InMemoryProvider: ImmediateProvider {
     /// A flag: its variants, and which of them a context gets.
     public struct Definition: Sendable {
         /// The values by variant name.
@@ -181,11 +181,20 @@ public final class InMemoryProvider: FlagProvider {
         }
     }
 
+    /// The flags of the request's context.
+    public func atHand(for request: FlagRequest) -> FlagSnapshot? {
+        let table = table(of: state.withLock { $0.definitions }, for: request.context)
+        return FlagSnapshot(table, for: request.context, confirmedAt: time.now)
+    }
+
+    private var origin: Origin { Origin(.memory, provider: name) }
+
+    private func table(of definitions: [String: Definition], for context: EvaluationContext) -> FlagTable {
+        FlagTable(definitions.map { $1.flag($0, for: context, origin: origin) })
+    }
+
     private func table(of run: Run, _ definitions: [String: Definition]) -> FlagTable {
-        let origin = Origin(.memory, provider: name)
-        guard let keys = run.pendingKeys else {
-            return FlagTable(definitions.map { $1.flag($0, for: run.context, origin: origin) })
-        }
+        guard let keys = run.pendingKeys else { return table(of: definitions, for: run.context) }
         var table = run.table
         for key in keys {
             if let definition = definitions[key] {

@@ -262,6 +262,23 @@ struct FlagClientSwapTests {
         #expect((old.closeCount, new.closeCount) == (1, 1))
     }
 
+    @Test("a provider that is no object is closed, too, when another one takes over")
+    func structure() async {
+        struct Plain: FlagProvider {
+            let name = "plain"
+            let closings: Recorder<String>
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+            }
+            func close() async { closings.add(name) }
+        }
+        let closings = Recorder<String>()
+        let client = await FlagClient.serving(Plain(closings: closings), at: time)
+        #expect(await client.swap(to: InMemoryProvider(["limit": 2])) == .answered)
+        await until { closings.all == ["plain"] }
+        await client.shutdown()
+    }
+
     @Test("hooks of the provider go with it, and those of the client stay")
     func hooks() async {
         struct Mark: Hook {

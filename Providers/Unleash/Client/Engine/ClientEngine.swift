@@ -40,7 +40,7 @@ final class ClientEngine: Sendable {
         let flags = flags(of: plan.poller.bootstrap)
         if !flags.isEmpty {
             fetchState.state.withLock { $0.table = FlagTable(flags) }
-            client.direct(DirectRequest(flags: flags))
+            client.change(ClientChange(serving: shipped(flags, for: context.evaluation)))
         }
         fetchState.events.emit(.initialized, lasts: true)
     }
@@ -89,9 +89,10 @@ extension ClientEngine {
         perform(completion, isAnswered: !flags.isEmpty) { state in
             state.context = context ?? state.context
             if !flags.isEmpty { state.table = FlagTable(flags) }
-            return DirectRequest(
-                context: state.context.evaluation, flags: flags.isEmpty ? nil : flags,
-                cause: isLater ? .modeChanged : .start)
+            let context = state.context.evaluation
+            return ClientChange(
+                context: context, serving: flags.isEmpty ? .asBefore : shipped(flags, for: context),
+                asking: .again(isLater ? .modeChanged : .start))
         }
     }
 
@@ -99,29 +100,28 @@ extension ClientEngine {
     func update(_ completion: FetchState.Completion?, _ change: @Sendable (Context) -> Context) {
         perform(completion, isAnswered: false) { state in
             state.context = change(state.context)
-            return DirectRequest(context: state.context.evaluation, dropsPlacedFlags: true, cause: .start)
+            return Self.change(to: state.context)
         }
     }
 
     /// Switches to another context, or only stores it while nothing is being fetched.
     func replace(_ context: Context) {
-        let moment = client.moment
+        let phase = client.lifecyclePhase
         let rest = fetchState.state.withLock { state -> (@Sendable () -> Void)? in
             state.context = state.context.replaced(by: context)
             if state.asked == nil { return nil }
             state.asked = state.context.evaluation
-            let request = DirectRequest(context: state.asked, dropsPlacedFlags: true, cause: .start)
-            return client.begin(request, at: moment)
+            return client.begin(Self.change(to: state.context), in: phase)
         }
         rest?()
     }
 
     /// Stops fetching, completes the waiting calls, and sends the counts.
     func stop() {
-        let moment = client.moment
+        let phase = client.lifecyclePhase
         let (waiting, wasRunning, rest) = fetchState.state.withLock { state in
             defer { (state.waiting, state.asked) = ([], nil) }
-            return (state.waiting, state.asked != nil, client.begin(DirectRequest(), at: moment))
+            return (state.waiting, state.asked != nil, client.begin(ClientChange(asking: .stop), in: phase))
         }
         rest()
         fetchState.events.unsubscribeAll()
@@ -129,20 +129,31 @@ extension ClientEngine {
         if wasRunning, isUsable { Task { [client] in await client.flush() } }
     }
 
+    private static func change(to context: Context) -> ClientChange {
+        ClientChange(context: context.evaluation, serving: .withoutBootstrap, asking: .again(.start))
+    }
+
+    private func shipped(_ flags: [Flag], for context: EvaluationContext) -> ClientChange.Serving {
+        var snapshot = FlagSnapshot(
+            FlagTable(flags), for: context, confirmedAt: plan.poller.surroundings.time.now)
+        snapshot.layers = [.bootstrapped]
+        return .snapshot(snapshot)
+    }
+
     private func perform(
-        _ completion: FetchState.Completion?, isAnswered: Bool, _ change: (inout FetchState.State) -> DirectRequest
+        _ completion: FetchState.Completion?, isAnswered: Bool, _ change: (inout FetchState.State) -> ClientChange
     ) {
         let waiter = completion.map { FetchState.Waiter(place: .here, completion: $0) }
-        let moment = client.moment
+        let phase = client.lifecyclePhase
         let rest = fetchState.state.withLock { state in
-            var request = change(&state)
+            var change = change(&state)
             if isUsable {
-                state.asked = request.context
+                state.asked = change.context
                 if let waiter, !isAnswered { state.waiting.append(waiter) }
             } else {
-                request.cause = nil
+                change.asking = .stop
             }
-            return client.begin(request, at: moment)
+            return client.begin(change, in: phase)
         }
         rest()
         if !isUsable {

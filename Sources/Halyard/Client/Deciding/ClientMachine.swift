@@ -125,8 +125,7 @@ extension ClientMachine {
             effects.settled.append((waiter, .notStarted))
             return effects
         }
-        effects.settled = waiters.filter { !$0.isForStart }.map { ($0.id, .superseded) }
-        waiters.removeAll { !$0.isForStart }
+        settleContextWaiters(&effects)
         waiters.append(Waiter(id: waiter, condition: condition))
         ownSnapshot = nil
         change(&effects) { state in
@@ -336,6 +335,12 @@ extension ClientMachine {
     mutating func settleUsable(_ effects: inout Effects) {
         effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
         waiters.removeAll { $0.condition == .usable }
+    }
+
+    /// Resumes the callers that wait for the context before; those of a start wait for whatever context is current.
+    mutating func settleContextWaiters(_ effects: inout Effects) {
+        effects.settled += waiters.filter { !$0.isForStart }.map { ($0.id, .superseded) }
+        waiters.removeAll { !$0.isForStart }
     }
 
     mutating func settleAll(_ outcome: RequestOutcome, _ effects: inout Effects) {

@@ -59,14 +59,17 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
             let contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
             for finding in contents.findings { channel.report(finding) }
             var snapshot = contents.snapshot(for: request.context, at: time.now)
-            snapshot.layers = [
-                LayerReport(
-                    layer: layer.rawValue, isServing: true,
-                    "Flags shipped with the app are served until the first answer.")
-            ]
+            snapshot.layers = [.bootstrapped]
             channel.publish(.stale(snapshot))
         } catch {
             for finding in error.diagnostics { channel.report(finding) }
         }
     }
+}
+
+extension LayerReport {
+    /// What flags shipped with the app carry while they are served.
+    public static let bootstrapped = LayerReport(
+        layer: ProviderLayer.bootstrapped.rawValue, isServing: true,
+        "Flags shipped with the app are served until the first answer.")
 }

@@ -113,22 +113,6 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         run.admit(served, resume: found.resume, admission)
     }
 
-    /// What a run for this context would serve before the network has answered, read on this thread; nil for nothing.
-    ///
-    /// A client continues from it with ``DirectRequest/stored``. What cannot be read is left for the run to report.
-    package func storedNow(for context: EvaluationContext, mode: FlagRequest.Mode) -> FlagSnapshot? {
-        guard let key = archive.key(for: context), let store = archive.store as? any ImmediateSnapshotStore,
-            let bytes = try? store.loadNow(key), let record = try? SnapshotRecord(reading: bytes, for: context),
-            let stored = try? record.stored(from: .persisted)
-        else { return nil }
-        let request = FlagRequest(context: context, mode: mode, cause: .start, resume: nil)
-        guard
-            case .serve(_, let until) = archive.policy.admit(
-                stored, PersistenceSituation(request: request, now: time.now))
-        else { return nil }
-        return PersistedRun.served(stored, until: until)
-    }
-
     private func runInner(
         _ request: FlagRequest, _ run: PersistedRun, storingUnder key: StoreKey,
         _ report: @escaping @Sendable (Diagnostic) -> Void
@@ -168,5 +152,21 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
             }
             if !Task.isCancelled, run.networkEnded(nil) { try? await group.waitForAll() }
         }
+    }
+}
+
+extension PersistedProvider: ImmediateProvider {
+    /// The stored flags that the policy serves at once; nil for none.
+    ///
+    /// Reads one file on this thread, or memory, of a ``FileSnapshotStore`` or ``MemorySnapshotStore``; other stores and
+    /// combinations have nothing at hand. What cannot be read is left for the run to report.
+    public func atHand(for request: FlagRequest) -> FlagSnapshot? {
+        guard let key = archive.key(for: request.context), let store = archive.store as? any ImmediateSnapshotStore,
+            let bytes = try? store.loadNow(key), let record = try? SnapshotRecord(reading: bytes, for: request.context),
+            let stored = try? record.stored(from: .persisted), stored.snapshot.parts.isEmpty,
+            case .serve(_, let until) = archive.policy.admit(
+                stored, PersistenceSituation(request: request, now: time.now))
+        else { return nil }
+        return PersistedRun.served(stored, until: until)
     }
 }

@@ -58,6 +58,16 @@ struct BootstrapProviderTests {
         #expect(client[.limit] == 2)
     }
 
+    @Test("a file that cannot be read is reported, also where it is read only once")
+    func unreadable() async {
+        let client = FlagClient(
+            provider: BootstrapProvider(.file("none.json"), files: files, time: time), options: .manual(time))
+        await client.start()
+        #expect(client.status == .error)
+        #expect(client.diagnostics.recent.map(\.code) == ["fileUnreadable"])
+        await client.shutdown()
+    }
+
     @Test("a version that cannot be read is reported and the one before stays; fixing it is enough")
     func brokenVersion() async {
         let client = fileClient()

@@ -170,6 +170,15 @@ struct JSONLinesSinkTests {
             ])
     }
 
+    @Test("a line that is as large as half of the maximum is written")
+    func half() async {
+        let sink = sink(maximumSize: 126)
+        sink.tracked(event("a"))
+        await sink.flush()
+        #expect(lines() == [line("a"), ""])
+        #expect(sink.droppedCount == 0)
+    }
+
     @Test("beyond the capacity the oldest are dropped, counted and reported")
     func overflow() async {
         let sink = sink(capacity: 2)

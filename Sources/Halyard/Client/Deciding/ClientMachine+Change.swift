@@ -1,0 +1,89 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// A change of a caller that does not wait: what readers get is decided in one step.
+extension ClientMachine {
+    /// Takes a change of the context, of the flags, or of whether the provider is asked.
+    mutating func take(_ new: ClientChange, mode: FlagRequest.Mode) -> Effects {
+        var effects = Effects()
+        guard phase != .shutDown else { return effects }
+        let previous = state.context
+        let context = new.context ?? previous
+        let isOther = context != previous
+        var serving = new.serving
+        if let foreign = serving.handedIn, foreign.context != context {
+            effects.diagnostics.append(foreignFlags(foreign.context))
+            serving = .asBefore
+        }
+        if isOther {
+            ownSnapshot = nil
+            settleContextWaiters(&effects)
+        }
+        ownSnapshot = serving.applied(to: ownSnapshot)
+        change(&effects) { state in
+            (state.context, state.mode) = (context, mode)
+            state.snapshot = serving.applied(to: state.snapshot)
+            if isOther || serving.handedIn != nil { state.error = nil }
+            if state.snapshot == nil {
+                state.status = .notReady
+            } else if serving.handedIn != nil {
+                state.status = .stale
+            } else if isOther {
+                state.status = .reconciling
+            }
+        }
+        if new.context != nil || (phase == .created && new.asking.cause != nil) {
+            effects.identified = (context, phase == .created ? nil : previous)
+        }
+        ask(new.asking, previous: isOther ? previous : nil, &effects)
+        return effects
+    }
+
+    private mutating func ask(_ asking: ClientChange.Asking, previous: EvaluationContext?, _ effects: inout Effects) {
+        let changed = previous.map { FlagRequest.Cause.contextChanged(from: $0) }
+        switch asking {
+        case .asBefore:
+            // What is in progress is about the context before.
+            if let changed, runID > 0 { startRun(changed, &effects) }
+        case .again(let cause):
+            let isStarted = phase == .running
+            phase = .running
+            startRun(isStarted ? changed ?? cause : cause, &effects)
+        case .stop:
+            dropCandidate(.superseded, &effects)
+            if runID > 0 { effects.cancelledRuns.append(runID) }
+            runID = 0
+            settleAll(.superseded, &effects)
+        }
+    }
+
+    private func foreignFlags(_ context: EvaluationContext) -> Diagnostic {
+        Diagnostic(
+            "foreignSnapshot", .warning, subject: state.provider,
+            "A change came with flags of another context (\(context)) than the client's; they were left out.",
+            suggestion: "Make the snapshot for the context of the change.")
+    }
+}
+
+extension ClientChange.Serving {
+    /// The flags that come with the change; nil when none do.
+    fileprivate var handedIn: FlagSnapshot? {
+        if case .snapshot(let snapshot) = self { snapshot } else { nil }
+    }
+
+    fileprivate func applied(to current: FlagSnapshot?) -> FlagSnapshot? {
+        switch self {
+        case .asBefore: current
+        case .nothing: nil
+        case .withoutBootstrap: current?.isServed(by: .bootstrapped) == true ? nil : current
+        case .snapshot(let snapshot): snapshot
+        }
+    }
+}
+
+extension ClientChange.Asking {
+    fileprivate var cause: FlagRequest.Cause? {
+        if case .again(let cause) = self { cause } else { nil }
+    }
+}

@@ -1,0 +1,204 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Client: changes that do not wait", .timeLimit(.minutes(5)))
+struct ClientChangeTests {
+    private static let ann = EvaluationContext.user("ann")
+
+    private static func shipped(
+        _ values: [String: FlagValue], for context: EvaluationContext = .anonymous
+    ) -> ClientChange.Serving {
+        let flags = values.map { Flag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }
+        var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        snapshot.layers = [.bootstrapped]
+        return .snapshot(snapshot)
+    }
+
+    @Test("after the shutdown nothing is done any more")
+    func shutDown() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        await client.shutdown()
+        client.change(
+            ClientChange(context: Self.ann, serving: Self.shipped(["a": true], for: Self.ann), asking: .again(.start)))
+        #expect(client.state.isShutDown)
+        #expect(client.allFlags.isEmpty)
+        #expect(!provider.isAsked)
+    }
+
+    @Test("flags of the app are served before the start, and the provider resumes from them, without a validator")
+    func handedIn() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        client.change(ClientChange(serving: Self.shipped(["a": true])))
+        #expect(client.allFlags == ["a": true])
+        #expect(client.status == .stale)
+        #expect(!provider.isAsked)
+        client.change(ClientChange(asking: .again(.start)))
+        let run = await provider.nextRun()
+        #expect(run.request.cause == .start)
+        #expect(run.request.resume?.table.keys == ["a"])
+        #expect(run.request.resume?.validator == nil)
+        run.answer(["b": true])
+        #expect(client.allFlags == ["b": true])
+        client.change(ClientChange(serving: Self.shipped(["c": true]), asking: .again(.modeChanged)))
+        #expect(client.allFlags == ["c": true])
+        let next = await provider.nextRun()
+        #expect(next.request.resume?.table.keys == ["c"])
+        #expect(!run.answer(["late": true]))
+    }
+
+    @Test("flags of the app are dropped on request, for an equal context too; flags of the provider stay")
+    func withoutBootstrap() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        client.change(ClientChange(serving: Self.shipped(["a": true])))
+        client.change(ClientChange(context: Self.ann, asking: .again(.start)))
+        #expect(client.allFlags == ["a": true])
+        #expect(await provider.nextRun().request.resume == nil)
+        client.change(ClientChange(context: Self.ann, serving: .withoutBootstrap, asking: .again(.start)))
+        #expect(client.allFlags.isEmpty)
+        #expect(client.status == .notReady)
+        let run = await provider.nextRun()
+        run.answer(["b": true])
+        client.change(ClientChange(context: .user("bob"), serving: .withoutBootstrap, asking: .again(.start)))
+        #expect(client.allFlags == ["b": true])
+        #expect(client.status == .reconciling)
+        #expect(await provider.nextRun().request.cause == .contextChanged(from: Self.ann))
+        client.change(ClientChange(serving: Self.shipped(["c": true], for: .user("bob")), asking: .again(.start)))
+        #expect(await provider.nextRun().request.resume != nil)
+        client.change(ClientChange(serving: .withoutBootstrap, asking: .again(.start)))
+        #expect(client.allFlags.isEmpty)
+        #expect(await provider.nextRun().request.resume == nil)
+    }
+
+    @Test("nothing is served, and nothing resumed from, until the provider answers")
+    func nothing() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        client.change(ClientChange(asking: .again(.start)))
+        await provider.nextRun().answer(["a": true])
+        client.change(ClientChange(serving: .nothing, asking: .again(.refresh)))
+        #expect(client.allFlags.isEmpty)
+        #expect(client.status == .notReady)
+        #expect(await provider.nextRun().request.resume == nil)
+    }
+
+    @Test("flags for another context than the client's are left out and reported")
+    func foreign() async {
+        let client = await FlagClient.serving(InMemoryProvider(["a": 1]), at: ManualTime())
+        client.change(ClientChange(serving: Self.shipped(["a": 2], for: Self.ann)))
+        #expect(client.allFlags == ["a": 1])
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        await client.shutdown()
+    }
+
+    @Test("another context alone asks a running provider for it; the same one goes to the sinks and asks nothing")
+    func contexts() async {
+        let provider = ScriptedProvider()
+        let sink = RecordingSink()
+        let client = FlagClient(provider: provider, sinks: [sink])
+        client.change(ClientChange(asking: .again(.start)))
+        let first = await provider.nextRun()
+        first.answer(["a": true])
+        client.change(ClientChange(context: Self.ann))
+        let second = await provider.nextRun()
+        #expect(second.request.cause == .contextChanged(from: .anonymous))
+        client.change(ClientChange(context: Self.ann))
+        #expect(second.answer(["b": true]))
+        await client.shutdown()
+        #expect(
+            sink.lines.filter { $0.hasPrefix("identified") } == [
+                "identified user:anonymous after nobody", "identified user:ann after user:anonymous",
+                "identified user:ann after user:ann",
+            ])
+    }
+
+    @Test("callers that wait for the context before, or for a provider that is asked no more, are superseded")
+    func waiters() async {
+        let provider = ScriptedProvider()
+        let time = ManualTime()
+        let client = FlagClient(provider: provider, options: .manual(time))
+        client.change(ClientChange(asking: .again(.start)))
+        await provider.nextRun().answer(["a": true])
+        async let ann = client.setContext(Self.ann, within: .seconds(60))
+        _ = await provider.nextRun()
+        client.change(ClientChange(context: .user("bob")))
+        #expect(await ann == .superseded)
+        async let fresh = client.refresh(within: .seconds(60))
+        _ = await provider.nextRun()
+        _ = await provider.nextRun()
+        client.change(ClientChange(asking: .stop))
+        #expect(await fresh == .superseded)
+        await client.shutdown()
+    }
+
+    @Test("a provider that is asked no more keeps its flags; asked again, it goes on")
+    func stopping() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        client.change(ClientChange(asking: .again(.start)))
+        let run = await provider.nextRun()
+        run.answer(["a": true])
+        client.change(ClientChange(asking: .stop))
+        #expect(!run.answer(["late": true]))
+        await until { provider.cancelledCount > 0 }
+        #expect(client.allFlags == ["a": true])
+        client.change(ClientChange(asking: .again(.start)))
+        let next = await provider.nextRun()
+        #expect(next.request.resume?.table.keys == ["a"])
+        next.answer(["b": true])
+        #expect(client.allFlags == ["b": true])
+    }
+
+    @Test("a switch to another provider ends when the client is stopped")
+    func candidate() async {
+        let provider = ScriptedProvider()
+        let next = ScriptedProvider(name: "next")
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientChange(asking: .again(.start)))
+        await provider.nextRun().answer(["a": true])
+        let use = Task { try await client.use(next, within: .seconds(60)) }
+        let run = await next.nextRun()
+        client.change(ClientChange(asking: .stop))
+        await #expect(throws: FlagError.self) { try await use.value }
+        #expect(!run.answer(["late": true]))
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
+    @Test("a caller who waits for the start gets the answer of the run that such a change began")
+    func waiting() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider)
+        client.change(ClientChange(asking: .again(.start)))
+        async let result = client.start(within: .seconds(60))
+        await provider.nextRun().answer(["a": true])
+        #expect(await result == .ready)
+    }
+
+    @Test("what is at hand is what a run would serve first: of memory, and of what is stored")
+    func atHand() async throws {
+        let memory = InMemoryProvider(["a": 1])
+        let request = FlagRequest(context: Self.ann)
+        #expect(memory.atHand(for: request)?.table["a"]?.value == 1)
+        let provider = ScriptedProvider()
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60),
+            store: MemorySnapshotStore())
+        #expect(persisted.atHand(for: request) == nil)
+        let client = FlagClient(provider: persisted, context: Self.ann)
+        client.change(ClientChange(asking: .again(.start)))
+        await provider.nextRun().answer(["a": 2])
+        // Written later; at hand at once.
+        #expect(persisted.atHand(for: request)?.table["a"]?.value == 2)
+        #expect(persisted.atHand(for: FlagRequest(context: .user("bob"))) == nil)
+        await client.shutdown()
+    }
+}
