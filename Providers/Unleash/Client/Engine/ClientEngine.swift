@@ -40,7 +40,8 @@ final class ClientEngine: Sendable {
         let flags = flags(of: plan.poller.bootstrap)
         if !flags.isEmpty {
             fetchState.state.withLock { $0.table = FlagTable(flags) }
-            client.change(ClientChange(serving: shipped(flags, for: context.evaluation)))
+            client.change(
+                ClientChange(serving: Self.shipped(flags, for: context.evaluation, at: surroundings.time.now)))
         }
         fetchState.events.emit(.initialized, lasts: true)
     }
@@ -86,12 +87,13 @@ extension ClientEngine {
         let flags = flags(of: bootstrap)
         // With an interval of 0 it would never come.
         let isLater = !flags.isEmpty && plan.interval > .zero
+        let now = plan.poller.surroundings.time.now
         perform(completion, isAnswered: !flags.isEmpty) { state in
             state.context = context ?? state.context
             if !flags.isEmpty { state.table = FlagTable(flags) }
             let context = state.context.evaluation
             return ClientChange(
-                context: context, serving: flags.isEmpty ? .asBefore : shipped(flags, for: context),
+                context: context, serving: flags.isEmpty ? .asBefore : Self.shipped(flags, for: context, at: now),
                 asking: .again(isLater ? .modeChanged : .start))
         }
     }
@@ -133,9 +135,10 @@ extension ClientEngine {
         ClientChange(context: context.evaluation, serving: .withoutBootstrap, asking: .again(.start))
     }
 
-    private func shipped(_ flags: [Flag], for context: EvaluationContext) -> ClientChange.Serving {
-        var snapshot = FlagSnapshot(
-            FlagTable(flags), for: context, confirmedAt: plan.poller.surroundings.time.now)
+    private static func shipped(
+        _ flags: [Flag], for context: EvaluationContext, at now: Instant
+    ) -> ClientChange.Serving {
+        var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: now)
         snapshot.layers = [.bootstrapped]
         return .snapshot(snapshot)
     }
