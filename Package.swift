@@ -18,7 +18,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "Halyard",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Halyard", targets: ["Halyard"]),
         .library(name: "HalyardFoundation", targets: ["HalyardFoundation"]),
@@ -35,9 +35,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "HalyardSupport", swiftSettings: settings),
+        // Swift's own atomics need the systems of 2024.
+        .target(name: "CHalyardAtomics"),
         // What a thread has of its own, which only C can tell cheaply.
         .target(name: "CHalyardThread"),
-        .target(name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"], swiftSettings: settings),
+        .target(name: "Halyard", dependencies: ["CHalyardAtomics", "CHalyardThread", "HalyardSupport"], swiftSettings: settings),
         // Of its own, so that an app whose flags hold no dates or URLs needs no Foundation on Linux.
         .target(name: "HalyardFoundation", dependencies: ["Halyard"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
@@ -145,7 +147,8 @@ let package = Package(
             name: "TLSServerCheck", dependencies: ["HalyardSupport", "HalyardTransport"],
             path: "Tests/TLSServer/Driver", swiftSettings: settings),
         .testTarget(
-            name: "HalyardTests", dependencies: ["CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
+            name: "HalyardTests",
+            dependencies: ["CHalyardAtomics", "CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
             exclude: ["Providers/Persistence/Fixtures"], swiftSettings: settings),
         // A program that links no HalyardFoundation, unlike the tests.
         .executableTarget(

@@ -26,6 +26,9 @@ package final class FirstResult<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
+    /// Whether there is an answer.
+    package var isSet: Bool { state.withLock { $0.value != nil } }
+
     /// The answer, or `late` when there is none within `limit`, or `cancelled` when the calling task is; for one caller.
     ///
     /// `work` gives one, too. With another answer it is cancelled in the same step, or not begun at all, so that nothing is

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Synchronization
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -139,7 +137,10 @@ package enum Platform {
 
     /// Differs from every other one of this and of all programs, those that are not running any more included.
     static var uniqueSuffix: String {
-        let number = lastSuffix.wrappingAdd(1, ordering: .relaxed).newValue
+        let number = lastSuffix.withLock { last in
+            last += 1
+            return last
+        }
         return "\(getpid())-\(program)-\(number)"
     }
 
@@ -158,7 +159,7 @@ package enum Platform {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    private static let lastSuffix = Atomic<Int>(0)
+    private static let lastSuffix = Lock(0)
 
     private static func readChunk(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
         #if canImport(Darwin)

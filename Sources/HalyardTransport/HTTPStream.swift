@@ -19,6 +19,9 @@ public struct HTTPStream: AsyncSequence, Sendable {
         let nextEvent: @Sendable () async throws(TransportError) -> Event?
 
         /// The next event; nil at the end.
+        public mutating func next() async throws(TransportError) -> Event? { try await nextEvent() }
+
+        /// The next event; nil at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(TransportError) -> Event? {

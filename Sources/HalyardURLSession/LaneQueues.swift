@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Dispatch
-import Synchronization
+import HalyardSupport
 
 /// Gives each session a queue of its own, and all of them together few threads.
 ///
@@ -11,10 +11,13 @@ import Synchronization
 /// several hundred sessions to wait on one of them, none would be left for what they wait for, for ever.
 enum LaneQueues {
     private static let roots = (1...32).map { DispatchQueue(label: "halyard.transport.lane-\($0)") }
-    private static let count = Atomic<Int>(0)
+    private static let count = Lock(0)
 
     static func next(_ label: String) -> DispatchQueue {
-        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
         return DispatchQueue(label: label, target: roots[number & (roots.count - 1)])
     }
 }

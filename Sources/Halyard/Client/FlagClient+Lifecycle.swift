@@ -159,13 +159,15 @@ extension FlagClient {
     func makeLifecycleTask() -> Task<Void, Never>? {
         guard let lifecycle = options.lifecycle else { return nil }
         return Task { [weak self, router] in
-            await withDiscardingTaskGroup { group in
+            await withTaskGroup(of: Void.self) { group in
+                var flushes = 0
                 for await phase in lifecycle.phases {
                     _ = await self?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
+                    if phase == .foreground { continue }
+                    // Those that have ended are released here.
+                    if flushes == 8 { await group.next() } else { flushes += 1 }
                     // Outside of the loop: a sink that sends slowly must not delay the return to the foreground.
-                    if phase != .foreground {
-                        group.addTask { await lifecycle.withTime(in: phase) { await router.flush() } }
-                    }
+                    group.addTask { await lifecycle.withTime(in: phase) { await router.flush() } }
                 }
             }
         }

@@ -91,7 +91,7 @@ extension Settings {
 
     private func contents(of path: String) throws(FileError) -> String {
         let bytes = try host.files.contents(of: resolve(path))
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validUTF8: bytes) else {
             throw FileError(path: path, reason: "it is not UTF-8")
         }
         return String(text.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// A snapshot's entry for one key: the value that was decided for a context, and where the decision came from.
 ///
 /// Immutable except for a mark that it was read. A class, because evaluations are counted by its identity: a provider that
@@ -54,7 +52,8 @@ public final class Flag: Sendable {
     let hash: UInt64
     /// The source of details that are read on demand; nil when they were given from the start.
     private let source: FlagSource?
-    private let readDetails = AtomicLazyReference<FlagDetails>()
+    /// The details that were given from the start; nil when there are none.
+    private let given: FlagDetails?
 
     /// Makes a flag; everything but the key, the value and the origin has a default.
     ///
@@ -74,9 +73,8 @@ public final class Flag: Sendable {
         self.reporting = reporting
         hash = KeyHash.of(key)
         source = nil
-        if !metadata.isEmpty || !vendor.isNull || error != nil {
-            _ = readDetails.storeIfNil(FlagDetails(metadata: metadata, vendor: vendor, error: error))
-        }
+        let hasDetails = !metadata.isEmpty || !vendor.isNull || error != nil
+        given = hasDetails ? FlagDetails(metadata: metadata, vendor: vendor, error: error) : nil
     }
 
     /// Makes a flag whose metadata, vendor facts and error are read from a text on demand.
@@ -93,6 +91,7 @@ public final class Flag: Sendable {
         self.origin = origin
         self.reporting = reporting
         self.source = source
+        given = nil
         hash = KeyHash.of(key)
     }
 
@@ -101,15 +100,11 @@ public final class Flag: Sendable {
         self.key = key
         self.value = value
         self.hash = hash
-        (variantValue, variant, version, source) = (nil, nil, nil, nil)
+        (variantValue, variant, version, source, given) = (nil, nil, nil, nil, nil)
         (reason, origin, reporting) = (.static, .default, [])
     }
 
-    private var details: FlagDetails {
-        if let details = readDetails.load() { return details }
-        guard let source else { return .none }
-        return readDetails.storeIfNil(source.details)
-    }
+    private var details: FlagDetails { given ?? source?.details ?? .none }
 
     /// Represents a flag that its source does not list because it is off.
     static func absence(_ key: String, origin: Origin) -> Flag {

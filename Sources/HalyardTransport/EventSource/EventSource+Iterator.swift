@@ -25,6 +25,9 @@ extension EventSource {
         /// The next status or event; nil behind the closed status.
         ///
         /// That the calling task is cancelled closes this iteration, with a status that says so.
+        public mutating func next() async -> Event? { await next(isolation: #isolation) }
+
+        /// The next status or event, as `next()` returns it.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
             while true {
                 if effect != .finish, let end = source.waits.ended { take(end) }

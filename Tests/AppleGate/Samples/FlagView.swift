@@ -6,6 +6,7 @@
 import Halyard
 import SwiftUI
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension EnvironmentValues {
     var flags: FlagModel? {
         get { self[FlagModelKey.self] }
@@ -15,6 +16,7 @@ extension EnvironmentValues {
     private struct FlagModelKey: EnvironmentKey { static let defaultValue: FlagModel? = nil }
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor @propertyWrapper
 struct LiveFlag<Value: Sendable>: DynamicProperty {
     @Environment(\.flags) private var model
@@ -25,11 +27,13 @@ struct LiveFlag<Value: Sendable>: DynamicProperty {
     var wrappedValue: Value { model.map { $0[key] } ?? key.defaultValue }
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct Navigation: View {
     @LiveFlag(FlagKey("new-nav", default: false)) private var isNew
     var body: some View { if isNew { Text("new") } else { Text("old") } }
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct Root: View {
     let model: FlagModel
     @Environment(\.scenePhase) private var phase

@@ -20,14 +20,11 @@ public struct DefaultCustomHeadersProvider: CustomHeadersProvider, Sendable {
     public func getCustomHeaders() -> [String: String] { [:] }
 }
 
-/// Confines an app's headers provider to a queue, so that it need not be thread-safe.
-actor HeadersHost {
-    private nonisolated let queue = ConfinementQueue()
-    private let provider: any CustomHeadersProvider
+/// An app's headers provider, which need not be thread-safe.
+struct HeadersHost: Sendable {
+    private let provider: Confined<any CustomHeadersProvider>
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    init(_ provider: sending any CustomHeadersProvider) { self.provider = Confined(provider) }
 
-    init(_ provider: sending any CustomHeadersProvider) { self.provider = provider }
-
-    func headers() -> [String: String] { provider.getCustomHeaders() }
+    func headers() async -> [String: String] { await provider.run { $0.getCustomHeaders() } }
 }

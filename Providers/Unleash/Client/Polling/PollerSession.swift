@@ -65,32 +65,30 @@ extension Poller {
     }
 }
 
-/// Sends requests with an app's session, confined to a queue, so that the session need not be thread-safe.
-actor SessionTransport: HTTPTransport {
+/// Sends requests with an app's session, which need not be thread-safe.
+struct SessionTransport: HTTPTransport {
     private typealias Answer = Result<HTTPResponse, TransportError>
 
-    private nonisolated let queue = ConfinementQueue()
-    private let session: any PollerSession
+    private let session: Confined<any PollerSession>
     private let time: any TimeSource
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
     init(_ session: sending any PollerSession, time: any TimeSource) {
-        self.session = session
+        self.session = Confined(session)
         self.time = time
     }
 
-    nonisolated func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError)
+    func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError)
         -> HTTPResponse
     {
         var urlRequest = try request.urlRequest(timeout: limits.deadline / .seconds(1))
         // A cache would turn a 304 into an old 200.
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
         let answer = FirstResult<Answer>()
-        let task = Task { [urlRequest] in
-            await perform(urlRequest) { data, response, error in answer.set(Self.answer(data, response, error)) }
+        session.later { [urlRequest] session in
+            // Nothing is sent for a caller that was cancelled meanwhile.
+            if answer.isSet { return }
+            session.perform(urlRequest) { data, response, error in answer.set(Self.answer(data, response, error)) }
         }
-        defer { task.cancel() }
         return try await answer.value(
             within: limits.deadline, on: time,
             late: .failure(TransportError(.timedOut, "The session did not answer within \(limits.deadline)")),
@@ -99,7 +97,7 @@ actor SessionTransport: HTTPTransport {
     }
 
     /// Flags are polled, so no stream is ever opened.
-    nonisolated func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream {
             { () async throws(TransportError) -> HTTPStream.Event? in
                 throw TransportError(.other, "A PollerSession has no streams")
@@ -108,13 +106,7 @@ actor SessionTransport: HTTPTransport {
     }
 
     /// Does nothing, because the session belongs to the app.
-    nonisolated func close() async {}
-
-    private func perform(
-        _ request: URLRequest, _ handler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
-    ) {
-        if !Task.isCancelled { session.perform(request, completionHandler: handler) }
-    }
+    func close() async {}
 
     private static func answer(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Answer {
         if let error { return .failure(TransportError(error, hasHead: response != nil, url: "")) }

@@ -38,42 +38,35 @@ public final class DictionaryStorageProvider: StorageProvider, Sendable {
     public func clear() { toggles.withLock { $0 = [:] } }
 }
 
-/// Confines an app's storage to a queue, so that it need not be thread-safe.
-actor StorageHost {
+/// An app's storage, which need not be thread-safe.
+final class StorageHost: Sendable {
     /// The host whose queue runs the current code, so that a storage may read flags from within its own calls.
     @TaskLocal private static var current: ObjectIdentifier?
 
-    private nonisolated let queue = ConfinementQueue()
-    private let storage: any StorageProvider
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    private let storage: Confined<any StorageProvider>
 
     /// Makes a host; nil when there is no storage.
     init?(_ storage: sending (any StorageProvider)?) {
         guard let storage else { return nil }
-        self.storage = storage
+        self.storage = Confined(storage)
     }
 
     /// Replaces the stored flags, soon and in the order of the calls.
-    nonisolated func keep(_ table: FlagTable) {
-        queue.later { self.assumeIsolated { $0.replace(with: table) } }
-    }
-
-    private func replace(with table: FlagTable) {
-        let values = Dictionary(table.map { ($0.key, Toggle($0)) }) { first, _ in first }
-        Self.$current.withValue(ObjectIdentifier(self)) {
-            storage.clear()
-            storage.set(values: values)
+    func keep(_ table: FlagTable) {
+        storage.later { storage in
+            let values = Dictionary(table.map { ($0.key, Toggle($0)) }) { first, _ in first }
+            Self.$current.withValue(ObjectIdentifier(self)) {
+                storage.clear()
+                storage.set(values: values)
+            }
         }
     }
 
     /// The stored flag of a name; nil for a storage that reads from the client within its own calls.
-    nonisolated func value(key: String) -> Toggle? {
+    func value(key: String) -> Toggle? {
         if Self.current == ObjectIdentifier(self) { return nil }
-        return queue.wait {
-            assumeIsolated { host in
-                Self.$current.withValue(ObjectIdentifier(host)) { host.storage.value(key: key) }
-            }
+        return storage.wait { storage in
+            Self.$current.withValue(ObjectIdentifier(self)) { storage.value(key: key) }
         }
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import Synchronization
+internal import CHalyardAtomics
 
 /// Memory for cells, looked up by the hashes of their names; it does not move until it is freed.
 @usableFromInline
@@ -10,8 +10,8 @@ struct CellBlock {
     /// A slot of the hash table, which holds at most one name.
     @usableFromInline
     struct Entry: ~Copyable {
-        /// The name's hash; 0 while the entry is free.
-        @usableFromInline let hash = Atomic<UInt64>(0)
+        /// The name's hash; 0 while the entry is free. First, so that a pointer to the entry is one to it.
+        var hash: UInt64 = 0
         // Sound: both are written before the hash is, and never again.
         @usableFromInline var name = ""
         @usableFromInline var index = 0
@@ -20,8 +20,8 @@ struct CellBlock {
     /// What a cell serves.
     @usableFromInline
     struct Cell: ~Copyable {
-        /// A `CellWord`.
-        @usableFromInline let word = Atomic<UInt64>(0)
+        /// A `CellWord`. First, so that a pointer to the cell is one to it.
+        var word: UInt64 = 0
         /// The value, where it does not fit in the word.
         ///
         /// Sound: read and written under the lock of the cells; each thread has a reference of its own.
@@ -65,7 +65,7 @@ struct CellBlock {
         var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
         while true {
             // Row "name found".
-            let resident = entries[place].hash.load(ordering: .acquiring)
+            let resident = halyard_load_acquire((entries + place).hash)
             if resident == 0 { return nil }
             if resident == hash, entries[place].name == name { return entries[place].index }
             place = (place + 1) & (entryCount - 1)
@@ -76,10 +76,23 @@ struct CellBlock {
     func add(_ name: String, _ hash: UInt64, _ index: Int) {
         var place = Int(truncatingIfNeeded: hash) & (entryCount - 1)
         // Relaxed: names are added only under the lock of the cells.
-        while entries[place].hash.load(ordering: .relaxed) != 0 { place = (place + 1) & (entryCount - 1) }
+        while halyard_load_relaxed((entries + place).hash) != 0 { place = (place + 1) & (entryCount - 1) }
         entries[place].name = name
         entries[place].index = index
         // Row "name added".
-        entries[place].hash.store(hash, ordering: .releasing)
+        halyard_store_release((entries + place).hash, hash)
     }
+}
+
+// Sound: each is the first member, whose address is that of the structure (`CellBlockTests/layout`).
+extension UnsafeMutablePointer<CellBlock.Entry> {
+    /// The hash, which is read and written by atomic steps only.
+    @inlinable @inline(__always)
+    var hash: UnsafeMutablePointer<UInt64> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self) }
+}
+
+extension UnsafeMutablePointer<CellBlock.Cell> {
+    /// The word, which is read and written by atomic steps only.
+    @inlinable @inline(__always)
+    var word: UnsafeMutablePointer<UInt64> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self) }
 }

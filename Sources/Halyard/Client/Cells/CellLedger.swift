@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+internal import CHalyardAtomics
 internal import CHalyardThread
-internal import Synchronization
 
 /// A flag that a cell serves, and what is reported of its reads.
 struct ServedFlag: Sendable {
@@ -91,7 +91,7 @@ struct CellLedger {
         versions[place.number].append(Version(number: lastVersion, flag: flag))
         place.cell.pointee.value = word.isBeside ? value : .null
         // Row "cell opened".
-        place.cell.pointee.word.store(word.bits, ordering: .releasing)
+        halyard_store_release(place.cell.word, word.bits)
     }
 
     /// Work to be done on each of several cells.
@@ -124,7 +124,7 @@ struct CellLedger {
         let place = places[number]
         if place.isOpen {
             // Row "cell shut".
-            place.cell.pointee.word.store(CellWord(bits: 0).bits, ordering: .releasing)
+            halyard_store_release(place.cell.word, CellWord(bits: 0).bits)
             place.cell.pointee.value = .null
         }
         report(number, &taken)
@@ -165,7 +165,7 @@ struct CellLedger {
     private mutating func take(_ number: Int, of counts: ThreadCounts) {
         guard let entry = counts.entry(number) else { return }
         // Row "counts are taken".
-        let count = CellCount(bits: entry.pointee.count.load(ordering: .relaxed))
+        let count = CellCount(bits: halyard_load_relaxed(entry.count))
         guard let index = versions[number].firstIndex(where: { $0.number == count.version }) else { return }
         versions[number][index].isCounted = true
         versions[number][index].reads += ThreadTally.Entry.take(entry, count)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
+internal import CHalyardAtomics
 
 /// The cells of a client by name.
 ///
@@ -24,10 +24,10 @@ struct CellMap: ~Copyable {
     // Names are added by one thread at a time.
     let first = CellBlock(capacity: CellMap.firstCapacity, start: 0)
     private let others = UnsafeMutablePointer<CellBlock>.allocate(capacity: CellMap.otherCapacities.count)
-    private let otherCount = Atomic<Int>(0)
+    private let otherCount = AtomicNumber()
 
     deinit {
-        for number in 0..<otherCount.load(ordering: .acquiring) { others[number].free() }
+        for number in 0..<Int(halyard_load_acquire(otherCount.word)) { others[number].free() }
         others.deallocate()
         first.free()
     }
@@ -35,7 +35,7 @@ struct CellMap: ~Copyable {
     func find(_ name: String, _ hash: UInt64) -> Place? {
         if let index = first.find(name, hash) { return Place(first, index) }
         // Row "block found".
-        for block in 0..<otherCount.load(ordering: .acquiring) {
+        for block in 0..<Int(halyard_load_acquire(otherCount.word)) {
             if let index = others[block].find(name, hash) { return Place(others[block], index) }
         }
         return nil
@@ -46,7 +46,7 @@ struct CellMap: ~Copyable {
         // Zero marks a free entry, so such a name gets no cell.
         if hash == 0 { return nil }
         // Relaxed: blocks are added only under the lock of the cells.
-        var count = otherCount.load(ordering: .relaxed)
+        var count = Int(otherCount.relaxed)
         var block = count == 0 ? first : others[count - 1]
         if number == block.start + block.capacity {
             guard count < Self.otherCapacities.count else { return nil }
@@ -54,7 +54,7 @@ struct CellMap: ~Copyable {
             (others + count).initialize(to: block)
             count += 1
             // Row "block added".
-            otherCount.store(count, ordering: .releasing)
+            halyard_store_release(otherCount.word, UInt64(count))
         }
         block.add(name, hash, number - block.start)
         return Place(block, number - block.start)
@@ -68,5 +68,5 @@ extension CellMap.Place {
     var isOpen: Bool { !word.serves(.shut) }
 
     // Row "word read".
-    var word: CellWord { CellWord(bits: cell.pointee.word.load(ordering: .acquiring)) }
+    var word: CellWord { CellWord(bits: halyard_load_acquire(cell.word)) }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+public import CHalyardAtomics
 public import CHalyardThread
-public import Synchronization
 
 // Inlined into the app: a read takes about fifty instructions there, and half as many again behind a call.
 // The casts are from a type to itself, and disappear when the code is specialised for it.
@@ -43,7 +43,7 @@ extension FlagCells {
     func bool(_ name: String, _ hash: UInt64) -> Bool? {
         if let index = firstIndex(name, hash), let tally = ownTally() {
             // Row "word read".
-            let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
+            let word = CellWord(bits: halyard_load_acquire((cells + index).word))
             if word.serves(.bool), tally.pointee.count(index, word) { return word.bool }
         }
         return boolElsewhere(name, hash)
@@ -54,7 +54,7 @@ extension FlagCells {
     func int(_ name: String, _ hash: UInt64) -> Int? {
         if let index = firstIndex(name, hash), let tally = ownTally() {
             // Row "word read".
-            let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
+            let word = CellWord(bits: halyard_load_acquire((cells + index).word))
             if word.serves(.int), tally.pointee.count(index, word) { return word.int }
         }
         return intElsewhere(name, hash)
@@ -65,7 +65,7 @@ extension FlagCells {
     func text(_ name: String, _ hash: UInt64) -> String? {
         if let index = firstIndex(name, hash), let tally = ownTally() {
             // Row "word read".
-            let word = CellWord(bits: cells[index].word.load(ordering: .acquiring))
+            let word = CellWord(bits: halyard_load_acquire((cells + index).word))
             if word.serves(.text), let text = tally.pointee.text(index, word) { return text }
         }
         return textElsewhere(name, hash)
@@ -76,7 +76,8 @@ extension FlagCells {
     func firstIndex(_ name: String, _ hash: UInt64) -> Int? {
         let place = entries + (Int(truncatingIfNeeded: hash) & (CellBlock.firstEntryCount - 1))
         // Row "name found".
-        guard !scopes.isOpen, place.pointee.hash.load(ordering: .acquiring) == hash, place.pointee.name == name else {
+        guard halyard_load_relaxed(scopeWord) == 0, halyard_load_acquire(place.hash) == hash, place.pointee.name == name
+        else {
             return nil
         }
         return place.pointee.index
@@ -88,7 +89,7 @@ extension FlagCells {
         let thread = halyard_thread()
         let tally = tallies + FlagCells.tallyPlace(thread)
         // Row "tally found": a thread finds its own number only where it has written it.
-        return tally.pointee.owner.load(ordering: .relaxed) == thread ? tally : nil
+        return halyard_load_relaxed(tally.owner) == thread ? tally : nil
     }
 
     /// Where a thread's tally usually is: consecutive numbers have consecutive places.
@@ -124,7 +125,7 @@ extension FlagCells {
 
     /// A cell's word and what stands beside it, counted; nil where the read must take the slow path.
     private func take(_ kind: CellWord.Kind, _ name: String, _ hash: UInt64) -> (word: CellWord, beside: FlagValue)? {
-        guard !scopes.isOpen, let place = map.find(name, hash) else { return nil }
+        guard halyard_load_relaxed(scopeWord) == 0, let place = map.find(name, hash) else { return nil }
         let (word, thread) = (place.word, halyard_thread())
         guard word.serves(kind) else { return nil }
         if let value = threads.find(thread)?.pointee.value(place.number, word) { return (word, value) }

@@ -28,11 +28,14 @@ final class FlagCells: @unchecked Sendable {
     @usableFromInline let entries: UnsafeMutablePointer<CellBlock.Entry>
     @usableFromInline let cells: UnsafeMutablePointer<CellBlock.Cell>
     @usableFromInline let tallies: UnsafeMutablePointer<ThreadTally>
-    @usableFromInline let scopes: ScopeGate
+    /// The word of the scopes' gate, which lives as long as `scopes`.
+    @usableFromInline let scopeWord: UnsafeMutablePointer<UInt64>
+    private let scopes: ScopeGate
 
     /// - Parameter scopes: Whether tests declare flags, which cells do not hold.
     init(_ scopes: ScopeGate = .shared, betweenHolds: @escaping @Sendable () -> Void = {}) {
         self.scopes = scopes
+        scopeWord = scopes.word
         self.betweenHolds = betweenHolds
         (entries, cells, tallies) = (map.first.entries, map.first.cells, threads.tallies)
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
+internal import CHalyardAtomics
 
 /// The tallies of the threads that read a client's flags, looked up by thread number.
 ///
@@ -31,14 +31,14 @@ struct TallyTable: ~Copyable {
     /// The calling thread's tally; nil when it has none.
     func find(_ thread: UInt64) -> UnsafeMutablePointer<ThreadTally>? {
         // Row "tally found": a thread finds its own number only where it has written it.
-        place(thread) { $0.pointee.owner.load(ordering: .relaxed) == thread }
+        place(thread) { halyard_load_relaxed($0.owner) == thread }
     }
 
     /// Assigns a tally to the calling thread; nil when there is no room.
     ///
     /// Called under the lock of the cells.
     func add(_ thread: UInt64, _ counts: ThreadCounts) -> UnsafeMutablePointer<ThreadTally>? {
-        guard let tally = place(thread, where: { $0.pointee.owner.load(ordering: .relaxed) == 0 }) else { return nil }
+        guard let tally = place(thread, where: { halyard_load_relaxed($0.owner) == 0 }) else { return nil }
         ThreadTally.begin(tally, thread, counts)
         return tally
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import Synchronization
+public import CHalyardAtomics
 
 /// One thread's record of a client's cells: how often it read each, and its own references to values beside the words.
 ///
@@ -13,8 +13,8 @@ struct ThreadTally: ~Copyable {
     /// The owner's record of one cell.
     @usableFromInline
     struct Entry: ~Copyable {
-        /// A `CellCount`, which only the owner writes.
-        @usableFromInline let count = Atomic<UInt64>(0)
+        /// A `CellCount`, which only the owner writes. First, so that a pointer to the entry is one to it.
+        var count: UInt64 = 0
         /// The value beside the word of the version that is counted.
         ///
         /// Sound: only the owner reads and writes it.
@@ -25,8 +25,8 @@ struct ThreadTally: ~Copyable {
         var taken: UInt32 = 0
     }
 
-    /// The number of the thread; 0 while the tally is free.
-    @usableFromInline let owner = Atomic<UInt64>(0)
+    /// The number of the thread; 0 while the tally is free. First, so that a pointer to the tally is one to it.
+    var owner: UInt64 = 0
     // Sound: both are written under the lock of the cells, by the owner or after its end, and read by the owner alone.
     /// The entries of the first block's cells.
     @usableFromInline private(set) var entries: UnsafeMutablePointer<Entry>
@@ -44,9 +44,9 @@ struct ThreadTally: ~Copyable {
     @inline(__always)
     func count(_ number: Int, _ word: CellWord) -> Bool {
         // Row "read counts".
-        let bits = entries[number].count.load(ordering: .relaxed)
+        let bits = halyard_load_relaxed((entries + number).count)
         guard let next = CellCount(bits: bits).adding(word) else { return false }
-        entries[number].count.store(next.bits, ordering: .relaxed)
+        halyard_store_relaxed((entries + number).count, next.bits)
         return true
     }
 
@@ -55,11 +55,11 @@ struct ThreadTally: ~Copyable {
     @inline(__always)
     func text(_ number: Int, _ word: CellWord) -> String? {
         // Row "read counts".
-        let bits = entries[number].count.load(ordering: .relaxed)
+        let bits = halyard_load_relaxed((entries + number).count)
         guard let next = CellCount(bits: bits).adding(word), case .string(let text) = entries[number].value else {
             return nil
         }
-        entries[number].count.store(next.bits, ordering: .relaxed)
+        halyard_store_relaxed((entries + number).count, next.bits)
         return text
     }
 
@@ -67,10 +67,10 @@ struct ThreadTally: ~Copyable {
     func value(_ number: Int, _ word: CellWord) -> FlagValue? {
         guard let entry = counts?.entry(number) else { return nil }
         // Row "read counts".
-        let bits = entry.pointee.count.load(ordering: .relaxed)
+        let bits = halyard_load_relaxed(entry.count)
         guard let next = CellCount(bits: bits).adding(word) else { return nil }
         let value = word.isBeside ? entry.pointee.value : .null
-        entry.pointee.count.store(next.bits, ordering: .relaxed)
+        halyard_store_relaxed(entry.count, next.bits)
         return value
     }
 
@@ -84,7 +84,7 @@ struct ThreadTally: ~Copyable {
         tally.pointee.entries = first
         tally.pointee.counts = counts
         // Row "tally found".
-        tally.pointee.owner.store(thread, ordering: .relaxed)
+        halyard_store_relaxed(tally.owner, thread)
     }
 
     /// Frees the tally of a thread that has ended.
@@ -92,7 +92,7 @@ struct ThreadTally: ~Copyable {
         tally.pointee.entries = nothing
         tally.pointee.counts = nil
         // Row "tally found".
-        tally.pointee.owner.store(0, ordering: .relaxed)
+        halyard_store_relaxed(tally.owner, 0)
     }
 }
 
@@ -102,7 +102,7 @@ extension ThreadTally.Entry {
         entry.pointee.value = value
         entry.pointee.taken = 0
         // Row "read counts".
-        entry.pointee.count.store(CellCount(version, 1).bits, ordering: .relaxed)
+        halyard_store_relaxed(entry.count, CellCount(version, 1).bits)
     }
 
     /// The reads in a count that have not been taken yet; called under the lock of the cells.
@@ -115,4 +115,17 @@ extension ThreadTally.Entry {
         entry.pointee.taken = present.count
         return Int(present.count - taken)
     }
+}
+
+// Sound: each is the first member, whose address is that of the structure (`CellBlockTests/layout`).
+extension UnsafeMutablePointer<ThreadTally> {
+    /// The owner, which is read and written by atomic steps only.
+    @inlinable @inline(__always)
+    var owner: UnsafeMutablePointer<UInt64> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self) }
+}
+
+extension UnsafeMutablePointer<ThreadTally.Entry> {
+    /// The count, which is read and written by atomic steps only.
+    @inlinable @inline(__always)
+    var count: UnsafeMutablePointer<UInt64> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self) }
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// A sink and the provider whose events it receives; nil for all.
 struct EventDestination: Sendable {
     /// Who brought the sink, and with whom it leaves.
@@ -53,7 +51,7 @@ struct EventDestination: Sendable {
 /// An event is posted under the lock that also protects the list of listeners, so each receives exactly what happened
 /// while it was registered, and the consent before anything else.
 final class EventAudience: Sendable {
-    enum Position: UInt8, AtomicRepresentable {
+    enum Position: UInt64 {
         /// No consent, or no listener; those that leave still receive the last reads.
         case shut
         case open
@@ -83,13 +81,14 @@ final class EventAudience: Sendable {
         var all: [EventDestination] { listeners + leaving }
     }
 
-    private let position = Atomic(Position.shut)
+    /// The raw value of the position.
+    private let position = AtomicNumber(Position.shut.rawValue)
     private let members: Lock<Members>
 
     init(hasConsent: Bool) { members = Lock(Members(hasConsent: hasConsent)) }
 
-    var isOpen: Bool { position.load(ordering: .relaxed) == .open }
-    var isShut: Bool { position.load(ordering: .relaxed) == .shut }
+    var isOpen: Bool { position.relaxed == Position.open.rawValue }
+    var isShut: Bool { position.relaxed == Position.shut.rawValue }
 
     /// The current listeners, and what they may receive.
     var now: Members { members.withLock { $0 } }
@@ -116,7 +115,7 @@ final class EventAudience: Sendable {
             members.listeners.removeAll { $0.owner == owner }
             members.listeners += entering
             after(members)
-            position.store(members.position, ordering: .relaxed)
+            position.relaxed = members.position.rawValue
         }
     }
 
@@ -124,7 +123,7 @@ final class EventAudience: Sendable {
     func dismiss(_ owner: EventDestination.Owner) {
         members.withLock { members in
             members.leaving.removeAll { $0.owner == owner }
-            position.store(members.position, ordering: .relaxed)
+            position.relaxed = members.position.rawValue
         }
     }
 
@@ -133,7 +132,7 @@ final class EventAudience: Sendable {
         members.withLock { members in
             members.hasConsent = hasConsent
             members.consent += 1
-            position.store(members.position, ordering: .relaxed)
+            position.relaxed = members.position.rawValue
             post(members)
         }
     }
@@ -151,7 +150,7 @@ final class EventAudience: Sendable {
     func end() {
         members.withLock { members in
             members.end = members.position == .open ? .ending : .shut
-            position.store(members.position, ordering: .relaxed)
+            position.relaxed = members.position.rawValue
         }
     }
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// Counts evaluations and delivers events to the sinks that want them, in order.
 ///
 /// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and
@@ -40,7 +38,7 @@ final class EventRouter: Sendable {
     private let report: @Sendable (Diagnostic) -> Void
     let reportOnce: FindingsOnce
     private let window: Lock<CountingWindow>
-    private let order = Atomic<Int>(0)
+    private let order = AtomicNumber()
     /// The client's.
     private let cells: FlagCells
     /// Held while a window is closed and while listeners or consent change: what was counted goes to the listeners of the time.
@@ -194,7 +192,7 @@ final class EventRouter: Sendable {
     }
 
     /// Taken at each evaluation that is delivered, and at each first read: sinks receive the two in a different order.
-    private var nextOrder: Int { order.wrappingAdd(1, ordering: .relaxed).newValue }
+    private var nextOrder: Int { Int(truncatingIfNeeded: order.next()) }
 
     // MARK: Windows
 

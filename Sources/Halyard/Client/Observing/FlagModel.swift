@@ -14,6 +14,9 @@ public import Observation
 /// ```
 /// A reader of a flag is notified when that flag changes, and not for other flags; a reader of ``status`` when the status
 /// changes. Every read counts as an evaluation, including those when a view is redrawn.
+///
+/// Needs the Observation of iOS 17 and macOS 14.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class FlagModel {
     /// Stands for one flag; bumped when the flag changes.

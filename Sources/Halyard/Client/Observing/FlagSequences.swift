@@ -11,6 +11,9 @@ public struct FlagUpdates: AsyncSequence, Sendable {
         let subscription: Subscription
 
         /// The next update; nil when the client is shut down or the task is cancelled.
+        public mutating func next() async -> FlagUpdate? { await next(isolation: #isolation) }
+
+        /// The next update; nil when the client is shut down or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FlagUpdate? {
             await subscription.next()
         }
@@ -29,6 +32,9 @@ public struct FlagChanges: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let subscription: Subscription
         let keys: Set<String>?
+
+        /// The next changes; nil when the client is shut down or the task is cancelled.
+        public mutating func next() async -> ChangeSet? { await next(isolation: #isolation) }
 
         /// The next changes; nil when the client is shut down or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> ChangeSet? {
@@ -61,6 +67,9 @@ public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
             subscription = values.hub.subscribe()
             key = values.key
         }
+
+        /// The next value; nil when the client is shut down or the task is cancelled.
+        public mutating func next() async -> Value? { await next(isolation: #isolation) }
 
         /// The next value; nil when the client is shut down or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {

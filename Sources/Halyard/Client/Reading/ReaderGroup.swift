@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// The readers of one provider session's flags; its drain ends when the last of them has left.
 ///
 /// Every published state of the session retains the group, and so does every read on the slow path, through the state that
@@ -19,7 +17,7 @@ final class ReaderGroup: Sendable {
 final class ReaderDrain: Sendable {
     private let stream: AsyncStream<Never>
     private let continuation: AsyncStream<Never>.Continuation
-    private let isOver = Atomic(false)
+    private let isOver = Lock(false)
 
     /// An app may keep a view of a provider's flags for ever.
     private static let maximumWait = Duration.seconds(1)
@@ -28,14 +26,14 @@ final class ReaderDrain: Sendable {
 
     func wait(on time: any TimeSource) async {
         // Reads are short: the last one has usually ended before a timer would be worth it.
-        for _ in 0..<16 where !isOver.load(ordering: .relaxed) { await Task.yield() }
-        if isOver.load(ordering: .relaxed) { return }
+        for _ in 0..<16 where !isOver.withLock({ $0 }) { await Task.yield() }
+        if isOver.withLock({ $0 }) { return }
         await withDeadline(Self.maximumWait, on: time) { [stream] in for await _ in stream {} }
     }
 
     /// Ends the wait.
     func end() {
-        isOver.store(true, ordering: .relaxed)
+        isOver.withLock { $0 = true }
         continuation.finish()
     }
 }

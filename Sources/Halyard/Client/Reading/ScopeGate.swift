@@ -2,16 +2,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import Synchronization
+internal import CHalyardAtomics
 
 /// Shows readers whether any ``FlagScope`` was ever entered; until then, all scopes together cost a read one relaxed load.
-@usableFromInline
-final class ScopeGate: Sendable {
-    @usableFromInline let wasOpened = Atomic<Bool>(false)
+final class ScopeGate: @unchecked Sendable {
+    // Sound: allocated once, freed with the gate, and accessed by atomic steps only.
+    /// 1 once a scope was entered, 0 before.
+    let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
 
     static let shared = ScopeGate()
 
-    @inlinable var isOpen: Bool { wasOpened.load(ordering: .relaxed) }
+    init() { word.initialize(to: 0) }
 
-    func open() { wasOpened.store(true, ordering: .relaxed) }
+    deinit { word.deallocate() }
+
+    var isOpen: Bool { halyard_load_relaxed(word) != 0 }
+
+    func open() { halyard_store_relaxed(word, 1) }
 }

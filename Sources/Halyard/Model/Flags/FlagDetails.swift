@@ -20,9 +20,10 @@ package final class FlagDetails: Sendable {
 /// The part of a text that a flag's details are read from on demand.
 ///
 /// Keeps the whole text, as does the table that contains the flag.
-package struct FlagSource: Sendable {
+package final class FlagSource: Sendable {
     private let text: JSONPart
     private let read: @Sendable (FlagValue) -> FlagDetails
+    private let known = OnceReferences<FlagDetails>()
 
     /// Makes a source.
     ///
@@ -33,5 +34,6 @@ package struct FlagSource: Sendable {
         (self.text, self.read) = (text, read)
     }
 
-    var details: FlagDetails { read(text.value ?? .null) }
+    /// The details, read from the text on first use and kept.
+    var details: FlagDetails { known[0] ?? known.fill(0, with: read(text.value ?? .null)) }
 }

@@ -28,7 +28,7 @@ package final class LazyFlags: Sendable {
     let index: FlagIndex
     let form: FlagForm
     let origin: Origin
-    private let slots: FlagSlots
+    private let slots: OnceReferences<Flag>
     /// Which rows of the index are not flags here, in ascending order.
     private let missing: [Int]
 
@@ -38,7 +38,7 @@ package final class LazyFlags: Sendable {
         self.form = form
         self.origin = origin
         missing = index.unusual
-        slots = FlagSlots(count: index.count)
+        slots = OnceReferences(count: index.count)
     }
 
     /// The number of flags.

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import Synchronization
-
 /// Runs the combined providers for one request, and publishes what the machine makes of their states.
 final class CombinedRun: Sendable {
     private enum Event: Sendable {
@@ -15,7 +13,7 @@ final class CombinedRun: Sendable {
     private let ledger: ParityLedger
     private let health: ChildHealth
     private let channel: FlagChannel
-    private let isHeard = Atomic(true)
+    private let isHeard = Lock(true)
 
     init(_ machine: MergeMachine, _ ledger: ParityLedger, _ health: ChildHealth, _ channel: FlagChannel) {
         self.machine = Lock(machine)
@@ -73,7 +71,7 @@ final class CombinedRun: Sendable {
                     { [self] state in
                         health.set(provider.name, state.status)
                         take(.published(state), index)
-                        return isHeard.load(ordering: .relaxed)
+                        return isHeard.withLock { $0 }
                     }, report: { [channel] in channel.report($0) })
                 group.addTask { [health] in
                     var thrown: FlagError?
@@ -100,7 +98,7 @@ final class CombinedRun: Sendable {
     /// Counts before it publishes, so that a caller that waited for the flags finds their comparisons in the report.
     private func publish(_ effects: MergeMachine.Effects) {
         ledger.note(effects.comparisons)
-        if let state = effects.state, !channel.publish(state) { isHeard.store(false, ordering: .relaxed) }
+        if let state = effects.state, !channel.publish(state) { isHeard.withLock { $0 = false } }
     }
 
     private func report(_ effects: MergeMachine.Effects) {

@@ -67,7 +67,7 @@ public final class StoredID: Sendable {
         if known != nil { return }
         do {
             let stored = try await store.load(key)
-            if let stored, let id = String(validating: stored, as: UTF8.self), !id.isEmpty {
+            if let stored, let id = String(validUTF8: stored), !id.isEmpty {
                 current.withLock { $0 = $0 ?? id }
                 return
             }

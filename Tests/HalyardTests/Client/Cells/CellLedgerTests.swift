@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import CHalyardAtomics
 import Foundation
 import HalyardSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -133,9 +133,9 @@ struct CellLedgerTests {
         let version = CellMap.Place(cells.map.first, index).word.version
         #expect(sum(cells.shutAll()) == 3)
         let tally = try #require(cells.ownTally())
-        tally.pointee.entries[index].count.store(CellCount(version, 1).bits, ordering: .relaxed)
+        halyard_store_relaxed((tally.pointee.entries + index).count, CellCount(version, 1).bits)
         #expect(sum(cells.shutAll()) == 0)
-        tally.pointee.entries[index].count.store(CellCount(version, 5).bits, ordering: .relaxed)
+        halyard_store_relaxed((tally.pointee.entries + index).count, CellCount(version, 5).bits)
         #expect(sum(cells.shutAll()) == 2, "counted on from what was taken")
     }
 

@@ -52,7 +52,7 @@ extension JSONScanner {
     }
 
     private func text(_ utf8: ArraySlice<UInt8>, from start: Int) throws(Fault) -> String {
-        guard let text = String(validating: utf8, as: UTF8.self) else {
+        guard let text = String(validUTF8: utf8) else {
             throw Fault(
                 code: .encoding, message: "The string is not valid UTF-8. Save the text in that encoding.",
                 offset: start)
