@@ -19,7 +19,7 @@ struct ServingFromUnleashTests {
         func current() async throws -> String { "token" }
     }
 
-    /// Whoever analyses.
+    /// Stands for the app's analytics.
     private final class Analytics {
         var lines: [String] = []
         func log(_ name: String, _ isEnabled: Bool, _ variant: String?) {
@@ -95,7 +95,7 @@ struct ServingFromUnleashTests {
         options.time = ManualTime()
         let flags = FlagClient(provider: provider, options: options)
         await flags.start()
-        // Whoever listens must do so before the reads.
+        // A listener must be there before the reads.
         let impressions = provider.impressions
         let isOn = flags.bool("checkout", default: false)
         let colour = flags.string("checkout", default: "#000000")  // the payload of the variant

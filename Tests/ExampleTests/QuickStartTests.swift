@@ -16,7 +16,7 @@ struct QuickStartTests {
         return try await program.run(arguments, in: directory)
     }
 
-    /// A folder of its own with the given files; whoever asks for it removes it.
+    /// A folder of its own with the given files; the caller removes it.
     private func folder(_ files: [String: String]) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

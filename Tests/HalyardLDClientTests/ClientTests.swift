@@ -95,12 +95,12 @@ struct ClientTests {
             [.send(.eventStream), .wait(gate), .send(.event("put", #"{"a":{"value":1,"version":1}}"#)), .stall]
         }
         defer { stage.end() }
-        let told = Recorder<Void>()
+        let completions = Recorder<Void>()
         let isMissing = await withCheckedContinuation { continuation in
             stage.registry.start(
                 config: stage.config { $0.streamingMode = .streaming }, user: LDUser(key: "a"), within: .zero
             ) { isMissing in
-                told.add()
+                completions.add()
                 continuation.resume(returning: isMissing)
             }
         }
@@ -109,7 +109,7 @@ struct ClientTests {
         // The same flags that the first start did not wait for.
         #expect(await stage.start(stage.config()) == false)
         #expect(stage.registry.get()?.variation(forKey: "a", defaultValue: 0) == 1)
-        #expect(told.count == 1)
+        #expect(completions.count == 1)
     }
 
     @Test("version 4's client stands for whichever is started, and gives defaults before and after")
@@ -253,15 +253,15 @@ struct ClientTests {
         client.setOnline(false)
         client.setOnline(true)
         client.setOnline(false)
-        let told = Recorder<Void>()
-        client.setOnline(true) { told.add() }
-        client.setOnline(true) { told.add() }
+        let completions = Recorder<Void>()
+        client.setOnline(true) { completions.add() }
+        client.setOnline(true) { completions.add() }
         #expect(!client.isOnline)
-        await until(moving: stage.time, by: .seconds(1)) { told.count >= 2 }
+        await until(moving: stage.time, by: .seconds(1)) { completions.count >= 2 }
         #expect(client.isOnline)
         // What comes behind them in the same line.
         await withCheckedContinuation { continuation in client.setOnline(false) { continuation.resume() } }
-        #expect(told.count == 2)
+        #expect(completions.count == 2)
     }
 
     @Test("closing ends the wait for another user's flags")
@@ -277,10 +277,10 @@ struct ClientTests {
         defer { stage.server.stop() }
         _ = await stage.start(stage.config())
         let client = try #require(stage.registry.get())
-        let told = Recorder<Void>()
+        let completions = Recorder<Void>()
         await withCheckedContinuation { continuation in
             client.identify(user: LDUser(key: "b")) {
-                told.add()
+                completions.add()
                 continuation.resume()
             }
             #expect(client.variation(forKey: "on", defaultValue: false) == false)
@@ -289,7 +289,7 @@ struct ClientTests {
         await withCheckedContinuation { continuation in
             client.identify(user: LDUser(key: "c")) { continuation.resume() }
         }
-        #expect(told.count == 1)
+        #expect(completions.count == 1)
     }
 
     // MARK: Observers

@@ -218,7 +218,7 @@ struct LDCacheTests {
         client.setOnline(false)
         client.identify(user: .plain("b"), completion: nil)
         #expect(client.variation(forKey: "on", defaultValue: false))
-        // Whoever is sixth has gone.
+        // The sixth user is gone.
         client.identify(user: .plain("a"), completion: nil)
         #expect(!client.variation(forKey: "on", defaultValue: false))
     }

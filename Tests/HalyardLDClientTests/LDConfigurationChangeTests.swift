@@ -150,21 +150,21 @@ struct LDConfigurationChangeTests {
         let stage = try stage()
         defer { stage.end() }
         let client = try await stage.started()
-        let told = Recorder<Void>()
+        let completions = Recorder<Void>()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<4 {
                 group.addTask {
                     for round in 0..<5 {
                         client.config = stage.config { $0.mobileKey = "\(task)-\(round)" }
-                        client.identify(user: .plain("\(task)-\(round)")) { told.add() }
+                        client.identify(user: .plain("\(task)-\(round)")) { completions.add() }
                     }
                 }
             }
         }
         client.config = stage.config { $0.mobileKey = "last" }
         await until(moving: stage.time, by: .seconds(30)) {
-            told.count >= 20 && client.variation(forKey: "who", defaultValue: "") == "api_key last"
+            completions.count >= 20 && client.variation(forKey: "who", defaultValue: "") == "api_key last"
         }
-        #expect(told.count == 20)
+        #expect(completions.count == 20)
     }
 }

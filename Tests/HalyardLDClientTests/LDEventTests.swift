@@ -11,7 +11,7 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// What the service is told about users and flags, byte for byte; the clock stands still.
+/// What is reported to the service about users and flags, byte for byte; the clock stands still.
 @Suite("LDClient: events", .timeLimit(.minutes(5)))
 struct LDEventTests {
     private static let flags =
@@ -53,7 +53,7 @@ struct LDEventTests {
             ])
     }
 
-    /// What every start of the plain user "a" tells.
+    /// What every start of the plain user "a" reports.
     private static let identifyA =
         #"{"creationDate":1767225600000,"key":"a","kind":"identify","user":{"custom":{"device":"d","os":"o"},"#
         + #""key":"a"}}"#
@@ -298,11 +298,11 @@ struct LDEventTests {
     func alias() async throws {
         let stage = try stage()
         defer { stage.end() }
-        var nobody = LDUser.plain("device")
-        nobody.isAnonymous = true
-        let client = try await stage.started(nil, nobody)
+        var anonymousUser = LDUser.plain("device")
+        anonymousUser.isAnonymous = true
+        let client = try await stage.started(nil, anonymousUser)
         await completed { client.identify(user: .plain("ada"), completion: $0) }
-        client.alias(context: .plain("ada"), previousContext: nobody)
+        client.alias(context: .plain("ada"), previousContext: anonymousUser)
         client.flush()
         let alias = try await stage.posts(1)[0].text
         #expect(
@@ -318,7 +318,7 @@ struct LDEventTests {
             ])
         let other = try self.stage()
         defer { other.end() }
-        let quiet = try await other.started(other.config { $0.autoAliasingOptOut = true }, nobody)
+        let quiet = try await other.started(other.config { $0.autoAliasingOptOut = true }, anonymousUser)
         await completed { quiet.identify(user: .plain("ada"), completion: $0) }
         quiet.flush()
         let silent = try await other.posts(1)[0].text

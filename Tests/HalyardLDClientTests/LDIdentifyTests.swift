@@ -34,9 +34,9 @@ struct LDIdentifyTests {
         stage.end()
         #expect(await client.identified(user: .plain("b")) == .error)
         #expect(await client.identified(user: .plain("b"), timeout: 5) == .error)
-        let told = Recorder<LDIdentifyResult>()
-        client.identify(user: .plain("b"), timeout: 5) { told.add($0) }
-        #expect(told.all == [.error])
+        let results = Recorder<LDIdentifyResult>()
+        client.identify(user: .plain("b"), timeout: 5) { results.add($0) }
+        #expect(results.all == [.error])
         await completed { client.identify(user: .plain("b"), completion: $0) }
     }
 
@@ -86,14 +86,14 @@ struct LDIdentifyTests {
         stage.registry.start(config: stage.config(), user: .plain("a"), completion: nil)
         let waiting = try #require(stage.registry.get())
         #expect(await waiting.identified(user: .plain("b"), timeout: 0) == .timeout)
-        let told = Recorder<LDIdentifyResult>()
-        waiting.identify(user: .plain("b"), timeout: 3) { told.add($0) }
-        await until(moving: stage.time, by: .seconds(1)) { told.count > 0 }
-        #expect(told.all == [.timeout])
+        let results = Recorder<LDIdentifyResult>()
+        waiting.identify(user: .plain("b"), timeout: 3) { results.add($0) }
+        await until(moving: stage.time, by: .seconds(1)) { results.count > 0 }
+        #expect(results.all == [.timeout])
         late.open()
         #expect(await waiting.identified(user: .plain("b")) == .complete)
         #expect(waiting.variation(forKey: "on", defaultValue: false))
-        #expect(told.count == 1)
+        #expect(results.count == 1)
     }
 
     @Test("a task that is cancelled waits no longer")
@@ -152,13 +152,13 @@ struct LDIdentifyTests {
             await completed { client.setOnline(false, completion: $0) }
             client.setOnline(true)
             stage.time.advance(by: .seconds(300))
-            let told = Recorder<LDIdentifyResult>()
-            client.identify(user: .plain("\(round)"), timeout: 1) { told.add($0) }
+            let results = Recorder<LDIdentifyResult>()
+            client.identify(user: .plain("\(round)"), timeout: 1) { results.add($0) }
             stage.time.advance(by: .seconds(1))
-            await until(moving: stage.time, by: .milliseconds(100)) { told.count > 0 }
+            await until(moving: stage.time, by: .milliseconds(100)) { results.count > 0 }
             // What comes behind it in the same line.
             await completed { client.setOnline(false, completion: $0) }
-            #expect(told.count == 1)
+            #expect(results.count == 1)
         }
     }
 }

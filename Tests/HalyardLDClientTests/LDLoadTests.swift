@@ -21,17 +21,17 @@ struct LDLoadTests {
         let stage = try UserStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
         defer { stage.server.stop() }
         let client = try await stage.started()
-        let told = Recorder<String>()
-        let tell: @Sendable (String) -> Void = { told.add($0) }
+        let completions = Recorder<String>()
+        let complete: @Sendable (String) -> Void = { completions.add($0) }
         let owner = Owner()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<Self.tasks {
                 group.addTask {
                     for round in 0..<Self.rounds {
                         let name = "\(task)-\(round)"
-                        client.identify(user: .plain(name)) { tell("identify \(name)") }
-                        client.identify(user: .plain(name), timeout: 1) { _ in tell("result \(name)") }
-                        client.setOnline(round % 2 == 0) { tell("online \(name)") }
+                        client.identify(user: .plain(name)) { complete("identify \(name)") }
+                        client.identify(user: .plain(name), timeout: 1) { _ in complete("result \(name)") }
+                        client.setOnline(round % 2 == 0) { complete("online \(name)") }
                         client.observeAll(owner: owner) { _ in }.cancel()
                         client.observe(key: "on", owner: owner) { _ in }
                         _ = client.variation(forKey: "on", defaultValue: false)
@@ -49,15 +49,15 @@ struct LDLoadTests {
         client.setOnline(true) { last.add() }
         await until(moving: stage.time, by: .seconds(30)) { last.count != 0 && client.isOnline }
         let expected = Self.tasks * Self.rounds
-        await until(moving: stage.time, by: .seconds(1)) { told.count >= 3 * expected }
-        #expect(told.count == 3 * expected && Set(told.all).count == 3 * expected)
+        await until(moving: stage.time, by: .seconds(1)) { completions.count >= 3 * expected }
+        #expect(completions.count == 3 * expected && Set(completions.all).count == 3 * expected)
         client.close()
         await until(moving: stage.time, by: .milliseconds(10)) { Self.reads(stage) >= 2 * expected }
         #expect(Self.reads(stage) == 2 * expected)
         withExtendedLifetime(owner) {}
     }
 
-    /// The sum of all counters that were told, each payload once.
+    /// The sum of all counters that were reported, each payload once.
     private static func reads(_ stage: UserStage) -> Int {
         var seen: Set<String> = []
         var sum = 0
@@ -80,14 +80,14 @@ struct LDLoadTests {
     func startsAndCloses() async throws {
         let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }
-        let told = Recorder<Bool>()
+        let completions = Recorder<Bool>()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<4 {
                 group.addTask {
                     for round in 0..<10 {
                         stage.registry.start(
                             config: stage.config(), user: .plain("\(task)"), within: round % 2 == 0 ? .zero : nil
-                        ) { told.add($0) }
+                        ) { completions.add($0) }
                         if round % 3 == 0 { stage.registry.get()?.close() }
                         await Task.yield()
                     }
@@ -95,7 +95,7 @@ struct LDLoadTests {
             }
         }
         stage.registry.get()?.close()
-        await until { told.count >= 40 }
-        #expect(told.count == 40)
+        await until { completions.count >= 40 }
+        #expect(completions.count == 40)
     }
 }

@@ -71,7 +71,7 @@ struct LDRequestTests {
         requests.sorted { $0.joined() < $1.joined() }
     }
 
-    private static var nobody: LDUser {
+    private static var anonymousUser: LDUser {
         var user = LDUser.plain("n")
         user.isAnonymous = true
         return user
@@ -85,7 +85,7 @@ struct LDRequestTests {
         defer { stage.end() }
         var config = try config(stage)
         config.streamingMode = .polling
-        let client = try await stage.started(config, Self.nobody)
+        let client = try await stage.started(config, Self.anonymousUser)
         #expect(stage.server.requests.isEmpty && !client.isOnline)
         client.setOnline(true)
         await until { client.allFlags?.isEmpty == false && stage.asked.count == 2 }
@@ -96,19 +96,19 @@ struct LDRequestTests {
         try client.track(key: "dropped")
         client.flush()
         let posts = try await stage.posts(2)
-        let (nobody, somebody) = (
+        let (anonymousUser, somebody) = (
             #"{"anonymous":true,"custom":{"device":"d","os":"o"},"key":"n"}"#,
             #"{"custom":{"device":"d","os":"o"},"email":"e","key":"u","name":"N"}"#
         )
         let expected = ["mob-12345678", "mob-core"].flatMap { key in
-            [nobody, somebody].map { user in
+            [anonymousUser, somebody].map { user in
                 request(
                     "REPORT /poll/msdk/evalx/user?withReasons=true", key, "/poll/msdk/evalx/user", user, "Accept: */*")
             }
         }
         #expect(Self.sorted(stage.asked.map { $0.transcript() }) == Self.sorted(expected))
         let identified = [
-            #"{"creationDate":1767225600000,"key":"n","kind":"identify","user":\#(nobody)}"#,
+            #"{"creationDate":1767225600000,"key":"n","kind":"identify","user":\#(anonymousUser)}"#,
             #"{"creationDate":1767225600000,"key":"u","kind":"identify","user":"#
                 + #"{"custom":{"device":"d","os":"o"},"key":"u","privateAttrs":["email","name"]}}"#,
         ]
@@ -119,7 +119,7 @@ struct LDRequestTests {
             #"{"endDate":1767225600000,"features":{"on":{"counters":[{"count":1,"value":true,"version":1}],"#
                 + #""default":false}},"kind":"summary","startDate":1767225600000}"#,
         ]
-        let told = [("mob-12345678", identified + read), ("mob-core", identified)].map { key, events in
+        let reports = [("mob-12345678", identified + read), ("mob-core", identified)].map { key, events in
             request(
                 "POST /tell/mobile/events/bulk", key, "/tell/mobile/events/bulk",
                 "[" + events.joined(separator: ",") + "]", "Accept: application/json",
@@ -127,7 +127,7 @@ struct LDRequestTests {
         }
         #expect(
             Self.sorted(posts.map { $0.transcript().filter { !$0.hasPrefix("X-Launchdarkly-Payload-Id: ") } })
-                == Self.sorted(told))
+                == Self.sorted(reports))
         #expect(Set(posts.map { $0.value(of: "X-LaunchDarkly-Payload-ID") }).count == 2)
     }
 
@@ -137,7 +137,7 @@ struct LDRequestTests {
         defer { stage.end() }
         var config = try config(stage)
         config.startOnline = true
-        await stage.start(config, Self.nobody)
+        await stage.start(config, Self.anonymousUser)
         let user = #"{"anonymous":true,"custom":{"device":"d","os":"o"},"key":"n"}"#
         let expected = ["mob-12345678", "mob-core"].map { key in
             request(
@@ -155,7 +155,7 @@ struct LDRequestTests {
         config.streamingMode = .polling
         config.startOnline = true
         config.diagnosticOptOut = false
-        await stage.start(config, Self.nobody)
+        await stage.start(config, Self.anonymousUser)
         let posts = try await stage.posts(2)
         for post in posts {
             let report = try JSONReader().read(post.body)

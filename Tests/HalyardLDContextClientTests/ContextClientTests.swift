@@ -121,14 +121,14 @@ struct ContextClientTests {
         #expect(await overtaken == .shed)
         #expect(client.stringVariation(forKey: "who", defaultValue: "") == "c")
         #expect(await client.identified(context: try context("d"), timeout: 0) == .timeout)
-        let told = Recorder<IdentifyResult>()
-        client.identify(context: c, timeout: 1e8) { told.add($0) }
-        await passing(stage) { await until { told.count == 1 } }
-        #expect(told.all == [.complete])
+        let results = Recorder<IdentifyResult>()
+        client.identify(context: c, timeout: 1e8) { results.add($0) }
+        await passing(stage) { await until { results.count == 1 } }
+        #expect(results.all == [.complete])
         await completed { done in client.identify(context: c) { done() } }
-        client.identify(context: c) { result in told.add(result) }
-        await until { told.count == 2 }
-        #expect(told.all == [.complete, .complete])
+        client.identify(context: c) { result in results.add(result) }
+        await until { results.count == 2 }
+        #expect(results.all == [.complete, .complete])
         client.close()
         #expect(await client.identified(context: try context("a")) == .error)
     }
@@ -205,14 +205,14 @@ struct ContextClientTests {
 
     private struct Watch: HalyardLDContextClient.Hook {
         let name: String
-        let told: Recorder<String>
+        let log: Recorder<String>
 
         func metadata() -> Metadata { Metadata(name: name) }
 
         func beforeEvaluation(
             seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
         ) -> EvaluationSeriesData {
-            told.add("\(name) before \(seriesContext.methodName) \(seriesContext.flagKey) \(seriesData.count)")
+            log.add("\(name) before \(seriesContext.methodName) \(seriesContext.flagKey) \(seriesData.count)")
             return ["key": seriesContext.context.fullyQualifiedKey()]
         }
 
@@ -221,7 +221,7 @@ struct ContextClientTests {
             evaluationDetail: LDEvaluationDetail<LDValue>
         ) -> EvaluationSeriesData {
             let key = seriesData["key"] as? String ?? ""
-            told.add("\(name) after \(key) \(seriesContext.defaultValue) \(evaluationDetail.value)")
+            log.add("\(name) after \(key) \(seriesContext.defaultValue) \(evaluationDetail.value)")
             return seriesData
         }
     }
@@ -230,14 +230,14 @@ struct ContextClientTests {
 
     @Test("hooks run around evaluations, the first one outermost, each with its own data")
     func hooks() async throws {
-        let told = Recorder<String>()
+        let log = Recorder<String>()
         let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
-        let config = stage.config { $0.hooks = [Watch(name: "1", told: told), Silent(), Watch(name: "2", told: told)] }
+        let config = stage.config { $0.hooks = [Watch(name: "1", log: log), Silent(), Watch(name: "2", log: log)] }
         let client = try await stage.started(context("a"), config)
         _ = client.boolVariation(forKey: "on", defaultValue: false)
         #expect(
-            told.all == [
+            log.all == [
                 "1 before boolVariation on 0", "2 before boolVariation on 0", "2 after a bool(false) bool(true)",
                 "1 after a bool(false) bool(true)",
             ])
@@ -245,7 +245,7 @@ struct ContextClientTests {
         _ = client.variation(forKey: "none", defaultValue: "x")
         _ = client.jsonVariation(forKey: "none", defaultValue: ["a": 1])
         #expect(
-            told.all.filter { $0.hasPrefix("1 before") } == [
+            log.all.filter { $0.hasPrefix("1 before") } == [
                 "1 before boolVariation on 0", "1 before intVariationDetail on 0", "1 before stringVariation none 0",
                 "1 before jsonVariation none 0",
             ])
@@ -266,12 +266,12 @@ struct ContextClientTests {
         defer { stage.end() }
         let client = try await stage.started(context("a"), stage.config { $0.streamingMode = .streaming })
         #expect(client.allFlags == ["on": true])
-        let (owner, told) = (Owner(), Recorder<[LDValue]>())
-        client.observe(key: "on", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
-        client.observe(key: "none", owner: owner) { told.add([$0.oldValue, $0.newValue]) }
+        let (owner, notified) = (Owner(), Recorder<[LDValue]>())
+        client.observe(key: "on", owner: owner) { notified.add([$0.oldValue, $0.newValue]) }
+        client.observe(key: "none", owner: owner) { notified.add([$0.oldValue, $0.newValue]) }
         isObserved.open()
-        await until { told.count == 1 }
-        #expect(told.all == [[true, ["a": [1]]]])
+        await until { notified.count == 1 }
+        #expect(notified.all == [[true, ["a": [1]]]])
         #expect(client.allFlags == ["on": ["a": [1]]])
         client.close()
         #expect(client.allFlags == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HalyardLDEngine
 
-/// What happens to whoever waits, without sockets: an event comes in, and what is done is told in words.
+/// What happens to waiting callers, without sockets: an event comes in, and what is done is described in words.
 @Suite("LDClient: which wait ends when")
 struct GroupMachineTests {
     /// A machine, and its effects as lines.

@@ -17,7 +17,7 @@ struct ObserversTests {
         deinit { observers.removeAll(of: self) }
     }
 
-    @MainActor private final class Told {
+    @MainActor private final class Calls {
         var count = 0
 
         nonisolated init() {}
@@ -47,11 +47,11 @@ struct ObserversTests {
             }
         }
         await MainActor.run {}
-        let told = Told()
-        _ = observers.add(stays, .unchanged({ told.count += 1 }))
+        let calls = Calls()
+        _ = observers.add(stays, .unchanged({ calls.count += 1 }))
         observers.unchanged()
         await MainActor.run {}
-        #expect(await told.count == 1)
+        #expect(await calls.count == 1)
         withExtendedLifetime(stays) {}
     }
 }

@@ -16,9 +16,9 @@ import Testing
 /// The transport's clock never moves, so that no deadline of its own passes on a busy machine.
 struct LaunchDarklyStage {
     let server: HostileServer
-    /// The provider's clock, on which nobody else sleeps.
+    /// The provider's clock, on which no one else sleeps.
     let time = ManualTime()
-    /// What the provider told its listener, in order.
+    /// What the provider reported to its listener, in order.
     let heard = Heard()
 
     /// Makes a stage whose service gives these answers to streams and polls, the last of each kind again and again, and
@@ -59,7 +59,7 @@ struct LaunchDarklyStage {
                 }))
     }
 
-    /// A provider that tells contexts as contexts, and users as users.
+    /// A provider that reports contexts as contexts, and users as users.
     func contextProvider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
         let options = options(change)
         return try LaunchDarklyProvider(

@@ -27,7 +27,7 @@ struct SerialDeliveryTests {
     private final class Room: Sendable {
         private let isTaken = Lock(false)
 
-        /// Goes in; whether nobody was there.
+        /// Goes in; whether the room was empty.
         func enter() -> Bool {
             isTaken.withLock { isTaken in
                 defer { isTaken = true }

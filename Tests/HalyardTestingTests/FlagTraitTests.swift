@@ -69,7 +69,7 @@ struct FlagTraitTests {
         #expect(client.snapshot()[.limit] == 3)
         #expect(client.snapshot().details(of: .limit).origin.kind == .override)
         #expect(client.allFlags == ["limit": 3, "search": true])
-        // The client's own value may change meanwhile; nobody in here notices.
+        // The client's own value may change meanwhile; no one in here notices.
         provider.set(.limit, 2)
         await client.shutdown()
         #expect(await values.next() == nil)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HalyardTransport
 
-/// Values that a server chooses and that come back to it, and values that nobody shall see.
+/// Values that a server chooses and that come back to it, and values that no one may see.
 @Suite("Hostile and secret values")
 struct HostileValuesTests {
     @Test(

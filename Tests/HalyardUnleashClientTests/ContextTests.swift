@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Unleash's client API: context", .timeLimit(.minutes(5)))
 struct ClientContextTests {
-    /// A server that answers for Ann only when a gate is open, and tells users apart.
+    /// A server that answers for Ann only when a gate is open, and distinguishes users.
     private static func stage(_ gate: Gate) throws -> ClientStage {
         try ClientStage { request in
             let isAnn = request.target.contains("userId=ann")

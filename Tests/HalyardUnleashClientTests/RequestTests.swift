@@ -144,7 +144,7 @@ struct ClientRequestTests {
     }
 }
 
-/// What a client of the stage tells the server as its connection.
+/// What a client of the stage sends the server as its connection.
 private enum SeededRandomUUID {
     static let first = SeededRandom(seed: 1).uuid()
 }

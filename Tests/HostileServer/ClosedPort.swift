@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A port on 127.0.0.1 where nobody listens, and nobody else will until it is given back.
+/// A port on 127.0.0.1 that has no listener, and will have none until it is given back.
 package final class ClosedPort: Sendable {
     private let socket: Socket
     private let port: UInt16

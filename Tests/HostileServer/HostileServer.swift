@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// A server on 127.0.0.1 that does to its clients what a test tells it to.
+/// A server on 127.0.0.1 that does to its clients what a test asks it to.
 ///
 /// ```swift
 /// let server = try HostileServer(answering: { request in [.send(.response(body: "hello"))] })
@@ -64,7 +64,7 @@ package final class HostileServer: Sendable {
         }
         guard let connections else { return }
         for connection in connections { connection.stop() }
-        // Wakes the thread that waits for connections, which then sees that there shall be none.
+        // Wakes the thread that waits for connections, which then sees that there will be none.
         try? Socket.connected(to: port).end()
     }
 
@@ -105,7 +105,7 @@ package final class HostileServer: Sendable {
     }
 }
 
-// What the server saw; whoever waits gets a `CancellationError` when the task is cancelled.
+// What the server saw; a caller that waits gets a `CancellationError` when the task is cancelled.
 extension HostileServer {
     /// All requests so far, in the order in which they were read.
     package var requests: [RecordedRequest] { ledger.entries.requests }

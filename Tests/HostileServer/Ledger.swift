@@ -32,7 +32,7 @@ final class Ledger: Sendable {
 
     var entries: Entries { state.withLock { $0.entries } }
 
-    /// Changes the entries and resumes whoever waited for that.
+    /// Changes the entries and resumes the callers that waited for that.
     @discardableResult
     func update<Result: Sendable>(_ body: @Sendable (inout Entries) -> Result) -> Result {
         let (result, due) = state.withLock { state -> (Result, [@Sendable () -> Void]) in

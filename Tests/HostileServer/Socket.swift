@@ -72,7 +72,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Writes all bytes, waiting while nobody reads; false when the other side is gone.
+    /// Writes all bytes, waiting while no one reads; false when the other side is gone.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -126,7 +126,7 @@ struct Socket: Sendable {
 
     private func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
         _ = withUnsafeBytes(of: value) {
-            // Sound: the bytes are a local's, and the call copies as many as it is told.
+            // Sound: the bytes are a local's, and the call copies as many as the count says.
             setsockopt(descriptor, level, option, $0.baseAddress, socklen_t($0.count))
         }
     }

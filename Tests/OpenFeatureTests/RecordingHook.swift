@@ -12,7 +12,7 @@ final class HookLog: Sendable {
         let hook: String
         let stage: String
         let flagKey: String
-        /// What the stage was told about the evaluation; nil for `before` and `error`.
+        /// What the stage received about the evaluation; nil for `before` and `error`.
         let answer: Answer?
     }
 

@@ -43,7 +43,7 @@ struct World {
 
     /// Carries out the steps of a scenario in a world of its own.
     ///
-    /// - Throws: What kept a step from being carried out, above all that nobody defined it.
+    /// - Throws: What kept a step from being carried out, above all that it has no definition.
     static func play(_ scenario: Scenario) async throws {
         var world = try World(scenario)
         for step in scenario.steps {
@@ -88,6 +88,6 @@ struct World {
         return answer
     }
 
-    /// The error for a step that has no definition; whoever catches it knows the step.
+    /// The error for a step that has no definition; the code that catches it knows the step.
     var unknownStep: Specification.Surprise { Specification.Surprise("unknown step") }
 }

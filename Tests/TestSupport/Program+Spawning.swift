@@ -20,7 +20,7 @@
             }
             var status: Int32 = 0
             while waitpid(child, &status, 0) == -1, errno == EINTR {}
-            // Whoever was ended by a signal has its number in the lowest bits, and no status.
+            // For a child ended by a signal, the lowest bits hold the signal's number, and there is no status.
             let signal = status & 0x7F
             return Outcome(
                 status: signal == 0 ? (status >> 8) & 0xFF : signal, output: texts[0], errors: texts[1])

@@ -5,7 +5,7 @@
 package import Halyard
 import HalyardSupport
 
-/// A sink that writes down what it hears, one line for each call.
+/// A sink that writes down what it receives, one line for each call.
 package final class RecordingSink: EventSink {
     private struct State {
         var lines: [String] = []

@@ -6,7 +6,7 @@ package import Halyard
 import HalyardSupport
 package import Testing
 
-/// A provider that does what a test tells it, run by run.
+/// A provider that does what a test asks for, run by run.
 package final class ScriptedProvider: FlagProvider {
     /// One call of `run`: what was asked, and a way to answer it.
     package struct Run: Sendable {
@@ -95,7 +95,7 @@ package final class ScriptedProvider: FlagProvider {
     /// How many runs ended because the test said so.
     package var endedCount: Int { state.withLock { $0.ended } }
 
-    /// The contexts that the provider was told to forget.
+    /// The contexts that the provider was asked to forget.
     package var erased: [EvaluationContext] { state.withLock { $0.erased } }
 
     package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {

@@ -48,7 +48,7 @@ private struct TwoVendorsStage {
     }
 
     func client(active: String, rule: String = #""firstMatch""#) throws -> FlagClient {
-        // Nobody's deadline passes, however slow the machine is.
+        // No deadline passes, however slow the machine is.
         let transport = PlatformTransport.make(time: ManualTime())
         var options = FlagClient.Options()
         options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 1_700_000_000_000))

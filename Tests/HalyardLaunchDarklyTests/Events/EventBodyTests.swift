@@ -82,12 +82,12 @@ struct EventBodyTests {
         world.evaluate(flag, true, .anonymous)
         world.track("seen", .anonymous)
         world.identify(EventWorld.ada, after: .anonymous)
-        let nobody = #"{"anonymous":true,"key":"device"}"#
+        let device = #"{"anonymous":true,"key":"device"}"#
         let events = [
-            #"{"creationDate":\#(start),"key":"device","kind":"identify","user":\#(nobody)}"#,
+            #"{"creationDate":\#(start),"key":"device","kind":"identify","user":\#(device)}"#,
             #"{"contextKind":"anonymousUser","creationDate":\#(start),"default":false,"key":"nav","kind":"feature","#
                 + #""userKey":"device","value":true}"#,
-            #"{"creationDate":\#(start),"default":false,"key":"nav","kind":"debug","user":\#(nobody),"value":true}"#,
+            #"{"creationDate":\#(start),"default":false,"key":"nav","kind":"debug","user":\#(device),"value":true}"#,
             #"{"contextKind":"anonymousUser","creationDate":\#(start),"key":"seen","kind":"custom","userKey":"device"}"#,
             #"{"creationDate":\#(start),"key":"ada","kind":"identify","#
                 + #""user":{"custom":{"plan":"gold"},"key":"ada","name":"Ada"}}"#,
@@ -158,8 +158,8 @@ struct EventBodyTests {
         world.evaluate(plain, 1, isDetailed: true)
         world.evaluate(wanted, 1)
         world.evaluate(without, 1, isDetailed: true)
-        let told = #","reason":{"kind":"RULE_MATCH","odd":{"x":1},"ruleIndex":1}"#
-        let events = [("plain", ""), ("plain", told), ("wanted", told), ("without", "")].map { key, reason in
+        let matched = #","reason":{"kind":"RULE_MATCH","odd":{"x":1},"ruleIndex":1}"#
+        let events = [("plain", ""), ("plain", matched), ("wanted", matched), ("without", "")].map { key, reason in
             #"{"creationDate":1767225600000,"default":false,"key":"\#(key)","kind":"feature"\#(reason),"#
                 + #""userKey":"ada","value":1}"#
         }

@@ -198,7 +198,7 @@ struct EventMachineTests {
                 EvaluationSummary(context: .user("p\(person)"), start: now, end: now, entries: [entry]))
         }
         #expect(machine.tallyCount == SummaryCounts.longestList)
-        // Whoever is among the last can still be forgotten.
+        // A person who is among the last can still be forgotten.
         machine.erase(.user("p999"))
         _ = machine.setMode(.online)
         _ = machine.flush(nil)

@@ -25,7 +25,7 @@ struct LaunchDarklyFetchRequestTests {
         return try await stage.server.nextRequest()
     }
 
-    /// The system's name stands here because servers are told it.
+    /// The system's name stands here because it is sent to servers.
     private static let userAgent = "User-Agent: \(Platform.system.name)/0.1.0"
 
     @Test("a header provider that does not return is given up, which is an error")

@@ -97,7 +97,7 @@ struct LaunchDarklyStreamTests {
         stage.time.advance(by: .milliseconds(2001))
         await client.until { $0.status == .ready }
         #expect(client.state.error == nil)
-        // The same trouble is told once.
+        // The same trouble is reported once.
         #expect(client.diagnostics.recent.count == 1)
         await client.shutdown()
     }

@@ -13,7 +13,7 @@ import Testing
 struct LaunchDarklyHookTests {
     private struct Failure: Error {}
 
-    /// Notes what it is told, and throws where a test wants that.
+    /// Notes what it receives, and throws where a test wants that.
     private struct Note: LaunchDarklyHook {
         let name: String
         let lines: Recorder<String>

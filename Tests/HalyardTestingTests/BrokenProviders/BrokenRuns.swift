@@ -20,7 +20,7 @@ struct Absent: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {}
 }
 
-/// Does not stop when it is told to.
+/// Does not stop when it is asked to.
 struct Stubborn: FlagProvider {
     let name = "stubborn"
     let stuck: Stuck
@@ -43,7 +43,7 @@ struct Contented: FlagProvider {
     }
 }
 
-/// Talks on when nobody listens.
+/// Talks on when no one listens.
 struct Talkative: FlagProvider {
     let name = "talkative"
 
@@ -76,7 +76,7 @@ final class Polite: FlagProvider {
     }
 }
 
-/// Lets a task that nobody waits for publish once more, when somebody was erased and everybody has gone.
+/// Lets a task that no one waits for publish once more, after a context was erased and the provider was closed.
 final class Unsupervised: FlagProvider {
     let name = "unsupervised"
     private let isErased = Lock(false)

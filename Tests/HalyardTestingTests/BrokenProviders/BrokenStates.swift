@@ -14,7 +14,7 @@ struct WithoutOrigin: FlagProvider {
     }
 }
 
-/// Serves whoever asks what the first one got.
+/// Serves the first client's flags to any client that asks.
 final class OneForAll: FlagProvider {
     let name = "one-for-all"
     private let first = Once<FlagSnapshot>()

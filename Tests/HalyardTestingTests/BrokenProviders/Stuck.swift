@@ -4,14 +4,14 @@
 
 import HalyardSupport
 
-/// A place where a broken provider stays, whatever its task is told, until the test lets it go.
+/// A place where a broken provider stays, whatever its task is asked to do, until the test releases it.
 final class Stuck: Sendable {
     private let isInside = CurrentValue(false)
     private let isFree = CurrentValue(false)
 
     /// Notes that somebody is stuck, and stays.
     func stay() async {
-        // A task of its own, which nobody cancels.
+        // A task of its own, which no one cancels.
         await Task {
             isInside.set(true)
             for await isFree in isFree.values() where isFree { break }

@@ -10,7 +10,7 @@ import TestSupport
 /// Requirements of OpenFeature that no other test shows; `OpenFeature.md` lists them all.
 @Suite("OpenFeature: providers, contexts and tracking")
 struct OpenFeatureGapTests {
-    /// Writes down for whom it was asked.
+    /// Writes down which context it was asked for.
     private final class Diary: FlagProvider {
         let name = "diary"
         private let asked = Lock<[EvaluationContext]>([])
@@ -225,7 +225,7 @@ struct OpenFeatureEventTests {
 
 @Suite("OpenFeature: hooks")
 struct OpenFeatureHookTests {
-    /// Writes down what each stage is told, or what its data hold.
+    /// Writes down what each stage receives, or what its data hold.
     private struct Spy: Hook {
         let name: String
         let log: Recorder<String>
@@ -285,13 +285,13 @@ struct OpenFeatureHookTests {
 
     @Test("what a hook receives cannot be changed (4.1.3, 4.2.2.1, 4.5.3)")
     func immutability() {
-        let told: [AnyKeyPath] = [
+        let received: [AnyKeyPath] = [
             \HookContext.flagKey, \HookContext.valueType, \HookContext.defaultValue, \HookContext.hints,
         ]
-        #expect(!told.contains { $0 is WritableKeyPath<HookContext, String> })
-        #expect(!told.contains { $0 is WritableKeyPath<HookContext, any Any.Type> })
-        #expect(!told.contains { $0 is WritableKeyPath<HookContext, FlagValue> })
-        #expect(!told.contains { $0 is WritableKeyPath<HookContext, [String: FlagValue]> })
+        #expect(!received.contains { $0 is WritableKeyPath<HookContext, String> })
+        #expect(!received.contains { $0 is WritableKeyPath<HookContext, any Any.Type> })
+        #expect(!received.contains { $0 is WritableKeyPath<HookContext, FlagValue> })
+        #expect(!received.contains { $0 is WritableKeyPath<HookContext, [String: FlagValue]> })
         let control: AnyKeyPath = \EvaluationOptions.hints
         #expect(control is WritableKeyPath<EvaluationOptions, [String: FlagValue]>, "a variable is told apart")
     }
@@ -354,7 +354,7 @@ struct OpenFeatureHookTests {
             sink.lines.filter { $0.hasPrefix("evaluated") }.joined(separator: ", ")
         }
         let client = await FlagClient.serving(limit, for: .user("a"), sinks: [sink]) { $0.hooks = [spy] }
-        // Nobody delivers any more, so the evaluation is handed out inside the read.
+        // No thread is delivering any more, so the evaluation is handed out inside the read.
         await client.flush()
         _ = client[.limit]
         #expect(

@@ -134,7 +134,7 @@ struct CompanyFlagsTests {
 
 @Suite("Protocols that apps implement")
 struct ProtocolTests {
-    /// What a vendor would be told: a flat list of texts.
+    /// What a vendor would receive: a flat list of texts.
     private struct FlatMapper: ContextMapper {
         func map(_ context: EvaluationContext) throws -> MappedContext<[String: String]> {
             guard let key = context.key else { throw FlagError(.targetingKeyMissing, "A key is needed.") }

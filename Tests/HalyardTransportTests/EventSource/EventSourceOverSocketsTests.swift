@@ -28,7 +28,7 @@ struct EventSourceOverSocketsTests {
     /// - Parameters:
     ///   - policy: How the source behaves.
     ///   - time: What the source and the transport measure by.
-    ///   - notice: Is told of each happening.
+    ///   - notice: Is notified of each happening.
     ///   - steps: What the server does on each connection.
     private func happenings(
         _ policy: EventSourcePolicy, time: any TimeSource = SystemTime(), notice: (String) -> Void = { _ in },

@@ -15,7 +15,7 @@ struct EventSourceRestartTests {
     private let patient = EventSourcePolicy(
         backoff: Backoff(base: .seconds(3600), maximum: .seconds(7200), jitter: .none))
 
-    /// What an event source tells until "done", and the requests that it makes.
+    /// What an event source reports until "done", and the requests that it makes.
     private func tale(
         _ policy: EventSourcePolicy, _ steps: @escaping @Sendable (Int) -> [Step],
         on event: (EventSource.Event, EventSource) -> Void = { _, _ in }

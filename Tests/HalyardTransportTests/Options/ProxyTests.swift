@@ -82,8 +82,8 @@
 
         @Test("a proxy that is not there, and one whose name is unknown, are unreachable")
         func noProxy() async throws {
-            let nobody = try ClosedPort()
-            for proxy in [nobody.url(""), "http://nowhere.invalid:1"] {
+            let closedPort = try ClosedPort()
+            for proxy in [closedPort.url(""), "http://nowhere.invalid:1"] {
                 var options = NetworkOptions()
                 options.proxy = .server(try ProxyServer(proxy))
                 let transport = try CurlTransport(options)
@@ -92,7 +92,7 @@
                 }
                 #expect(outcome == .unreachable)
             }
-            withExtendedLifetime(nobody) {}
+            withExtendedLifetime(closedPort) {}
         }
 
         @Test("an address override connects elsewhere, and asks for the host")

@@ -210,10 +210,10 @@ extension TransportTests {
         @Test("a port without a listener is unreachable", arguments: TransportKind.all)
         func unreachable(subject: TransportKind) async throws {
             let transport = subject.make()
-            let nobody = try ClosedPort()
-            defer { withExtendedLifetime(nobody) {} }
+            let closedPort = try ClosedPort()
+            defer { withExtendedLifetime(closedPort) {} }
             let outcome = await kind { () async throws(TransportError) in
-                try await transport.send(HTTPRequest(nobody.url()), within: patient)
+                try await transport.send(HTTPRequest(closedPort.url()), within: patient)
             }
             #expect(outcome == .unreachable)
         }

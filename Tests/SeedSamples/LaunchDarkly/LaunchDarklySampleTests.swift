@@ -6,8 +6,8 @@ import Foundation
 import HalyardLDClient
 import Testing
 
-/// The samples, run in an app whose client is started against an address where nobody listens: what they start themselves joins
-/// that one.
+/// The samples, run in an app whose client is started against an address where nothing listens: what they start
+/// themselves joins that one.
 @Suite("Samples of LaunchDarkly's documents", .serialized)
 struct LaunchDarklySampleTests {
     private func launch() {

@@ -11,7 +11,7 @@ struct App: Sendable {
     let title: String
     let client: FlagClient
 
-    /// Makes a client that fetches when told to, unless the change says otherwise.
+    /// Makes a client that fetches when asked to, unless the change says otherwise.
     init(
         _ title: String, _ server: EngineServer, common: [String: FlagValue] = [:],
         context: EvaluationContext = .anonymous, store: any SnapshotStore = MemorySnapshotStore(),

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardTransport
 
-/// The server around the engine: what it serves to apps, and what it tells on the side.
+/// The server around the engine: what it serves to apps, and what it reports on the side.
 struct EngineServer: Sendable {
     /// An answer that makes no sense here.
     struct Problem: Error, CustomStringConvertible {

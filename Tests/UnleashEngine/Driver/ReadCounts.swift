@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// How often the driver read each flag, which is what the server must have been told in the end.
+/// How often the driver read each flag, which is what must have been reported to the server in the end.
 struct ReadCounts: Sendable, Hashable {
     /// The reads of one flag.
     struct Count: Sendable, Hashable {

@@ -80,7 +80,7 @@ struct UnleashEngineCheck {
         }
     }
 
-    /// What the server was told of all reads, one report of which fails first.
+    /// What the server received about all reads, one report of which fails first.
     private static func metrics(_ flavour: String, _ server: EngineServer, _ walks: [ContextWalk]) async throws
         -> [String]
     {
@@ -97,11 +97,11 @@ struct UnleashEngineCheck {
             await walk.app.client.shutdown(within: ContextWalk.patience)
         }
         let figures = try await server.figures()
-        let told = ReadCounts(served: figures["flags"])
+        let sent = ReadCounts(served: figures["flags"])
         print(
-            "\(flavour): metrics: \(reads.total) reads, \(reads.variants) of variants; told \(told.total), \(told.variants)"
+            "\(flavour): metrics: \(reads.total) reads, \(reads.variants) of variants; told \(sent.total), \(sent.variants)"
         )
-        var complaints = reads.differences(from: told)
+        var complaints = reads.differences(from: sent)
         let expected: Set<String> =
             flavour == "edge" ? ["metrics 202", "metrics 503"] : ["metrics 200", "metrics 503"]
         if case .object(let statuses)? = figures["statuses"] {

@@ -18,9 +18,9 @@ final class ConnectionLog: Sendable {
 
     /// Makes a log.
     ///
-    /// - Parameter tell: Receives each change in order, without a lock held.
-    init(_ tell: @escaping @Sendable (LaunchDarklyConnection) -> Void) {
-        delivery = SerialDelivery(tell)
+    /// - Parameter notify: Receives each change in order, without a lock held.
+    init(_ notify: @escaping @Sendable (LaunchDarklyConnection) -> Void) {
+        delivery = SerialDelivery(notify)
     }
 
     /// Restores the state from the end of an earlier run of the app, unless something has happened since, without

@@ -21,7 +21,7 @@ struct CellLedgerTests {
         func set(_ new: (@Sendable () -> Void)?) { action.withLock { $0 = new } }
     }
 
-    /// An app's object that reads flags when it is let go.
+    /// An app's object that reads flags when it is released.
     private final class Farewell: ContextAttachment {
         let cacheKey = "test:farewell"
         private let action: @Sendable () -> Void
@@ -104,7 +104,7 @@ struct CellLedgerTests {
                 state.withLock { $0.reads += 1 }
             }
         }
-        var told = sum(
+        var reported = sum(
             cells.replace(nil) {
                 for flag in old { #expect(!isOpen(flag), "shut before it is replaced") }
                 state.withLock { $0.published = 2 }
@@ -116,8 +116,8 @@ struct CellLedgerTests {
         #expect(state.withLock { $0.reads } == 3000 + 2 + 5)
         for flag in new { Self.open(flag, in: cells) }
         for flag in new { #expect(Self.read(flag.key, in: cells) == 2) }
-        told += sum(cells.shutAll())
-        #expect(told == 6000 + 7)
+        reported += sum(cells.shutAll())
+        #expect(reported == 6000 + 7)
     }
 
     private func isOpen(_ flag: Flag) -> Bool { cells.map.find(flag.key, flag.hash)?.isOpen == true }
@@ -153,7 +153,7 @@ struct CellLedgerTests {
                 })
         }
         let flag = Flag("nav", 1, origin: .default)
-        // Not read: let go as soon as the cell is shut.
+        // Not read: released as soon as the cell is shut.
         Self.open(flag, in: cells, for: attach("a"))
         _ = cells.shutAll()
         #expect(log.withLock { $0 } == [7])

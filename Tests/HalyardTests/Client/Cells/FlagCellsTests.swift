@@ -197,11 +197,11 @@ struct FlagCellsTests {
     @Test("threads that come one after another all find room, and what they counted is not lost")
     func manyThreads() async {
         let key = FlagKey("nav", default: "")
-        var (told, own) = (0, 0)
+        var (reported, own) = (0, 0)
         var flag = Self.flag("nav", "")
         for number in 0..<1000 {
             if number % 50 == 0 {
-                told += cells.replace({ [flag] }) {}.reads.reduce(0) { $0 + $1.reads }
+                reported += cells.replace({ [flag] }) {}.reads.reduce(0) { $0 + $1.reads }
                 flag = Self.flag("nav", .string("a text of more than fifteen letters: \(number)"))
                 open(flag)
             }
@@ -217,10 +217,10 @@ struct FlagCellsTests {
         #expect(own > 950)
         // A thread ends a little after it has read.
         await until {
-            told += cells.shutAll().reads.reduce(0) { $0 + $1.reads }
+            reported += cells.shutAll().reads.reduce(0) { $0 + $1.reads }
             return cells.threadCount == 0
         }
-        #expect(told == 1000)
+        #expect(reported == 1000)
     }
 
     @Test("a thread beyond 256 takes the slow path; another finds room once one has ended")
@@ -254,7 +254,7 @@ struct FlagCellsTests {
     )
     func underLoad() async {
         let names = (0..<8).map { "flag-\($0)" }
-        let (told, made) = (Sum(), Sum())
+        let (reported, made) = (Sum(), Sum())
         await withTaskGroup(of: Void.self) { group in
             for reader in 0..<8 {
                 group.addTask { [cells] in
@@ -280,7 +280,7 @@ struct FlagCellsTests {
                     let text = name + String(repeating: "-", count: 30) + "\(number)"
                     let flag = Flag(name, .string(text), origin: .default)
                     let reads = cells.replace({ [flag] }) {}.reads
-                    told.add(reads.reduce(0) { $0 + $1.reads })
+                    reported.add(reads.reduce(0) { $0 + $1.reads })
                     cells.open(flag, ifCurrent: { true }) {
                         ServedFlag(flag: flag, fallback: .null, context: ServedContext(.anonymous))
                     }
@@ -289,7 +289,7 @@ struct FlagCellsTests {
             }
         }
         let last = cells.shutAll().reads.reduce(0) { $0 + $1.reads }
-        #expect(told.value + last == made.value)
+        #expect(reported.value + last == made.value)
         #expect(made.value > 0)
     }
 }

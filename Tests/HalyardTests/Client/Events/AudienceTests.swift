@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import Halyard
 
-/// Who hears what while providers and sinks come and go.
+/// Which sink receives what while providers and sinks come and go.
 @Suite("FlagClient: sinks that come and go", .timeLimit(.minutes(5)))
 struct AudienceTests {
     private let time = ManualTime()
@@ -290,7 +290,7 @@ private final class BlockingTrackSink: EventSink {
     }
 }
 
-/// Counts what it hears, and what it hears after it was told to send its last.
+/// Counts what it receives, and what it receives after it was asked to send its last events.
 private final class LeavingSink: EventSink {
     private struct State {
         var heard = 0

@@ -182,7 +182,7 @@ struct EventTests {
     func feed() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
-        // Nobody delivers any more, so the counts are there when the call returns.
+        // No thread is delivering any more, so the counts are there when the call returns.
         await client.flush()
         _ = client[.limit]
         sink.closeWindow()

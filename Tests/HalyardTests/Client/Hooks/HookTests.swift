@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Hooks")
 struct HookTests {
-    /// Writes down each stage, and fails in the stages it is told to.
+    /// Writes down each stage, and fails in the stages it is asked to.
     private struct Note: Hook {
         let name: String
         let log: Recorder<String>

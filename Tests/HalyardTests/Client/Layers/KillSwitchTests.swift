@@ -145,7 +145,7 @@ struct KillSwitchTests {
             client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
         )
         answers.withLock { $0 = [.failure(FlagError(.general, "500"))] }
-        await time.awaitSleepers(2)  // the fetch that nobody waits for any more, and the next look
+        await time.awaitSleepers(2)  // the fetch that no one waits for any more, and the next look
         await advance(by: .seconds(60)) { client.diagnostics.recent.count == 2 }
         await time.awaitSleepers(2)
         let good = #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"new-nav": false}}"#

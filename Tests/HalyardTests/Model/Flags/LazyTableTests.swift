@@ -17,7 +17,7 @@ struct LazyTableTests {
 
     private func lazy(_ text: String, _ origin: Origin? = nil) throws -> LazyFlags {
         let index = try #require(FlagIndex.members(of: Array(text.utf8), JSONShape([])))
-        // Values that are no objects have not the shape; here they shall be flags all the same.
+        // Values that are not objects do not have the shape; here they must be flags anyway.
         return LazyFlags(
             try #require(FlagIndex(index.bytes, index.rows)), form, origin: origin ?? self.origin)
     }

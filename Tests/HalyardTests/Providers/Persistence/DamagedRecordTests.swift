@@ -76,7 +76,7 @@ struct DamagedRecordTests {
                 let sum = String(XXHash64.checksum(of: body, 0..<body.count), radix: 16)
                 let digits = String(repeating: "0", count: 16 - sum.count) + sum
                 let line = "halyard-snapshot 2 xxh64=\(digits) bytes=\(body.count)\n"
-                // Refused, or other flags: nobody but a forger writes that. It must not end the program.
+                // Refused, or other flags: only a forger writes that. It must not end the program.
                 let record = try? SnapshotRecord(reading: Array(line.utf8) + body, for: context)
                 if let table = try? record?.stored(from: .persisted).snapshot.table {
                     #expect(table.count == table.map(\.value).count)
@@ -154,9 +154,9 @@ struct DamagedRecordTests {
         let run = await provider.nextRun()
         #expect(run.request.resume == nil)
         #expect(client[.limit] == 10)
-        let told = client.diagnostics.recent
-        #expect(told.map { "\($0.code.rawValue): \($0.message)" } == [damage.message])
-        #expect(told.first?.location?.file == store.path(of: key))
+        let findings = client.diagnostics.recent
+        #expect(findings.map { "\($0.code.rawValue): \($0.message)" } == [damage.message])
+        #expect(findings.first?.location?.file == store.path(of: key))
         #expect((try await store.load(key) != nil) == damage.isKept)
         run.answer(["limit": 7])
         #expect(await result == .ready)

@@ -304,7 +304,7 @@ struct PersistedProviderTests {
         let client = try persistedClient(TestPolicy(), isOnline: false)
         async let result = client.start()
         let run = await provider.nextRun()
-        // A provider may say again what it was told to go on with.
+        // A provider may publish again the state that it was given to resume with.
         let resume = try #require(run.request.resume)
         run.channel.publish(ProviderState(.stale, resume, isAnswer: true))
         #expect(await result == unconfirmed)

@@ -31,12 +31,12 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         case nextRun
         /// The provider answers with this value of `limit`, or with no flags at all.
         case answer(Int?, etag: String? = nil)
-        /// The provider is told that what it goes on with still holds.
+        /// The provider learns that what it resumed with still holds.
         case notModified
         case fail
         /// The provider throws.
         case giveUp
-        /// The run that was asked last but one answers at last; nobody listens.
+        /// The run before the last one finally answers; no one listens.
         case lateAnswer(Int)
         case advance(Duration)
         case setClockBack(Duration)
@@ -69,7 +69,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         /// The ETag that the provider got to go on with; nil for none.
         case resumes(etag: String?)
         case status(ProviderStatus)
-        /// How often the flag was read, as the event sinks were told.
+        /// How often the flag was read, as reported to the event sinks.
         case counted(Int)
         case policy(VariantLookupPolicy, becomes: VariantLookupPolicy)
         case keeps(VariantLookupPolicy, ttl: Double)

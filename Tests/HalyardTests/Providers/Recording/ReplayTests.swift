@@ -329,7 +329,7 @@ struct ReplayTests {
     }
 }
 
-/// Keeps the changes that it hears of.
+/// Keeps the changes that it receives.
 private final class ChangeSink: EventSink {
     private let heard = CurrentValue<Int>(0)
     private let state = Lock<[ChangeSet]>([])

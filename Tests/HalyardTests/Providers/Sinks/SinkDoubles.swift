@@ -39,7 +39,7 @@ final class TearingFiles: FileSystem {
     }
 }
 
-/// Files on a disk that does not answer until it is told to.
+/// Files on a disk that does not answer until it is released.
 final class StuckFiles: FileSystem {
     private let files: MemoryFiles
     private let gate = DispatchSemaphore(value: 0)

@@ -37,7 +37,7 @@ private struct Generations: FlagProvider {
         }
         answer()
         for await _ in stored {
-            // Whoever is killed after this line has stored this generation; before it, perhaps.
+            // A writer killed after this line has stored this generation; one killed before it may have.
             FileHandle.standardOutput.write(Data("\(generation)\n".utf8))
             generation += 1
             answer()
@@ -45,7 +45,7 @@ private struct Generations: FlagProvider {
     }
 }
 
-/// A store that tells when it has stored something.
+/// A store that announces when it has stored something.
 private struct AnnouncingStore: SnapshotStore {
     let inner: FileSnapshotStore
     let stored: AsyncStream<Void>

@@ -19,7 +19,7 @@ struct Work: Sendable {
     /// How many bytes a repetition works on, where that is what its memory is compared with.
     var size: Int?
 
-    /// Work that repeats itself as often as it is told, and returns something that depends on what it did.
+    /// Work that repeats itself as often as it is asked to, and returns something that depends on what it did.
     init(_ name: String, repetitions: Int, _ body: @escaping @Sendable (Int) -> Int) {
         (self.name, self.repetitions, self.body) = (name, repetitions, .sync(body))
     }

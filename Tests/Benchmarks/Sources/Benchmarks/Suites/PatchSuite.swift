@@ -26,13 +26,13 @@ extension Suite {
         await client.start(within: .seconds(60))
         return Work(name, repetitions: 200) { times in
             var changes = client.changes.makeAsyncIterator()
-            var told = 0
+            var received = 0
             for number in 0..<times {
                 let key = FlagKey(Payload.name(number % 50), default: 0)
                 provider.set(key, client[key] + 1)
-                told += await changes.next(isolation: nil)?.count ?? 0
+                received += await changes.next(isolation: nil)?.count ?? 0
             }
-            return told
+            return received
         }
     }
 }

@@ -4,7 +4,8 @@
 
 /// Figures as they were; a rise of more than a tenth fails.
 ///
-/// Whoever makes something cheaper writes the new figure here, so that nothing makes it dearer again unseen.
+/// A change that makes something cheaper records the new figure here, so that nothing makes it more expensive again
+/// unnoticed.
 enum Recorded {
     /// The instructions of a read, by its name.
     static let instructions = [

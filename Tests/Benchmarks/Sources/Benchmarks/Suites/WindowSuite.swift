@@ -113,7 +113,7 @@ private final class WindowFixture: Sendable {
         let closing = Atomic(0)
     }
 
-    /// A sink that closes the window when it is told to.
+    /// A sink that closes the window when it is asked to.
     private final class ClosingSink: EventSink {
         private let feed = Mutex<EventFeed?>(nil)
 

@@ -9,7 +9,7 @@ import HalyardNetwork
 import HalyardTransport
 import Synchronization
 
-/// A hook that tells a test of each stage.
+/// A hook that notifies a test of each stage.
 struct CallbackHook: LaunchDarklyHook {
     struct Parameters: Decodable {
         var name: String
@@ -34,14 +34,14 @@ struct CallbackHook: LaunchDarklyHook {
     func beforeEvaluation(
         _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData
     ) throws -> LaunchDarklySeriesData {
-        try tell("beforeEvaluation", ["evaluationSeriesContext": json(series), "evaluationSeriesData": json(data)])
+        try report("beforeEvaluation", ["evaluationSeriesContext": json(series), "evaluationSeriesData": json(data)])
         return data.merging(parameters.data?["beforeEvaluation"] ?? [:]) { $1 }
     }
 
     func afterEvaluation(
         _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData, _ detail: LaunchDarklyDetail
     ) throws {
-        try tell(
+        try report(
             "afterEvaluation",
             [
                 "evaluationSeriesContext": json(series), "evaluationSeriesData": json(data),
@@ -53,7 +53,7 @@ struct CallbackHook: LaunchDarklyHook {
     }
 
     func afterTrack(_ series: LaunchDarklyTrackSeries) throws {
-        try tell(
+        try report(
             "afterTrack",
             [
                 "trackSeriesContext": [
@@ -64,7 +64,7 @@ struct CallbackHook: LaunchDarklyHook {
             ])
     }
 
-    private func tell(_ stage: String, _ members: [String: FlagValue]) throws {
+    private func report(_ stage: String, _ members: [String: FlagValue]) throws {
         if parameters.errors?[stage] != nil { throw Failure() }
         calls.add(parameters.callbackUri, .object(members.merging(["stage": .string(stage)]) { $1 }))
     }
@@ -82,14 +82,14 @@ struct CallbackHook: LaunchDarklyHook {
     }
 }
 
-/// What hooks have to tell, in order; they run where nothing may wait.
+/// What hooks have to report, in order; they run where nothing may wait.
 final class HookCalls: Sendable {
     private let waiting = Mutex<[(url: String, body: FlagValue)]>([])
     private let transport = PlatformTransport.make()
 
     func add(_ url: String, _ body: FlagValue) { waiting.withLock { $0.append((url, body)) } }
 
-    /// Tells what waits, one after the other.
+    /// Sends what waits, one after the other.
     func send() async {
         let calls = waiting.withLock { calls in
             defer { calls = [] }

@@ -101,7 +101,7 @@ extension ContextClientParameters.Configuration {
         options.application.wrapperName = wrapper?.name
         options.application.wrapperVersion = wrapper?.version
         options.hooks = hooks?.hooks.map { CallbackHook($0, calls) } ?? []
-        tell(&options)
+        setEvents(&options)
         return options
     }
 
@@ -119,7 +119,7 @@ extension ContextClientParameters.Configuration {
         }
     }
 
-    private func tell(_ options: inout LaunchDarklyOptions) {
+    private func setEvents(_ options: inout LaunchDarklyOptions) {
         options.sendsEvents = events != nil
         options.events.diagnosticOptOut = events?.enableDiagnostics != true
         if let capacity = events?.capacity { options.events.capacity = capacity }

@@ -5,13 +5,13 @@
 import Foundation
 import HalyardTransport
 
-/// An event source that tells a test all that it hears.
+/// An event source that reports to a test all that it receives.
 final class StreamSubject: Subject {
     private struct Command: Decodable {
         var command: String
     }
 
-    /// What a test is told.
+    /// What is reported to a test.
     private struct Message: Encodable {
         struct Event: Encodable {
             var type: String

@@ -6,7 +6,7 @@ import Foundation
 
 /// What one suite of contract tests asks for.
 protocol Dialect: Sendable {
-    /// What the suite is told about the service.
+    /// What the suite learns about the service.
     var status: Status { get }
 
     /// Makes what a test asks for.
@@ -28,7 +28,7 @@ protocol Subject: Sendable {
     func close() async
 }
 
-/// What a suite is told about the service: it runs the tests that the capabilities ask for.
+/// What a suite learns about the service: it runs the tests that the capabilities ask for.
 struct Status: Encodable, Sendable {
     var name: String
     var clientVersion = "1.0"

@@ -10,15 +10,15 @@ import ServiceLifecycle
 
 /// The HTTP side, which is the same for every dialect.
 ///
-/// `GET /` tells the status, `POST /` makes something and tells where it is, `POST` there is a command and `DELETE` there
-/// closes it. `DELETE /` ends the service.
+/// `GET /` returns the status, `POST /` makes something and returns where it is, `POST` there is a command and `DELETE`
+/// there closes it. `DELETE /` ends the service.
 struct Service {
     private let dialect: any Dialect
     private let subjects = Subjects()
 
     init(_ dialect: any Dialect) { self.dialect = dialect }
 
-    /// Listens on 127.0.0.1 until it is told to end, by a request or a signal.
+    /// Listens on 127.0.0.1 until it is asked to end, by a request or a signal.
     func run(on port: Int) async throws {
         var logger = Logger(label: "contract-service")
         logger.logLevel = .error

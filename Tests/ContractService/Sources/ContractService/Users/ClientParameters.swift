@@ -81,12 +81,12 @@ extension ClientParameters.Configuration {
             config.useReport = clientSide.useReport ?? false
             config.evaluationReasons = clientSide.evaluationReasons ?? false
             config.autoAliasingOptOut = clientSide.autoAliasingOptOut ?? false
-            tell(&config)
+            setEvents(&config)
             return config
         }
     }
 
-    private func tell(_ config: inout LDConfig) {
+    private func setEvents(_ config: inout LDConfig) {
         config.sendEvents = events != nil
         config.diagnosticOptOut = events?.enableDiagnostics != true
         if let capacity = events?.capacity { config.eventCapacity = capacity }

@@ -69,7 +69,7 @@ final class LDApp: DropIn, @unchecked Sendable {
         start(online: true, within: nil)
     }
 
-    /// Starts with a network of its own, so that requests of the clients before can be told apart.
+    /// Starts with a network of its own, so that requests of earlier clients can be distinguished.
     private func start(online: Bool, within limit: Int?) {
         station = Station(service, isShared: false, storesEvents: false, world)
         // Flags of an earlier visit may have been stored under another plan.
@@ -198,7 +198,7 @@ final class LDApp: DropIn, @unchecked Sendable {
             world.wait("\(name).identified", within: .seconds(5)) { [weak self] in
                 // The app makes its calls on one thread.
                 while scheduler.isBlocked { await Task.yield() }
-                // Meanwhile it may have started anew.
+                // Meanwhile it may have started again.
                 guard let self, self.isRunning, let client = self.client else { return }
                 let number = turn(to: person)
                 identified(await client.identified(user: user, timeout: 5), number)
@@ -294,7 +294,7 @@ final class LDApp: DropIn, @unchecked Sendable {
     func judgeQuiet() {
         guard isRunning else { return }
         judge()
-        // Observers hear of flags, not that there are none for the moment.
+        // Observers are notified of flags, not that there are none for the moment.
         guard let flags = client?.allFlags, !flags.isEmpty else { return }
         for (flag, shown) in observed {
             let value = (flags[flag] as? String) ?? "none"

@@ -91,7 +91,7 @@ extension World {
         guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
         for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
-        // Reports of counts name nobody, but for the variants here, which say whose they are.
+        // Reports of counts name no one, except that the variants here say whose they are.
         for file in files.all where file.bytes.contains(mark) && Reading.json(file.bytes)?["content"]?["bucket"] == nil
         {
             fail(.erasure, "\(app.name) has erased \(key), and \(file.path) still holds flags of \(key)")
@@ -165,7 +165,7 @@ extension World {
         for app in apps where violation == nil { closeAccounts(app) }
         if !setting.storesEvents, !isForgiven {
             for station in shared where violation == nil {
-                // What was reported as dropped is not told apart by providers.
+                // What was reported as dropped is not broken down by provider.
                 guard reportedDrops == 0, let (text, count) = station.account.missing().first else { continue }
                 fail(.lost, "\(station.service.name): \(count) of \(text) never left the provider that clients share")
             }

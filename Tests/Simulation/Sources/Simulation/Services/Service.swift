@@ -68,7 +68,7 @@ class Service {
     func changed(_ flag: String) {}
     func opened(_ line: Line) {}
     /// Says what a report counts.
-    func read(_ report: FlagValue, _ told: (String, Int, Person?) -> Void) { fatalError("abstract") }
+    func read(_ report: FlagValue, _ found: (String, Int, Person?) -> Void) { fatalError("abstract") }
 }
 
 /// How bytes of requests are read.

@@ -25,16 +25,16 @@ final class Station: @unchecked Sendable {
         get { ledger.isStored }
         set { ledger.isStored = newValue || (ledger.isStored && world.setting.storesEvents) }
     }
-    /// Whom the service must not be told about any more, because they were forgotten.
+    /// The people who must not be reported to the service any more, because they were forgotten.
     var forgotten: Set<String> = []
-    /// Whom the service was asked about for anonymous people.
+    /// The key that the service was asked about for anonymous people.
     private(set) var deviceKey: String?
     /// Whether the service has refused the key, and nothing has come since.
     private(set) var isRefused = false
-    /// From when on its client must not be ready, until all flags have come anew; nil while they are fresh.
+    /// From when on its client must not be ready, until all flags have arrived again; nil while they are fresh.
     private(set) var staleFrom: Duration?
     private var lastNumber = 0
-    /// The last request before the client was made to ask anew, which ended with that.
+    /// The last request before the client was made to ask again, which ended with that.
     private var lastOvertaken = 0
 
     /// Whether the app has seen that nothing is to be sent.
@@ -116,7 +116,7 @@ final class Station: @unchecked Sendable {
         }
     }
 
-    /// A stream is open, in time for nobody to notice that there was none.
+    /// A stream is open, soon enough that no one notices there was none.
     func streamOpened() {
         isRefused = false
         if let staleFrom, world.timeline.uptime <= staleFrom { fresh() }
@@ -129,10 +129,10 @@ final class Station: @unchecked Sendable {
 
     private func stale(from moment: Duration) { staleFrom = staleFrom ?? moment }
 
-    /// All flags have come anew.
+    /// All flags have arrived again.
     func fresh() { staleFrom = nil }
 
-    /// The client asks anew, and may go by what it had.
+    /// The client asks again, and may go by what it had.
     func asksAnew() {
         fresh()
         lastOvertaken = lastNumber
@@ -150,7 +150,7 @@ final class Station: @unchecked Sendable {
     }
 
     private func judgeForgotten(_ report: FlagValue) {
-        // Reports of counts name nobody.
+        // Reports of counts name no one.
         guard service is LaunchDarklyService, !forgotten.isEmpty else { return }
         let text = JSONWriter.text(report)
         for key in forgotten where text.contains("\"\(key)\"") || text.contains("|\(key)|") {

@@ -96,7 +96,7 @@ final class LaunchDarklyService: Service {
 
     // MARK: Events
 
-    override func read(_ report: FlagValue, _ told: (String, Int, Person?) -> Void) {
+    override func read(_ report: FlagValue, _ found: (String, Int, Person?) -> Void) {
         guard case .array(let events) = report else { return }
         for event in events {
             guard case .string(let kind)? = event["kind"] else { continue }
@@ -110,12 +110,12 @@ final class LaunchDarklyService: Service {
                         if case .string(let value)? = counter["value"], case .int(let count)? = counter["count"],
                             counter["unknown"] == nil
                         {
-                            told(value, Int(count), person)
+                            found(value, Int(count), person)
                         }
                     }
                 }
-            case "custom": if case .string(let id)? = event["data"] { told(id, 1, nil) }
-            case "feature": if case .string(let value)? = event["value"] { told("each " + value, 1, person) }
+            case "custom": if case .string(let id)? = event["data"] { found(id, 1, nil) }
+            case "feature": if case .string(let value)? = event["value"] { found("each " + value, 1, person) }
             default: continue
             }
         }
@@ -159,12 +159,12 @@ final class UnleashService: Service {
         ]
     }
 
-    override func read(_ report: FlagValue, _ told: (String, Int, Person?) -> Void) {
+    override func read(_ report: FlagValue, _ found: (String, Int, Person?) -> Void) {
         guard case .object(let toggles)? = report["bucket"]?["toggles"] else { return }
         for (_, toggle) in toggles.sorted(by: { $0.key < $1.key }) {
             guard case .object(let variants)? = toggle["variants"] else { continue }
             for (name, count) in variants.sorted(by: { $0.key < $1.key }) {
-                if case .int(let count) = count { told(name, Int(count), nil) }
+                if case .int(let count) = count { found(name, Int(count), nil) }
             }
         }
     }
