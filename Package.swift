@@ -39,7 +39,9 @@ let package = Package(
         .target(name: "CHalyardAtomics"),
         // What a thread has of its own, which only C can tell cheaply.
         .target(name: "CHalyardThread"),
-        .target(name: "Halyard", dependencies: ["CHalyardAtomics", "CHalyardThread", "HalyardSupport"], swiftSettings: settings),
+        .target(
+            name: "Halyard", dependencies: ["CHalyardAtomics", "CHalyardThread", "HalyardSupport"],
+            swiftSettings: settings),
         // Of its own, so that an app whose flags hold no dates or URLs needs no Foundation on Linux.
         .target(name: "HalyardFoundation", dependencies: ["Halyard"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),

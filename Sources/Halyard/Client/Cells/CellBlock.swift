@@ -10,7 +10,9 @@ struct CellBlock {
     /// A slot of the hash table, which holds at most one name.
     @usableFromInline
     struct Entry: ~Copyable {
-        /// The name's hash; 0 while the entry is free. First, so that a pointer to the entry is one to it.
+        /// The name's hash; 0 while the entry is free.
+        ///
+        /// First, so that a pointer to the entry is one to it.
         var hash: UInt64 = 0
         // Sound: both are written before the hash is, and never again.
         @usableFromInline var name = ""
@@ -20,7 +22,9 @@ struct CellBlock {
     /// What a cell serves.
     @usableFromInline
     struct Cell: ~Copyable {
-        /// A `CellWord`. First, so that a pointer to the cell is one to it.
+        /// A `CellWord`.
+        ///
+        /// First, so that a pointer to the cell is one to it.
         var word: UInt64 = 0
         /// The value, where it does not fit in the word.
         ///

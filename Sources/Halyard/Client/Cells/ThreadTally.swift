@@ -13,7 +13,9 @@ struct ThreadTally: ~Copyable {
     /// The owner's record of one cell.
     @usableFromInline
     struct Entry: ~Copyable {
-        /// A `CellCount`, which only the owner writes. First, so that a pointer to the entry is one to it.
+        /// A `CellCount`, which only the owner writes.
+        ///
+        /// First, so that a pointer to the entry is one to it.
         var count: UInt64 = 0
         /// The value beside the word of the version that is counted.
         ///
@@ -25,7 +27,9 @@ struct ThreadTally: ~Copyable {
         var taken: UInt32 = 0
     }
 
-    /// The number of the thread; 0 while the tally is free. First, so that a pointer to the tally is one to it.
+    /// The number of the thread; 0 while the tally is free.
+    ///
+    /// First, so that a pointer to the tally is one to it.
     var owner: UInt64 = 0
     // Sound: both are written under the lock of the cells, by the owner or after its end, and read by the owner alone.
     /// The entries of the first block's cells.
