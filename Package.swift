@@ -16,6 +16,16 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// Apple's privacy manifests. Elsewhere a resource would link Foundation to a program that needs none of it. This is decided on the
+// machine that builds: a Mac that builds for Linux links it anyway.
+#if canImport(Darwin)
+    let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let noManifest: [String] = []
+#else
+    let privacyManifest: [Resource] = []
+    let noManifest = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
     name: "Halyard",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -34,7 +44,8 @@ let package = Package(
         .library(name: "HalyardLDContextClient", targets: ["HalyardLDContextClient"]),
     ],
     targets: [
-        .target(name: "HalyardSupport", swiftSettings: settings),
+        .target(
+            name: "HalyardSupport", exclude: noManifest, resources: privacyManifest, swiftSettings: settings),
         // Swift's own atomics need the systems of 2024.
         .target(name: "CHalyardAtomics"),
         // What a thread has of its own, which only C can tell cheaply.
@@ -68,7 +79,8 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "HalyardUnleash", dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
-            path: "Providers/Unleash/Provider", swiftSettings: settings),
+            path: "Providers/Unleash/Provider", exclude: noManifest, resources: privacyManifest,
+            swiftSettings: settings),
         .target(
             name: "HalyardUnleashClient",
             dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HalyardUnleash"],
@@ -80,7 +92,8 @@ let package = Package(
         .target(
             name: "HalyardLaunchDarkly",
             dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
-            path: "Providers/LaunchDarkly/Provider", swiftSettings: settings),
+            path: "Providers/LaunchDarkly/Provider", exclude: noManifest, resources: privacyManifest,
+            swiftSettings: settings),
         // What the two clients of LaunchDarkly's API have in common; its few public types are re-exported by both.
         .target(
             name: "HalyardLDEngine",

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import Synchronization
 import Testing
 import TestSupport
 
@@ -12,21 +13,21 @@ import TestSupport
 private final class Numbered: FlagProvider {
     let name: String
     let number: Int
-    private let closed = Lock(false)
+    private let closed = Atomic(false)
 
     init(_ number: Int) {
         self.number = number
         name = number.isMultiple(of: 2) ? "even" : "odd"
     }
 
-    var isClosed: Bool { closed.withLock { $0 } }
+    var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         channel.publish(.ready(FlagSnapshot(["number": .int(Int64(number))], from: name, for: request.context)))
         for await _ in AsyncStream<Never>.makeStream().stream {}
     }
 
-    func close() async { closed.withLock { $0 = true } }
+    func close() async { closed.store(true, ordering: .sequentiallyConsistent) }
 }
 
 /// Looks at the provider of each evaluation while the read is still under way.
