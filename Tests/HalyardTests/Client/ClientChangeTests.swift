@@ -110,7 +110,9 @@ struct ClientChangeTests {
         client.change(ClientChange(context: Self.ann))
         let second = await provider.nextRun()
         #expect(second.request.cause == .contextChanged(from: .anonymous))
+        let before = client.state.sequence
         client.change(ClientChange(context: Self.ann))
+        #expect(client.state.sequence == before)
         #expect(second.answer(["b": true]))
         await client.shutdown()
         #expect(

@@ -11,6 +11,10 @@ extension ClientMachine {
         let previous = state.context
         let context = new.context ?? previous
         let isOther = context != previous
+        if new.onlyIdentifies, !isOther, mode == state.mode {
+            effects.identified = (context, phase == .created ? nil : previous)
+            return effects
+        }
         var serving = new.serving
         if let foreign = serving.handedIn, foreign.context != context {
             effects.diagnostics.append(foreignFlags(foreign.context))
@@ -63,6 +67,14 @@ extension ClientMachine {
             "foreignSnapshot", .warning, subject: state.provider,
             "A change came with flags of another context (\(context)) than the client's; they were left out.",
             suggestion: "Make the snapshot for the context of the change.")
+    }
+}
+
+extension ClientChange {
+    /// Whether readers get the same as before unless the context is another one.
+    fileprivate var onlyIdentifies: Bool {
+        guard context != nil, asking == .asBefore, case .asBefore = serving else { return false }
+        return true
     }
 }
 
