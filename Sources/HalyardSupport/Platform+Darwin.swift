@@ -22,6 +22,23 @@
             return StateFolder(FilePath.resolve(app, in: folder.path), isPurgeable: folder.isPurgeable)
         }
 
+        /// The folder that an App Group's programs share; refused where the app is not entitled to it.
+        ///
+        /// On macOS the system answers for every name, entitled or not.
+        package static func appGroup(_ name: String) -> AppGroup.Answer {
+            let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
+            guard let container else { return .refused }
+            #if os(tvOS)
+                let folder = "Library/Caches"
+            #else
+                let folder = "Library/Application Support"
+            #endif
+            return .folder(
+                StateFolder(
+                    FilePath.resolve(folder + "/halyard", in: container.path(percentEncoded: false)),
+                    isPurgeable: stateFolder.isPurgeable))
+        }
+
         /// Keeps a folder and all that lies in it out of backups.
         static func excludeFromBackup(_ path: String) throws(FileError) {
             var url = URL(filePath: path, directoryHint: .isDirectory)

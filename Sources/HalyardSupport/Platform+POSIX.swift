@@ -26,6 +26,15 @@
         /// Asks nothing: programs are not suspended here.
         package static let requestTime: ExpiringActivity.Request = { _, _ in }
 
+        /// Nil: the system reports nothing about a program.
+        package static let followApp: (@Sendable (SystemLifecycle) -> Void)? = nil
+
+        /// Nil: the system reports nothing about the network.
+        package static let followNetwork: (@Sendable (@escaping @Sendable (Bool) -> Void) -> Void)? = nil
+
+        /// There are no App Groups.
+        package static func appGroup(_ name: String) -> AppGroup.Answer { .unknown }
+
         /// Has the medium store what was written; false when that is refused, and why is the last error.
         static func synchronize(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
 

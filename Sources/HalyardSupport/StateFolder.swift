@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// The folder for what an app keeps and its user does not look at.
-package struct StateFolder: Sendable, Equatable {
+package struct StateFolder: Sendable, Hashable {
     /// Where it is.
     package var path: String
     /// Whether the operating system may empty it when storage runs low.

@@ -83,6 +83,9 @@ package final class ScriptedProvider: FlagProvider {
         return next ?? Run(request: none, channel: FlagChannel { _ in false }, ending: AsyncStream.makeStream().1)
     }
 
+    /// How many runs no test has taken yet.
+    package var waitingRuns: Int { state.withLock { $0.runs.count } }
+
     /// Whether `run` was called.
     package var isAsked: Bool { state.withLock { $0.isAsked } }
 

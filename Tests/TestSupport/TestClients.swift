@@ -7,12 +7,14 @@ package import HalyardSupport
 package import Testing
 
 extension FlagClient.Options {
-    /// Options of a client whose deadlines pass only when a test moves the clock, and what else the test changes.
+    /// Options of a client whose deadlines pass only when a test moves the clock, that follows nothing of the system, and what
+    /// else the test changes.
     package static func manual(
         _ time: ManualTime = ManualTime(), change: (inout FlagClient.Options) -> Void = { _ in }
     ) -> FlagClient.Options {
         var options = FlagClient.Options()
         options.time = time
+        (options.lifecycle, options.reachability) = (nil, nil)
         change(&options)
         return options
     }

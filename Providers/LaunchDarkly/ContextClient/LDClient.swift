@@ -99,9 +99,9 @@ public final class LDClient: Sendable {
 
     /// Sets whether the app is in the background, on systems that do not report it.
     ///
-    /// On iOS, tvOS, visionOS and macOS the client follows the system by itself, so this is not needed.
+    /// On Apple systems the client follows the system by itself, so this is not needed.
     public static func setInBackground(_ isInBackground: Bool) {
-        AppLifecycle.shared.move(to: isInBackground ? .background : .foreground)
+        SystemLifecycle.app.move(to: isInBackground ? .background : .foreground)
     }
 
     // MARK: Events

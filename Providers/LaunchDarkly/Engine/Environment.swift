@@ -35,6 +35,7 @@ package final class Environment: Sendable {
         var options = FlagClient.Options()
         options.time = surroundings.time
         options.lifecycle = surroundings.lifecycle
+        options.reachability = surroundings.reachability
         options.isOnline = false
         if config.common.isDebugMode { options.diagnosticHandler = { print($0) } }
         let providerOptions = config.options(key, config.mobileKeys.count)

@@ -45,7 +45,9 @@ extension ProviderType {
             let host = settings.host
             let folder = settings.path(
                 "folder", "Where flags, keys and events are kept; without it, the app's own folder.")
-            let deviceKeys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(folder: folder, files: host.files))
+            let store = host.store(in: folder)
+            let deviceKeys = LaunchDarklyDeviceKeys(
+                store: PlatformKeyStore.make(folder: store.folder, files: host.files, appGroup: host.appGroup?.name))
             let rules = settings.mappingRules("mapping")
             settings.reject(options.problems)
             // Only its presence matters: its values are the same for all types of providers.
@@ -59,10 +61,11 @@ extension ProviderType {
                 let provider = try LaunchDarklyProvider(
                     options, name: settings.name, transport: settings.transport(orGiven: transport),
                     mapper: LaunchDarklyContextMapper(rules: rules, deviceKeys: deviceKeys),
-                    userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]), folder: folder,
+                    userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]),
+                    folder: store.folder,
                     files: host.files, time: host.time)
                 if !isCached { return provider }
-                return try provider.caching(in: FileSnapshotStore(folder: folder, files: host.files, time: host.time))
+                return try provider.caching(in: store)
             } catch {
                 // The problems were noted above, or by the accessors; the placeholder is discarded.
                 return InMemoryProvider(name: settings.name)

@@ -36,7 +36,7 @@ extension ProviderType {
             let folder = settings.path(
                 "sessionFolder", "Where the session id is stored; without it, the app's own folder.")
             let host = settings.host
-            let store = FileSnapshotStore(folder: folder, files: host.files, time: host.time)
+            let store = host.store(in: folder)
             let storesSession = settings.bool(
                 "storeSession", "Whether the session id outlives the process.", default: true)
             // An empty key was noted by its accessor.

@@ -77,13 +77,13 @@ extension FlagClient {
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
         for drain in core.withLock({ $0.retiring.values.compactMap(\.drain) }) { drain.end() }
-        let (windDown, lifecycle, killSwitch) = core.withLock { core in
+        let (windDown, followers, killSwitch) = core.withLock { core in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
-            return (windDown, core.lifecycle, core.killSwitch)
+            return (windDown, core.followers ?? [], core.killSwitch)
         }
-        // Outside of the lock: cancelling runs the handlers of the lifecycle's implementation.
-        lifecycle?.cancel()
+        // Outside of the lock: cancelling runs the handlers of the app's lifecycle or reachability.
+        for follower in followers { follower.cancel() }
         killSwitch?.end()
         companion.withLock { $0 }?.clientEnded()
         await withDeadline(deadline, on: options.time) { await windDown.value }
@@ -139,37 +139,6 @@ extension FlagClient {
         case .superseded: FlagError(.providerNotReady, "The context changed before the provider answered.")
         case .ended: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
         case .answered, .notStarted: FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")
-        }
-    }
-}
-
-// MARK: - Lifecycle of the app
-
-extension FlagClient {
-    private func setMode(
-        within deadline: Duration, _ change: @escaping @Sendable (inout Core) -> Void
-    ) async -> RequestOutcome {
-        await performOnCore(within: deadline) { core, waiter in
-            change(&core)
-            return core.machine.setMode(core.mode, waiter)
-        }
-    }
-
-    /// Follows the app's phases for as long as the client runs; called under the lock, once.
-    func makeLifecycleTask() -> Task<Void, Never>? {
-        guard let lifecycle = options.lifecycle else { return nil }
-        return Task { [weak self, router] in
-            await withTaskGroup(of: Void.self) { group in
-                var flushes = 0
-                for await phase in lifecycle.phases {
-                    _ = await self?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
-                    if phase == .foreground { continue }
-                    // Those that have ended are released here.
-                    if flushes == 8 { await group.next() } else { flushes += 1 }
-                    // Outside of the loop: a sink that sends slowly must not delay the return to the foreground.
-                    group.addTask { await lifecycle.withTime(in: phase) { await router.flush() } }
-                }
-            }
         }
     }
 }

@@ -25,8 +25,15 @@ public final class FlagClient: FlagReading {
         public var name: String?
         /// Where the time comes from.
         public var time: any TimeSource = SystemTime()
-        /// Reports that the app goes to the background or ends; nil for none.
-        public var lifecycle: (any Lifecycle)?
+        /// Reports that the app goes to the background or ends: the system, where it does; nil for none.
+        ///
+        /// In the background, providers do less, and what was counted is sent before the app is suspended. Tests, and programs
+        /// without such a system, use a ``ManualLifecycle``.
+        public var lifecycle: (any Lifecycle)? = SystemLifecycle.shared
+        /// Reports whether the network can be reached: the system, where it does; nil for none.
+        ///
+        /// When the network returns, the provider is asked again at once.
+        public var reachability: (any Reachability)? = SystemReachability.shared
         /// Whether the client starts online.
         public var isOnline = true
         /// Whether evaluations are counted and events taken from the start; see ``FlagClient/setEventsEnabled(_:)``.
@@ -68,7 +75,8 @@ public final class FlagClient: FlagReading {
         var continuations: [ClientMachine.WaiterID: CheckedContinuation<RequestOutcome, Never>] = [:]
         var timers: [ClientMachine.WaiterID: Task<Void, Never>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
-        var lifecycle: Task<Void, Never>?
+        /// What follows the app's phases and the network; nil until the provider is first asked.
+        var followers: [Task<Void, Never>]?
         /// The timer that runs while another identity's flags are served, with its number.
         var contextTimer: (number: Int, task: Task<Void, Never>)?
         var lastContextTimer = 0
@@ -222,7 +230,7 @@ public final class FlagClient: FlagReading {
         let (runs, others, killSwitch, providers) = core.withLock { core in
             (
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + [core.lifecycle, core.contextTimer?.task].compactMap(\.self),
+                Array(core.timers.values) + (core.followers ?? []) + [core.contextTimer?.task].compactMap(\.self),
                 core.killSwitch,
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )

@@ -24,6 +24,7 @@ final class ClientConfigurator: ClientCompanion {
             registry = ProviderRegistry(providers)
             self.host = host
             self.host.time = options.time
+            self.host.hasOwnLifecycle = options.lifecycle.map { !($0 is SystemLifecycle) } ?? false
             self.configuration = configuration
             (overrides, killSwitch) = (options.overrides, options.killSwitch)
         }
@@ -126,7 +127,17 @@ final class ClientConfigurator: ClientCompanion {
                 sinks: next.fingerprints.sinks == before.sinks ? nil : next.sinks,
                 hooks: next.fingerprints.hooks == before.hooks ? nil : next.hooks)
             for warning in loaded.warnings { client.diagnostics.report(warning) }
+            if next.fingerprints.followsSystem != before.followsSystem {
+                client.diagnostics.report(Self.lifecycleStays(configuration))
+            }
         }
+    }
+
+    private static func lifecycleStays(_ configuration: Configuration) -> Diagnostic {
+        Diagnostic(
+            "lifecycleStays", .warning, location: .init(file: configuration.file, pointer: "/lifecycle"),
+            "\"lifecycle\" has changed, which a client that has been made does not follow.",
+            suggestion: "Start the app again.")
     }
 
     // MARK: Following

@@ -7,6 +7,8 @@ final class ConfigurationCheck {
     private struct Issue: Hashable {
         var code: Diagnostic.Code
         var severity: Diagnostic.Severity
+        /// Whether nothing is made from a document with it.
+        var refuses: Bool
         var pointer: JSONPointer
         var target: JSONLocator.Target
         var message: String
@@ -36,16 +38,21 @@ final class ConfigurationCheck {
         }
     }
 
-    /// Whether there are no errors; warnings do not count.
-    var isClean: Bool { issues.allSatisfy { $0.severity < .error } }
+    /// Whether something can be made from the document.
+    var isClean: Bool { !issues.contains { $0.refuses } }
 
+    /// Adds an issue.
+    ///
+    /// - Parameter refuses: Whether nothing is made from a document with it; nil: if it is an error.
     func add(
-        _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, at pointer: JSONPointer, _ message: String,
+        _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, refuses: Bool? = nil,
+        at pointer: JSONPointer, _ message: String,
         suggestion: String,
         target: JSONLocator.Target = .value
     ) {
         let issue = Issue(
-            code: code, severity: severity, pointer: pointer, target: target, message: message, suggestion: suggestion)
+            code: code, severity: severity, refuses: refuses ?? (severity >= .error), pointer: pointer, target: target,
+            message: message, suggestion: suggestion)
         // A provider may be made several times: for several clients, or inside several others.
         if known.insert(issue).inserted { issues.append(issue) }
     }

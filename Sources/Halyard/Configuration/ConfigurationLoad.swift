@@ -5,7 +5,7 @@
 /// The state that all settings share while one configuration is being read.
 final class ConfigurationLoad {
     let registry: ProviderRegistry
-    let host: ConfigurationHost
+    var host: ConfigurationHost
     /// Where relative paths start.
     let directory: String
     /// Whether a text may be given as a reference to a variable or file: only in the app's own configuration.
@@ -23,8 +23,7 @@ final class ConfigurationLoad {
     weak var document: Settings?
 
     /// Shared by all combinations, so that a person without a key falls into the same share of each.
-    private(set) lazy var anonymousKey = AnonymousKey(
-        store: FileSnapshotStore(files: host.files, time: host.time), time: host.time)
+    private(set) lazy var anonymousKey = AnonymousKey(store: host.store(), time: host.time)
 
     /// The names of the providers that are being made, the outermost first.
     private var making: [String] = []
@@ -62,7 +61,7 @@ final class ConfigurationLoad {
     /// Makes something, and a digest that stays the same as long as everything that it was made from does.
     func fingerprint<Product>(_ make: () -> Product) -> (product: Product, fingerprint: String) {
         let before = dependencies
-        dependencies = [directory]
+        dependencies = [directory, host.appGroup?.folder.path ?? ""]
         defer { dependencies = before + dependencies }
         let product = make()
         return (product, SHA256.hexDigest(of: dependencies.joined(separator: "\n").utf8))

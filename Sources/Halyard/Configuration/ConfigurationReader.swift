@@ -13,6 +13,7 @@ struct ConfigurationReader {
         _ = root.string("$schema", "Where the JSON Schema of this file is, for editors.")
         load.document = root
         checkVersion(root)
+        root.readAppGroup()
         for (name, section) in load.registry.sections.sorted(by: { $0.key < $1.key }) {
             let settings = root.object(
                 name, "The section \"\(name)\", for all providers that have none of their own.",
@@ -96,16 +97,17 @@ struct ConfigurationReader {
             schema: SettingsForm.definition("overrides")
         )?.asOverrides()
         let killSwitch = load.fingerprint { settings("killSwitch").killSwitch() }
+        let followsSystem = settings("lifecycle").lifecycle().map { $0 == .system }
         guard let active = active(settings("active"), among: providers) else { return nil }
         let provider = load.fingerprint { load.provider(named: active) }
         guard let made = provider.product else { return nil }
         return LoadedConfiguration.Client(
             name: name, active: active, provider: made, context: context ?? .anonymous,
             sinks: sinks.product, hooks: hooks.product,
-            overrides: overrides, killSwitch: killSwitch.product,
+            overrides: overrides, killSwitch: killSwitch.product, followsSystem: followsSystem,
             fingerprints: .init(
                 provider: provider.fingerprint, sinks: sinks.fingerprint, hooks: hooks.fingerprint,
-                killSwitch: killSwitch.product == nil ? "" : killSwitch.fingerprint))
+                killSwitch: killSwitch.product == nil ? "" : killSwitch.fingerprint, followsSystem: followsSystem))
     }
 
     private func active(_ settings: Settings, among providers: [String: (any FlagProvider)?]) -> String? {

@@ -54,6 +54,11 @@ extension FlagClient {
         if let name = client.name { options.name = name }
         options.overrides = client.overrides ?? options.overrides
         options.killSwitch = client.killSwitch ?? options.killSwitch
+        switch client.followsSystem {
+        case true?: options.lifecycle = SystemLifecycle.shared
+        case false? where options.lifecycle is SystemLifecycle: options.lifecycle = nil
+        case false?, nil: break
+        }
         self.init(
             provider: client.provider, mark: client.fingerprints.provider, context: client.context, sinks: sinks,
             options: options)

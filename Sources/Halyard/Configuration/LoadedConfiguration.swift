@@ -23,6 +23,8 @@ public struct LoadedConfiguration: Sendable {
         public let overrides: OverrideOptions?
         /// The kill switch; nil to use that of the client's options.
         public let killSwitch: KillSwitch?
+        /// Whether the client follows what the system reports about the app; nil to use the lifecycle of the client's options.
+        public let followsSystem: Bool?
 
         let fingerprints: Fingerprints
     }
@@ -34,6 +36,8 @@ public struct LoadedConfiguration: Sendable {
         var hooks = ""
         /// Empty where there is no kill switch.
         var killSwitch = ""
+        /// As ``Client/followsSystem`` says.
+        var followsSystem: Bool?
     }
 
     /// The providers by their configured names.
@@ -76,7 +80,9 @@ extension ProviderRegistry {
         let root = Settings(try check.document(), name: "configuration", load: load)
         let loaded = ConfigurationReader(load: load, chosen: active).read(root)
         root.finish()
-        guard var loaded, check.isClean else { throw ConfigurationError(findings: check.findings) }
+        guard var loaded, check.isClean else {
+            throw ConfigurationError(findings: check.findings.filter { $0.severity > .info })
+        }
         loaded.warnings = check.findings
         return loaded
     }

@@ -26,7 +26,7 @@ extension Settings {
         guard let policy = settings.part("policy", "persistence policy", among: load.registry.policies) else {
             return inner
         }
-        let store = FileSnapshotStore(folder: folder, files: host.files, time: host.time)
+        let store = host.store(in: folder)
         return wrapping(inner, at: settings.pointer) { () throws(ProviderNestingError) in
             try PersistedProvider(inner, policy: policy, store: store, time: host.time)
         }

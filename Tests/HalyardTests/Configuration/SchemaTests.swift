@@ -31,7 +31,7 @@ struct SchemaTests {
             || isAboutCombination(finding)
             || finding.message.contains("the string")
                 && finding.message.contains("lies outside of")
-            || finding.message.contains("named the value of")
+            || finding.message.contains("named the value of") || finding.message.contains("named the content of")
             || finding.message.contains("cannot be read") || finding.message.contains("found the value of")
             || finding.message.contains("found the content of")
             || finding.message.contains("The setting \"active\" is missing")

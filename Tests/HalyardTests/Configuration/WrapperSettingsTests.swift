@@ -222,7 +222,7 @@ struct WrapperSettingsTests {
                     "1:84: error: /clients/c/active: No provider is named \"q\". Did you mean \"p\"?",
                     "1:98: error: /clients/c/sinks: Expected an array, found an object. Write [{\"type\": \"…\"}].",
                     "1:102: error: /clients/c/x: There is no setting \"x\" here. "
-                        + "The known ones: active, context, hooks, killSwitch, overrides, sinks.",
+                        + "The known ones: active, context, hooks, killSwitch, lifecycle, overrides, sinks.",
                 ])
     }
 }

@@ -60,11 +60,5 @@ public struct LDSurroundings: Sendable {
     var isInBackground: Bool { lifecycle.map { $0.phase != .foreground } ?? false }
 
     /// The surroundings of an app.
-    package static let app: LDSurroundings = {
-        var surroundings = LDSurroundings(lifecycle: AppLifecycle.shared)
-        #if canImport(Network)
-            surroundings.reachability = SystemReachability.shared
-        #endif
-        return surroundings
-    }()
+    package static let app = LDSurroundings(lifecycle: SystemLifecycle.app, reachability: SystemReachability.shared)
 }

@@ -11,11 +11,12 @@ package enum PlatformKeyStore {
     /// - Parameters:
     ///   - folder: Where the files are; nil for the place where stored flags are, too.
     ///   - files: The file system.
+    ///   - appGroup: The App Group whose programs share the keys; nil for the app's own.
     package static func make(
-        folder: String? = nil, files: any FileSystem = SystemFiles()
+        folder: String? = nil, files: any FileSystem = SystemFiles(), appGroup: String? = nil
     ) -> any LaunchDarklyKeyStore {
         #if canImport(Darwin)
-            UserDefaultsKeyStore()
+            UserDefaultsKeyStore(suiteName: appGroup)
         #else
             FileKeyStore(folder: folder, files: files)
         #endif

@@ -19,7 +19,8 @@
 
         /// Makes a store.
         ///
-        /// - Parameter suiteName: The suite of defaults; nil for the app's own, which LaunchDarkly's clients use.
+        /// - Parameter suiteName: The suite of defaults, such as an App Group's; nil for the app's own, which LaunchDarkly's
+        ///   clients use. A suite without a key takes over the app's own, so that the app keeps its anonymous users.
         public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
         /// Removes the default.
@@ -36,7 +37,10 @@
             let place = KeyClaims.Place(
                 read: { defaults.string(forKey: name) }, write: { defaults.set($0, forKey: name) },
                 isReadable: { Self.isUnlocked })
-            return try Self.claims.key(id(name), in: place, orKeeping: newKey)
+            return try Self.claims.key(id(name), in: place) {
+                let own = suiteName == nil ? nil : UserDefaults.standard.string(forKey: name)
+                return try own ?? newKey()
+            }
         }
 
         private var defaults: UserDefaults { suiteName.flatMap(UserDefaults.init(suiteName:)) ?? .standard }

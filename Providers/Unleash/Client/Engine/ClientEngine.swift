@@ -23,6 +23,8 @@ final class ClientEngine: Sendable {
         let provider = Result { () throws(ConfigurationError) in try Self.provider(plan, fetchState) }
         var options = FlagClient.Options()
         options.time = surroundings.time
+        // Unleash's own client follows neither.
+        (options.lifecycle, options.reachability) = (nil, nil)
         options.diagnosticHandler = { finding in
             if fetchState.state.withLock({ $0.prints }) { print(finding) }
         }

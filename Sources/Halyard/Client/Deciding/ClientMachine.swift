@@ -174,6 +174,17 @@ extension ClientMachine {
         return effects
     }
 
+    /// Asks the provider again, and one that is to take over, unless the client is offline or the provider has given up.
+    mutating func networkReturned(_ waiter: WaiterID) -> Effects {
+        var effects = Effects()
+        if phase == .running, state.mode != .offline {
+            if runID > 0, state.status != .fatal { startRun(.refresh, &effects) }
+            restartCandidate(&effects)
+        }
+        effects.settled.append((waiter, .answered))
+        return effects
+    }
+
     /// Ends everything; a second call does nothing.
     mutating func shutDown() -> Effects {
         var effects = Effects()

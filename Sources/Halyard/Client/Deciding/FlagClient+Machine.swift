@@ -166,7 +166,7 @@ extension FlagClient {
         for (id, session, request) in effects.startedRuns {
             guard let provider = core.sessions[session]?.provider else { continue }
             core.runs[id] = Run(session: session, task: makeRun(id, provider, request))
-            if core.lifecycle == nil { core.lifecycle = makeLifecycleTask() }
+            if core.followers == nil { core.followers = makeFollowers() }
             deferred.killSwitch = core.killSwitch
             deferred.hasStarted = true
         }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+package import HalyardSupport
+
 /// The parts of the machine that a configuration may use.
 ///
 /// Tests supply their own.
@@ -14,6 +16,14 @@ public struct ConfigurationHost: Sendable {
     public var arguments = CommandLine.arguments
     /// The clock that providers get.
     public var time: any TimeSource = SystemTime()
+    /// The App Group that everything is kept for, and its folder; nil for the app's own folder.
+    package var appGroup: (name: String, folder: StateFolder)?
+    /// What the system says about an App Group.
+    package var appGroupAnswer: @Sendable (String) -> AppGroup.Answer = { Platform.appGroup($0) }
+    /// Whether the system reports that the app goes to the background.
+    package var hasSystemLifecycle = SystemLifecycle.shared != nil
+    /// Whether code has supplied a lifecycle that is not the system's.
+    package var hasOwnLifecycle = false
 
     /// Makes a host that uses the operating system.
     public init() {}

@@ -5,7 +5,20 @@
 public import HalyardSupport
 
 /// An identifier that is made once, and is the same in every later run of the app.
+///
+/// While the store fails, as it does on a device that has not been unlocked since it started, a provisional one is used that
+/// is not stored, and each use reads the store again: the identifier of earlier runs is never replaced. Safe to use from any
+/// thread.
 public final class StoredID: Sendable {
+    private struct State {
+        var id: String?
+        /// Whether the store has failed, so that it may hold another one.
+        var isProvisional = false
+
+        /// The identifier, unless the store must be read.
+        var settled: String? { isProvisional ? nil : id }
+    }
+
     /// How long a run waits for the store.
     private static let patience = Duration.seconds(1)
 
@@ -14,7 +27,7 @@ public final class StoredID: Sendable {
     private let time: any TimeSource
     private let draw: @Sendable () -> String
     private let finding: @Sendable (any Error) -> Diagnostic
-    private let current = Lock<String?>(nil)
+    private let state = Lock(State())
     private let work = SerialWork()
 
     /// Makes a source that has not read its store yet.
@@ -37,7 +50,7 @@ public final class StoredID: Sendable {
     }
 
     /// The identifier in use; nil until it is first requested.
-    public var known: String? { current.withLock { $0 } }
+    public var known: String? { state.withLock { $0.id } }
 
     /// The identifier: the one in use, else the stored one, else the given one, else a new one, which is stored.
     ///
@@ -45,9 +58,9 @@ public final class StoredID: Sendable {
     ///
     /// - Parameters:
     ///   - given: The one that stored flags were evaluated with.
-    ///   - report: Called when the store fails.
+    ///   - report: Called when the store fails, the first time.
     public func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
-        if let known { return known }
+        if let settled = state.withLock({ $0.settled }) { return settled }
         await withDeadline(Self.patience, on: time) { [self] in
             await work.run { [self] in await load(given, report) }
         }
@@ -59,30 +72,38 @@ public final class StoredID: Sendable {
         await work.run { [self] in
             // Stores an empty record rather than none: stored flags may remember the identifier that is to be forgotten.
             try? await store.save([], as: key)
-            current.withLock { $0 = nil }
+            state.withLock { $0 = State() }
         }
     }
 
     private func load(_ given: String?, _ report: @Sendable (Diagnostic) -> Void) async {
-        if known != nil { return }
+        if state.withLock({ $0.settled }) != nil { return }
         do {
             let stored = try await store.load(key)
             if let stored, let id = String(validUTF8: stored), !id.isEmpty {
-                current.withLock { $0 = $0 ?? id }
+                state.withLock { state in
+                    // One that was drawn because the store took too long stays for this run.
+                    if state.settled == nil { state = State(id: id) }
+                }
                 return
             }
             try await store.save(Array(settle(stored == nil ? given : nil).utf8), as: key)
+            state.withLock { $0.isProvisional = false }
         } catch {
-            report(finding(error))
+            let isFirst = state.withLock { state in
+                defer { state.isProvisional = true }
+                return !state.isProvisional
+            }
+            if isFirst { report(finding(error)) }
         }
     }
 
     /// The identifier in use, which is created if there is none.
     private func settle(_ given: String?) -> String {
         let drawn = draw()
-        return current.withLock { current in
-            let id = current ?? given ?? drawn
-            current = id
+        return state.withLock { state in
+            let id = state.id ?? given ?? drawn
+            state.id = id
             return id
         }
     }

@@ -3,52 +3,40 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Dispatch
-import Foundation
-import Halyard
-import HalyardLDEngine
 import HalyardSupport
-import LDTestSupport
 import TestSupport
 import Testing
 
 /// What the system reports, without a system.
-@Suite("AppLifecycle", .timeLimit(.minutes(5)))
-struct AppLifecycleTests {
-    private static let names = AppLifecycle.Names(
-        background: [.init("resign"), .init("hide")], foreground: [.init("active")], end: [.init("end")])
-
-    @Test("notifications of the system move the phase")
-    func notifications() {
-        let center = NotificationCenter()
-        let lifecycle = AppLifecycle(center, Self.names)
+@Suite("SystemLifecycle", .timeLimit(.minutes(5)))
+struct SystemLifecycleTests {
+    @Test("what the system reports is the phase")
+    func phases() {
+        let lifecycle = SystemLifecycle()
         #expect(lifecycle.phase == .foreground)
-        for (name, phase) in [
-            ("hide", LifecyclePhase.background), ("active", .foreground), ("resign", .background),
-            ("other", .background), ("end", .terminating),
-        ] {
-            center.post(name: Notification.Name(name), object: nil)
+        for phase in [LifecyclePhase.background, .foreground, .background, .terminating] {
+            lifecycle.move(to: phase)
             #expect(lifecycle.phase == phase)
         }
     }
 
     @Test("a launch in the background is one, unless the app has moved before the system answers")
     func launch() {
-        let silent = AppLifecycle(NotificationCenter(), Self.names)
+        let silent = SystemLifecycle()
         silent.launched(inBackground: true)
         #expect(silent.phase == .background)
-        let visible = AppLifecycle(NotificationCenter(), Self.names)
+        let visible = SystemLifecycle()
         visible.launched(inBackground: false)
         #expect(visible.phase == .foreground)
-        let center = NotificationCenter()
-        let opened = AppLifecycle(center, Self.names)
-        center.post(name: Notification.Name("active"), object: nil)
+        let opened = SystemLifecycle()
+        opened.move(to: .foreground)
         opened.launched(inBackground: true)
         #expect(opened.phase == .foreground)
     }
 
     @Test("only the first answer about the launch counts")
     func secondAnswer() {
-        let lifecycle = AppLifecycle(NotificationCenter(), Self.names)
+        let lifecycle = SystemLifecycle()
         lifecycle.launched(inBackground: false)
         lifecycle.launched(inBackground: true)
         #expect(lifecycle.phase == .foreground)
@@ -57,17 +45,22 @@ struct AppLifecycleTests {
     @Test("work in the background is done in time that the system is asked for")
     func time() async {
         let reasons = Lock<[String]>([])
-        let lifecycle = AppLifecycle(NotificationCenter(), Self.names) { reason, _ in
-            reasons.withLock { $0.append(reason) }
-        }
+        let lifecycle = SystemLifecycle { reason, _ in reasons.withLock { $0.append(reason) } }
         await lifecycle.withTime(in: .background) { #expect(reasons.withLock { $0 } == ["Halyard sends events"]) }
         #expect(reasons.withLock { $0 } == ["Halyard sends events"])
     }
 
+    @Test("time that expires does not end the work")
+    func expired() async {
+        let lifecycle = SystemLifecycle { _, block in block(true) }
+        var isDone = false
+        await lifecycle.withTime(in: .background) { isDone = true }
+        #expect(isDone)
+    }
+
     @Test("the end of the app waits until every follower has done its work")
     func end() async {
-        let center = NotificationCenter()
-        let lifecycle = AppLifecycle(center, Self.names, longestEnd: .seconds(50))
+        let lifecycle = SystemLifecycle(longestEnd: .seconds(50))
         let done = Recorder<Int>()
         let followers = (0..<2).map { number in
             let phases = lifecycle.phases
@@ -81,7 +74,7 @@ struct AppLifecycleTests {
         }
         let atEnd = await withCheckedContinuation { continuation in
             DispatchQueue(label: "main").async {
-                center.post(name: Notification.Name("end"), object: nil)
+                lifecycle.move(to: .terminating)
                 continuation.resume(returning: done.all)
             }
         }
@@ -91,16 +84,24 @@ struct AppLifecycleTests {
 
     @Test("the end of the app waits for a bounded time")
     func endless() async {
-        let center = NotificationCenter()
-        let lifecycle = AppLifecycle(center, Self.names, longestEnd: .milliseconds(1))
+        let lifecycle = SystemLifecycle(longestEnd: .milliseconds(1))
         let phases = lifecycle.phases
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "main").async {
-                center.post(name: Notification.Name("end"), object: nil)
+                lifecycle.move(to: .terminating)
                 continuation.resume()
             }
         }
         #expect(lifecycle.phase == .terminating)
         withExtendedLifetime(phases) {}
     }
+
+    #if !canImport(Darwin)
+        @Test("where the system reports nothing, there is no lifecycle, no reachability and no App Group")
+        func noSystem() throws {
+            #expect(SystemLifecycle.shared == nil)
+            #expect(SystemReachability.shared == nil)
+            #expect(try AppGroup.folder("group.com.example") == nil)
+        }
+    #endif
 }

@@ -1,0 +1,103 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+@Suite("FlagClient: the network comes and goes", .timeLimit(.minutes(5)))
+struct ReachabilityTests {
+    private let provider = ScriptedProvider()
+    private let network = ManualReachability(false)
+
+    private func started() async -> (FlagClient, ScriptedProvider.Run) {
+        await provider.startedClient { $0.reachability = network }
+    }
+
+    @Test("a client without a network asks its provider all the same: the report may be wrong")
+    func unreachable() async {
+        let (client, run) = await started()
+        #expect(run.request.mode == .online)
+        #expect(client.status == .ready)
+    }
+
+    @Test("when the network returns, the provider is asked again at once, and goes on from what it had")
+    func returned() async {
+        let (client, first) = await started()
+        first.fail(FlagError(.general, "the connection was lost"))
+        #expect(client.status == .error)
+        network.set(true)
+        let second = await provider.nextRun()
+        #expect(second.request.cause == .refresh)
+        #expect(second.request.resume?.table["limit"]?.value == 1)
+        second.answer(["limit": 2])
+        #expect(client.status == .ready)
+        #expect(client[.limit] == 2)
+        #expect(first.answer(["limit": 3]) == false)
+    }
+
+    @Test("each return of the network asks once; that it is lost asks nothing")
+    func eachReturn() async {
+        let (client, _) = await started()
+        for _ in 0..<3 {
+            network.set(true)
+            #expect(await provider.nextRun().request.cause == .refresh)
+            network.set(false)
+        }
+        await provider.expectNoRun()
+        await client.shutdown()
+    }
+
+    @Test("offline, the return of the network asks nothing")
+    func offline() async {
+        let (client, _) = await started()
+        async let outcome = client.setOnline(false)
+        await provider.nextRun().answer([:])
+        #expect(await outcome == .answered)
+        network.set(true)
+        await provider.expectNoRun()
+        #expect(client.status == .ready)
+    }
+
+    @Test("a provider that has given up is not asked because the network returns")
+    func fatal() async {
+        let (client, run) = await started()
+        run.end(throwing: FlagError(.providerFatal, "the key is refused"))
+        await client.until { $0.status == .fatal }
+        network.set(true)
+        await provider.expectNoRun()
+        #expect(client.status == .fatal)
+    }
+
+    @Test("a provider that is to take over is asked again, too")
+    func candidate() async throws {
+        let (client, _) = await started()
+        let next = ScriptedProvider(name: "next")
+        async let switched: Void = client.use(next, within: .seconds(600))
+        _ = await next.nextRun()
+        network.set(true)
+        #expect(await provider.nextRun().request.cause == .refresh)
+        let again = await next.nextRun()
+        #expect(again.request.cause == .swap)
+        again.answer(["limit": 4], provider: "next")
+        try await switched
+        #expect(client[.limit] == 4)
+    }
+
+    @Test("after the shutdown, the client no longer follows the network")
+    func shutdown() async {
+        let (client, _) = await started()
+        await client.shutdown()
+        network.set(true)
+        await provider.expectNoRun()
+    }
+}
+
+extension ScriptedProvider {
+    /// Holds that nothing asks the provider, once everything that follows the network has had its turn.
+    fileprivate func expectNoRun(at sourceLocation: SourceLocation = #_sourceLocation) async {
+        for _ in 0..<100 { await Task.yield() }
+        #expect(waitingRuns == 0, sourceLocation: sourceLocation)
+    }
+}
