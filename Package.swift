@@ -32,6 +32,7 @@ let package = Package(
     products: [
         .library(name: "Halyard", targets: ["Halyard"]),
         .library(name: "HalyardFoundation", targets: ["HalyardFoundation"]),
+        .library(name: "HalyardUI", targets: ["HalyardUI"]),
         .library(name: "HalyardTesting", targets: ["HalyardTesting"]),
         .library(name: "HalyardTransport", targets: ["HalyardTransport"]),
         .library(name: "HalyardURLSession", targets: ["HalyardURLSession"]),
@@ -55,6 +56,8 @@ let package = Package(
             swiftSettings: settings),
         // Of its own, so that an app whose flags hold no dates or URLs needs no Foundation on Linux.
         .target(name: "HalyardFoundation", dependencies: ["Halyard"], swiftSettings: settings),
+        // Where there is no SwiftUI, only what is behind its views.
+        .target(name: "HalyardUI", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         .target(name: "HalyardTesting", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         // The system's libcurl, loaded at run time.
         .target(name: "CHalyardCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -176,6 +179,9 @@ let package = Package(
         .testTarget(
             name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
             swiftSettings: settings),
+        .testTarget(
+            name: "HalyardUITests", dependencies: ["Halyard", "HalyardSupport", "HalyardUI", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashTests",
@@ -246,7 +252,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Halyard", "HalyardFoundation", "HalyardLDClient", "HalyardLDContextClient", "HalyardLaunchDarkly",
-                "HalyardNetwork", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUnleash",
+                "HalyardNetwork", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUI", "HalyardUnleash",
                 "HostileServer", "TestSupport", "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),

@@ -22,7 +22,7 @@ public enum AppGroup {
     /// A configuration says the same by `"appGroup"`. Does not make the folder; costs one question to the system.
     ///
     /// - Parameter name: The group's identifier, as in the entitlement `com.apple.security.application-groups`.
-    /// - Returns: The folder; nil where there are no App Groups (Linux), which to a ``FileSnapshotStore`` means the app's own.
+    /// - Returns: The folder; nil where there are no App Groups (Linux), which to a `FileSnapshotStore` means the app's own.
     /// - Throws: An error with what to do when the program is not entitled to the group. macOS answers for every name.
     public static func folder(_ name: String) throws(FileError) -> String? {
         switch Platform.appGroup(name) {

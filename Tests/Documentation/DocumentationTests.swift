@@ -114,24 +114,19 @@ struct DocumentationTests {
     @Test(
         "every Swift snippet of the documentation stands, line for line, in a file that is compiled", arguments: pages)
     func snippets(page: String) throws {
-        let sources = try Repository.files(below: "Tests/Documentation", suffix: ".swift").map { file in
-            Self.lines(try String(contentsOf: file, encoding: .utf8))
-        }
+        let sources = try Self.compiledSources()
         for snippet in Self.snippets(in: try Repository.text(page)) {
             let isCompiled = sources.contains { Self.contains($0, snippet) }
             #expect(isCompiled, "\(page): no compiled file holds these lines:\n\(snippet.joined(separator: "\n"))")
         }
     }
 
-    @Test("every sample in a comment of the core stands, line for line, in a file that is compiled")
+    @Test("every sample in a comment of the core and of its views stands, line for line, in a file that is compiled")
     func samples() throws {
-        let sources = try Repository.files(below: "Tests/Documentation", suffix: ".swift").map { file in
-            Self.lines(try String(contentsOf: file, encoding: .utf8))
-        }
+        let sources = try Self.compiledSources()
         var count = 0
-        // The sample of FlagModel is a SwiftUI view.
-        for file in Repository.files(below: "Sources/Halyard", suffix: ".swift")
-        where file.lastPathComponent != "FlagModel.swift" {
+        for file in ["Sources/Halyard", "Sources/HalyardUI"].flatMap({ Repository.files(below: $0, suffix: ".swift") })
+        {
             let comments = try String(contentsOf: file, encoding: .utf8).replacing(/(?m)^ *\/\/\/ ?/, with: "")
             for snippet in Self.snippets(in: comments) {
                 count += 1
@@ -139,7 +134,7 @@ struct DocumentationTests {
                 #expect(isCompiled, "\(file.lastPathComponent): \(snippet.joined(separator: "\n"))")
             }
         }
-        #expect(count >= 40)
+        #expect(count >= 50)
     }
 
     @Test("every file that a page links to exists", arguments: pages)
@@ -149,6 +144,12 @@ struct DocumentationTests {
             let target = folder.appending(path: String(match.1)).path(percentEncoded: false)
             #expect(FileManager.default.fileExists(atPath: target), "\(page) links to \(match.1)")
         }
+    }
+
+    /// The lines of the files whose code is compiled by the tests, or type-checked for Apple's platforms.
+    private static func compiledSources() throws -> [[String]] {
+        try ["Tests/Documentation", "Examples/SwiftUIApp"].flatMap { Repository.files(below: $0, suffix: ".swift") }
+            .map { lines(try String(contentsOf: $0, encoding: .utf8)) }
     }
 
     /// The lines of each Swift block, without indentation and blank lines.

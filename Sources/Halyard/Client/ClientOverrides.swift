@@ -46,6 +46,9 @@ public struct ClientOverrides: Sendable {
         client.changeOverrides { $0 = FlagTable() }
     }
 
+    /// Whether overrides have an effect in this build.
+    public var isAllowed: Bool { client.core.withLock { $0.allowsOverrides } }
+
     /// The values that are currently forced, by all sources.
     ///
     /// Copies them.

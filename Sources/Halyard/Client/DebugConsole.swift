@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Prints the findings of clients without a diagnostic handler for developers: to standard error, in debug builds only.
-enum DebugConsole {
+package enum DebugConsole {
     #if DEBUG
         private static let lines = WriteQueue<String>.console()
     #endif
@@ -12,7 +12,7 @@ enum DebugConsole {
     static func log() -> DiagnosticLog { DiagnosticLog(handler: show) { await flush() } }
 
     /// Prints a finding that matters, asynchronously, on a thread of its own.
-    private static func show(_ finding: Diagnostic) {
+    package static func show(_ finding: Diagnostic) {
         #if DEBUG
             if let line = line(for: finding) { lines.add(line) }
         #endif

@@ -28,7 +28,7 @@ public final class FlagClient: FlagReading {
         /// Reports that the app goes to the background or ends: the system, where it does; nil for none.
         ///
         /// In the background, providers do less, and what was counted is sent before the app is suspended. Tests, and programs
-        /// without such a system, use a ``ManualLifecycle``.
+        /// without such a system, use a `ManualLifecycle`.
         public var lifecycle: (any Lifecycle)? = SystemLifecycle.shared
         /// Reports whether the network can be reached: the system, where it does; nil for none.
         ///
@@ -160,6 +160,8 @@ public final class FlagClient: FlagReading {
     let options: Options
     let router: EventRouter
     let hub: UpdateHub
+    /// What views have shown.
+    let exposures = ExposureLedger()
     /// The object that accompanies the client; nil for none.
     let companion = Lock<(any ClientCompanion)?>(nil)
     /// Holds the state machine; taken for every event that is not a read.

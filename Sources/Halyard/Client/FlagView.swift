@@ -37,4 +37,7 @@ public struct FlagView: FlagReading {
     ///
     /// Copies them; not counted.
     public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: published) }
+
+    /// The flags that reads see, those that lie on top of the provider's included.
+    package var table: FlagTable { published.evaluator.table(in: published) }
 }

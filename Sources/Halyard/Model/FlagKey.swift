@@ -98,7 +98,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
     }
 
     /// The default as a flag value, as it is written into events.
-    @inlinable var defaultFlagValue: FlagValue { write(defaultValue) }
+    @inlinable package var defaultFlagValue: FlagValue { write(defaultValue) }
 
     /// Whether an observer sees another value than before.
     ///

@@ -53,10 +53,12 @@ def main():
 
 
 def modules(package, checker):
-    """The package's modules, and behind them what an app writes with them."""
+    """The package's modules, and behind them those of the sample app."""
     found = package.modules(checker.target.platform)
-    samples = sorted((here / "Samples").glob("*.swift"))
-    return found + [Module("Samples", here / "Samples", samples, False)]
+    for name in ["Shop", "ShopWidget", "ShopTests"]:
+        folder = package.root / "Examples" / "SwiftUIApp" / name
+        found.append(Module(name, folder, sorted(folder.glob("*.swift")), False, ["-enable-testing"]))
+    return found
 
 
 def check(checker, package):

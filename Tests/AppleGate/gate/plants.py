@@ -57,9 +57,12 @@ PLANTS = [
           "isExcludedFromBackup", "excludedFromBackup", "has no member 'excludedFromBackup'"),
     Plant("UIKit's application without UIKit", "HalyardSupport", "Platform+UIKit.swift",
           "    import UIKit\n", "", "cannot find type 'UIApplication' in scope"),
-    Plant("a view's wrapper off the main actor", "Samples", "FlagView.swift",
-          "    var wrappedValue: Value {", "    nonisolated var wrappedValue: Value {",
-          "can not be referenced from a nonisolated context"),
+    Plant("a view's wrapper off the main actor", "HalyardUI", "LiveFlag.swift",
+          "        public mutating func update() {", "        nonisolated public mutating func update() {",
+          "main actor-isolated"),
+    Plant("an app that uses what its oldest system does not have", "Shop", "ShopView.swift",
+          "if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *), let flags {", "if let flags {",
+          "'FlagMenu' is only available in iOS 17 or newer"),
 ]
 
 

@@ -35,5 +35,9 @@ extension FlagClient {
     ///
     /// Without consent nothing is collected, and what was counted but not yet delivered to a sink is forgotten. Flags are
     /// still served.
-    public func setEventsEnabled(_ enabled: Bool) { router.setEnabled(enabled) }
+    public func setEventsEnabled(_ enabled: Bool) {
+        router.setEnabled(enabled)
+        // What views show is to be counted anew.
+        exposures.clear()
+    }
 }

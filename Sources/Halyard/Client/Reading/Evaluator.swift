@@ -139,11 +139,14 @@ final class Evaluator: Sendable {
         value(of: resolve(key, in: published), key)
     }
 
+    /// All flags that are read now.
+    func table(in published: Published) -> FlagTable { published.table { time.now } }
+
     /// The values of all flags that have one and have not expired.
     func allFlags(in published: Published) -> [String: FlagValue] {
         var values: [String: FlagValue] = [:]
         values.reserveCapacity(published.table.count)
-        for flag in published.table(at: { time.now })
+        for flag in table(in: published)
         where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
             values[flag.key] = flag.value
         }
@@ -158,7 +161,7 @@ final class Evaluator: Sendable {
         return facet == .value ? flag.value : flag.variantValue ?? .null
     }
 
-    private func value<Value>(of resolution: Resolution<Value>, _ key: FlagKey<Value>) -> Value {
+    func value<Value>(of resolution: Resolution<Value>, _ key: FlagKey<Value>) -> Value {
         switch resolution {
         case .served(_, let value, _): value
         case .off(let value): value ?? key.defaultValue

@@ -4,7 +4,6 @@
 
 import Halyard
 import HalyardSupport
-import Observation
 import Testing
 import TestSupport
 
@@ -173,43 +172,5 @@ struct OwnerObservingTests {
         provider.set(.limit, 2)
         await witness.untilHeard(1)
         #expect(cancelled.heard == [])
-    }
-
-    @Test("the model notifies readers of a flag of that flag's changes only")
-    func model() async {
-        let client = await FlagClient.serving(provider)
-        let model = FlagModel(client)
-        #expect(model.status == .ready)
-        let owner = Owner()
-        withObservationTracking {
-            #expect(model[.limit] == 1)
-        } onChange: {
-            Task { @MainActor in owner.hear("limit") }
-        }
-        withObservationTracking {
-            #expect(model[.newNav] == false)
-        } onChange: {
-            Task { @MainActor in owner.hear("new-nav") }
-        }
-        provider.set(.limit, 2)
-        await owner.untilHeard(1)
-        #expect(owner.heard == ["limit"])
-        #expect(model[.limit] == 2)
-    }
-
-    @Test("the model follows the status")
-    func modelStatus() async {
-        let client = FlagClient(provider: provider)
-        let model = FlagModel(client)
-        let owner = Owner()
-        #expect(model[.onByDefault] == true)
-        withObservationTracking {
-            #expect(model.status == .notReady)
-        } onChange: {
-            Task { @MainActor in owner.hear("status") }
-        }
-        await client.start()
-        await owner.untilHeard(1)
-        #expect(model.status == .ready)
     }
 }

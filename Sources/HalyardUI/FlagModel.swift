@@ -4,21 +4,22 @@
 
 public import Observation
 
-/// A client's flags for SwiftUI and everything else that follows `Observable` objects.
+/// A client's flags for everything that follows `Observable` objects: SwiftUI, and UIKit's `updateProperties()`.
 ///
 /// ```swift
-/// struct Navigation: View {
+/// struct CheckoutTitle: View {
 ///     let flags: FlagModel
-///     var body: some View { flags[.newNav] ? AnyView(NewNavigation()) : AnyView(OldNavigation()) }
+///     var body: some View { Text(flags[.newCheckout] ? "Pay in one step" : "To the checkout") }
 /// }
 /// ```
 /// A reader of a flag is notified when that flag changes, and not for other flags; a reader of ``status`` when the status
-/// changes. Every read counts as an evaluation, including those when a view is redrawn.
+/// changes. A read counts once for each variation that a context is shown, as
+/// `FlagClient.displayValue(of:)` says: a redraw is no evaluation.
 ///
-/// Needs the Observation of iOS 17 and macOS 14.
+/// Needs the Observation of iOS 17 and macOS 14; `LiveFlag` does not.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
-public final class FlagModel {
+public final class FlagModel: ClientFollower {
     /// Stands for one flag; bumped when the flag changes.
     @MainActor @Observable
     fileprivate final class Tracker {
@@ -35,16 +36,17 @@ public final class FlagModel {
     /// Makes a model of a client, and keeps the client alive.
     public init(_ client: FlagClient) {
         self.client = client
-        let (subscription, first) = client.hub.subscribeSeeing()
-        status = first.state.status
-        hadFlags = first.state.snapshot != nil
-        client.follow(self, subscription) { model, update in model.take(update) }
+        let updates = client.updates.makeAsyncIterator()
+        let state = client.state
+        status = state.status
+        hadFlags = state.snapshot != nil
+        follow(updates) { model, update in model.take(update) }
     }
 
     /// The flag's value, or the key's default.
     public subscript<Value>(key: FlagKey<Value>) -> Value {
         _ = tracker(key.name).generation
-        return client[key]
+        return client.displayValue(of: key)
     }
 
     private func tracker(_ key: String) -> Tracker {

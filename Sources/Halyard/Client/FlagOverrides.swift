@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import Testing
-
-/// Values that a test puts in the place of whatever a client serves, by flag name.
+/// Values that a test or a preview puts in the place of whatever a client serves, by flag name.
 ///
 /// Made of typed keys, `.set(.newNav, true)`, or written as a literal of names:
 /// ```swift
@@ -14,7 +12,7 @@ public import Testing
 /// flag that has no value. An immutable value; it may cross threads.
 public struct FlagOverrides: Sendable, Hashable {
     /// The values by flag name.
-    public let values: [String: FlagValue]
+    public private(set) var values: [String: FlagValue]
 
     /// Makes overrides of values by flag name.
     public init(_ values: [String: FlagValue] = [:]) {
@@ -45,6 +43,21 @@ public struct FlagOverrides: Sendable, Hashable {
         set(key.name, value)
     }
 
+    /// The value of a flag; nil for none.
+    ///
+    /// Nil is also what a value of another type reads as.
+    public subscript<Value: FlagValueConvertible>(key: FlagKey<Value>) -> Value? {
+        get { values[key.name].flatMap(Value.init(flagValue:)) }
+        set { values[key.name] = newValue?.flagValue }
+    }
+
+    /// The value of a flag, as a case of its enumeration; nil for none.
+    public subscript<Value: RawRepresentable>(key: FlagKey<Value>) -> Value?
+    where Value.RawValue: FlagValueConvertible {
+        get { values[key.name].flatMap(Value.RawValue.init(flagValue:)).flatMap(Value.init(rawValue:)) }
+        set { values[key.name] = newValue?.rawValue.flagValue }
+    }
+
     /// These overrides with others on top: of two values for one flag the other one stays.
     public func merging(_ others: FlagOverrides) -> FlagOverrides { FlagOverrides([self, others]) }
 }
@@ -56,13 +69,10 @@ extension FlagOverrides: ExpressibleByDictionaryLiteral {
     }
 }
 
-extension FlagOverrides: CustomStringConvertible, CustomTestStringConvertible {
+extension FlagOverrides: CustomStringConvertible {
     /// One line, in the order of the names: `limit = 3, plan = "gold"`.
     public var description: String {
         if values.isEmpty { return "no overrides" }
         return values.sorted { $0.key < $1.key }.map { "\($0) = \($1)" }.joined(separator: ", ")
     }
-
-    /// The description; it is how a failing case of a test names its flags.
-    public var testDescription: String { description }
 }

@@ -1,0 +1,18 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardUI
+import SwiftUI
+
+struct CheckoutButton: View {
+    @LiveFlag(.newCheckout) private var isNew
+    var body: some View { if isNew { Text("Pay in one step") } else { Text("To the checkout") } }
+}
+
+/// The same from iOS 17 on, with a model that the app passes on.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+struct CheckoutTitle: View {
+    let flags: FlagModel
+    var body: some View { Text(flags[.newCheckout] ? "Pay in one step" : "To the checkout") }
+}

@@ -1,0 +1,35 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension FlagClient {
+    /// The flag's value for a view, which reads it again whenever it is drawn.
+    ///
+    /// ```swift
+    /// banner.isHidden = !flags.displayValue(of: .newNav)  // counted once, however often the banner is drawn
+    /// ```
+    /// A read counts, is reported as an exposure, and runs the hooks **once for each variation that a context is shown**, by all
+    /// views of the client together. A redraw is none of these. It counts again when the flag gets a variation that the context
+    /// has not been shown yet, when the context changes, and when events are switched on or off.
+    ///
+    /// Memory only; costs a lookup and a short lock.
+    public func displayValue<Value>(of key: FlagKey<Value>) -> Value {
+        let published = published
+        return published.evaluator.displayValue(key, in: published, exposures)
+    }
+}
+
+extension Evaluator {
+    /// The value of a read that counts once for each variation.
+    func displayValue<Value>(_ key: FlagKey<Value>, in published: Published, _ exposures: ExposureLedger) -> Value {
+        let resolution = resolve(key, in: published)
+        let (flag, facet): (Flag?, Evaluation.Facet) =
+            switch resolution {
+            case .served(let flag, _, let facet), .noValue(let flag, let facet): (flag, facet)
+            case .mismatch(let flag), .failed(let flag, _): (flag, .value)
+            case .expired, .off, .missing: (nil, .value)
+            }
+        guard exposures.add(key.name, flag, facet, for: published.served) else { return value(of: resolution, key) }
+        return value(key, in: published)
+    }
+}

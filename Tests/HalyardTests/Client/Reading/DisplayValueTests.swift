@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+@Suite("FlagClient: values for views")
+struct DisplayValueTests {
+    private let provider = InMemoryProvider(
+        definitions: [
+            "limit": .init(variants: ["small": 1, "large": 9, "huge": 1], defaultVariant: "small"),
+            "shout": .init("LOUD"),
+        ])
+    private let sink = RecordingSink(interest: .every)
+
+    private func client(_ change: (inout FlagClient.Options) -> Void = { _ in }) async -> FlagClient {
+        await FlagClient.serving(provider, for: .user("a"), sinks: [sink], change)
+    }
+
+    private func exposures() -> [String] { sink.lines.filter { $0.hasPrefix("evaluated") } }
+
+    private func serve(_ variant: String) {
+        provider.set(
+            "limit",
+            definition: .init(variants: ["small": 1, "large": 9, "huge": 1], defaultVariant: variant))
+    }
+
+    @Test("ten thousand redraws are one exposure and one read")
+    func redraws() async {
+        let client = await client()
+        for _ in 0..<10_000 { #expect(client.displayValue(of: .limit) == 1) }
+        #expect(exposures() == ["evaluated limit = 1 value ok"])
+        await client.flush()
+        #expect(sink.reads == ["limit": 1])
+    }
+
+    @Test("each variation is an exposure, and one that was shown before is none")
+    func variations() async {
+        let client = await client()
+        #expect(client.displayValue(of: .limit) == 1)
+        for variant in ["large", "small", "huge", "large"] {
+            serve(variant)
+            _ = client.displayValue(of: .limit)
+        }
+        // "huge" is another variant with the value of "small".
+        #expect(
+            exposures() == [
+                "evaluated limit = 1 value ok", "evaluated limit = 9 value ok", "evaluated limit = 1 value ok",
+            ])
+    }
+
+    @Test("another version of the same variation is no exposure")
+    func version() async {
+        let client = await client()
+        #expect(client.displayValue(of: .limit) == 1)
+        provider.replaceAll(with: ["limit": .init(variants: ["small": 1], defaultVariant: "small")])
+        #expect(client.displayValue(of: .limit) == 1)
+        #expect(exposures().count == 1)
+    }
+
+    @Test("another context is shown everything anew, also when the first one returns")
+    func contexts() async {
+        let client = await client()
+        for key in ["a", "b", "a"] {
+            await client.setContext(.user(key))
+            for _ in 0..<3 { _ = client.displayValue(of: .limit) }
+        }
+        #expect(exposures().count == 3)
+    }
+
+    @Test("a flag that does not exist, or has another type, is one read with its error")
+    func failures() async {
+        let client = await client()
+        for _ in 0..<3 {
+            #expect(client.displayValue(of: FlagKey("nowhere", default: 4)) == 4)
+            #expect(client.displayValue(of: FlagKey("shout", default: 5)) == 5)
+        }
+        #expect(
+            exposures() == [
+                "evaluated nowhere = 4 value FLAG_NOT_FOUND", "evaluated shout = 5 value TYPE_MISMATCH",
+            ])
+    }
+
+    @Test("value and payload of one flag are two things that a view can show")
+    func facets() async {
+        let provider = FixedProvider {
+            [Flag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))]
+        }
+        let client = await FlagClient.serving(provider, sinks: [sink])
+        for _ in 0..<3 {
+            #expect(client.displayValue(of: FlagKey("toggle", default: false)))
+            #expect(client.displayValue(of: FlagKey("toggle", default: "")) == "red")
+        }
+        #expect(exposures() == ["evaluated toggle = true value ok", "evaluated toggle = \"red\" variant ok"])
+    }
+
+    @Test("consent that is given later gets what is shown from then on")
+    func consent() async {
+        let client = await client { $0.eventsEnabled = false }
+        #expect(client.displayValue(of: .limit) == 1)
+        #expect(exposures() == [])
+        client.setEventsEnabled(true)
+        for _ in 0..<3 { _ = client.displayValue(of: .limit) }
+        #expect(exposures() == ["evaluated limit = 1 value ok"])
+    }
+
+    @Test("a test's own flags are shown")
+    func scope() async {
+        let client = await client()
+        let value = FlagScope(["limit": 7]).run { client.displayValue(of: .limit) }
+        #expect(value == 7)
+        #expect(client.displayValue(of: .limit) == 1)
+    }
+
+    @Test("a context whose object reads flags when it goes is released outside of the lock")
+    func release() async {
+        final class Reader: Sendable {
+            let client: FlagClient
+            init(_ client: FlagClient) { self.client = client }
+            deinit { _ = client.displayValue(of: .limit) }
+        }
+        struct Attachment: ContextAttachment {
+            let cacheKey = "reader"
+            let reader: Reader
+            static func == (left: Attachment, right: Attachment) -> Bool { left.reader === right.reader }
+            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(reader)) }
+        }
+        let reading = await FlagClient.serving(InMemoryProvider(["limit": 3]))
+        let client = await client()
+        await client.setContext(EvaluationContext.user("c").attaching(Attachment(reader: Reader(reading))))
+        _ = client.displayValue(of: .limit)
+        await client.setContext(.user("d"))
+        #expect(client.displayValue(of: .limit) == 1)
+    }
+}

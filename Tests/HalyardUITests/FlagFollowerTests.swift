@@ -1,0 +1,91 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+@testable import HalyardUI
+
+/// What is behind `@LiveFlag`.
+@MainActor @Suite("FlagFollower", .timeLimit(.minutes(5)))
+struct FlagFollowerTests {
+    private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
+    private let follower = FlagFollower()
+    private let journal = Journal()
+
+    init() { follower.onChange = { [journal] in journal.add("changed") } }
+
+    @Test("a change of the flag is noticed, one of another flag is not")
+    func changes() async {
+        let client = await FlagClient.serving(provider)
+        follower.follow(.limit, of: client)
+        provider.set(.newNav, true)
+        provider.set(.limit, 2)
+        await journal.untilCount(1)
+        #expect(client.displayValue(of: .limit) == 2)
+        provider.set(.limit, 3)
+        await journal.untilCount(2)
+        #expect(journal.lines.count == 2)
+    }
+
+    @Test("each redraw asks to follow the same flag, which is followed once")
+    func redraws() async {
+        let client = await FlagClient.serving(provider)
+        for _ in 0..<100 { follower.follow(.limit, of: client) }
+        provider.set(.limit, 2)
+        await journal.untilCount(1)
+        provider.set(.limit, 3)
+        await journal.untilCount(2)
+        #expect(journal.lines.count == 2)
+    }
+
+    @Test("a view that gets another flag follows that one")
+    func otherFlag() async {
+        let client = await FlagClient.serving(provider)
+        follower.follow(.limit, of: client)
+        follower.follow(.newNav, of: client)
+        provider.set(.limit, 2)
+        provider.set(.newNav, true)
+        await journal.untilCount(1)
+        #expect(journal.lines.count == 1)
+    }
+
+    @Test("a view that gets another client follows that one; without a client, none")
+    func otherClient() async {
+        let first = await FlagClient.serving(provider)
+        let other = InMemoryProvider(["limit": 5])
+        let second = await FlagClient.serving(other)
+        follower.follow(.limit, of: first)
+        follower.follow(.limit, of: second)
+        provider.set(.limit, 2)
+        other.set(.limit, 6)
+        await journal.untilCount(1)
+        #expect(journal.lines.count == 1)
+        follower.follow(.limit, of: nil)
+        other.set(.limit, 7)
+        follower.follow(.limit, of: first)
+        provider.set(.limit, 3)
+        await journal.untilCount(2)
+        #expect(journal.lines.count == 2)
+    }
+
+    @Test("a view that is gone is followed no longer")
+    func gone() async {
+        let client = await FlagClient.serving(provider)
+        var follower: FlagFollower? = FlagFollower()
+        weak let weakFollower = follower
+        follower?.follow(.limit, of: client)
+        follower = nil
+        #expect(weakFollower == nil)
+    }
+
+    @Test("a view without a client says what to do")
+    func missing() {
+        #expect(
+            MissingClient.finding("new-nav").description
+                == "warning: new-nav: A view reads the flag 'new-nav', and its environment has no client: it gets the default. "
+                + "Add .environment(\\.flags, client) to a view around it.")
+    }
+}

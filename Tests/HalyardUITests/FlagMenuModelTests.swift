@@ -1,0 +1,257 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUI
+import Observation
+import TestSupport
+import Testing
+
+@MainActor @Suite("FlagMenuModel", .timeLimit(.minutes(5)))
+struct FlagMenuModelTests {
+    private let provider = InMemoryProvider(
+        definitions: [
+            "limit": .init(variants: ["small": 1, "large": 9], defaultVariant: "small"), "new-nav": .init(false),
+            "theme": .init(["accent": "red"]), "broken": .init(error: FlagError(.general, "the rule is wrong")),
+        ], name: "local")
+    private let journal = Journal()
+
+    private func menu(
+        _ declared: [FlagMenuKey] = [], sinks: [any EventSink] = [],
+        _ change: (inout FlagClient.Options) -> Void = { _ in }
+    ) async -> (FlagMenuModel, FlagClient) {
+        let client = await FlagClient.serving(
+            provider, for: .user("ada", ["plan": "gold", "email": "a@b.c"]).keepingPrivate("email"), sinks: sinks,
+            change)
+        return (FlagMenuModel(client, declaring: declared, time: ManualTime()), client)
+    }
+
+    // MARK: Rows
+
+    @Test("every flag is a row, by name, with what is known about it")
+    func rows() async throws {
+        let (menu, _) = await menu()
+        #expect(menu.rows.map(\.key) == ["broken", "limit", "new-nav", "theme"])
+        let limit = try #require(menu.row("limit"))
+        #expect(limit.text == "1")
+        #expect(limit.kind == .integer)
+        #expect(limit.variant == "small")
+        #expect(limit.reason == "STATIC")
+        #expect(limit.origin == "memory")
+        #expect(limit.provider == "local")
+        #expect(limit.force == nil)
+        #expect(menu.row("theme")?.text == #"{"accent":"red"}"#)
+        #expect(menu.row("theme")?.kind == .json)
+        #expect(menu.row("broken")?.error == "the rule is wrong")
+        #expect(menu.row("nowhere") == nil)
+    }
+
+    @Test("a declared flag is a row even where the provider does not list it")
+    func declared() async throws {
+        let (menu, client) = await menu([.init(.onByDefault), .init(.limit)])
+        let row = try #require(menu.row("on-by-default"))
+        #expect(menu.rows.map(\.key) == ["broken", "limit", "new-nav", "on-by-default", "theme"])
+        #expect((row.text, row.kind, row.origin, row.reason) == ("true", .boolean, "default", "DEFAULT"))
+        menu[isOn: "on-by-default"] = false
+        #expect(client[.onByDefault] == false)
+        #expect(menu.row("on-by-default")?.force == .code)
+    }
+
+    @Test("showing flags counts nothing")
+    func counts() async {
+        let sink = RecordingSink(interest: .every)
+        let (menu, client) = await menu(sinks: [sink])
+        _ = (menu.rows, menu.row("limit"), menu.explanation(of: "limit"))
+        await client.flush()
+        #expect(sink.reads == [:])
+        #expect(!sink.lines.contains { $0.hasPrefix("evaluated") })
+    }
+
+    @Test(
+        "the search finds keys, values, variants, reasons and providers, in any case",
+        arguments: [
+            ("NAV", ["new-nav"]), ("small", ["limit"]), ("red", ["theme"]), ("false", ["new-nav"]), ("local", nil),
+            ("nothing of it", []),
+        ] as [(String, [String]?)])
+    func search(text: String, keys: [String]?) async {
+        let (menu, _) = await menu()
+        menu.searchText = text
+        #expect(menu.rows.map(\.key) == keys ?? ["broken", "limit", "new-nav", "theme"])
+    }
+
+    @Test("the filters list forced, changed and failed flags")
+    func filters() async {
+        let (menu, _) = await menu()
+        menu.filter = .failed
+        #expect(menu.rows.map(\.key) == ["broken"])
+        menu.filter = .forced
+        #expect(menu.rows == [])
+        menu.force("limit", to: 4)
+        #expect(menu.rows.map(\.key) == ["limit"])
+        menu.filter = .changed
+        provider.set("new-nav", true)
+        await until { menu.rows.map(\.key) == ["limit", "new-nav"] }
+    }
+
+    // MARK: Forcing
+
+    @Test("a forced flag is read by the app when the call returns, and released again")
+    func force() async {
+        let (menu, client) = await menu()
+        #expect(menu.canForce)
+        menu.force("limit", to: 42)
+        #expect(client[.limit] == 42)
+        #expect(menu.row("limit")?.text == "42")
+        #expect(menu.row("limit")?.force == .code)
+        menu.release("limit")
+        #expect(client[.limit] == 1)
+        #expect(menu.row("limit")?.force == nil)
+        menu[isOn: "new-nav"] = true
+        #expect(client[.newNav])
+        #expect(menu[isOn: "new-nav"])
+        menu.releaseAll()
+        #expect(!client[.newNav])
+    }
+
+    @Test(
+        "a text becomes a value of the flag's kind",
+        arguments: [
+            (.boolean, "TRUE", true), (.integer, "-7", -7), (.number, "2", 2.0), (.number, "1e3", 1000.0),
+            (.string, "12", "12"), (.json, #"{"a":[1]}"#, ["a": [1]]), (.json, "null", .null),
+        ] as [(FlagMenuValueKind, String, FlagValue)])
+    func texts(kind: FlagMenuValueKind, text: String, value: FlagValue) throws {
+        #expect(try kind.value(of: text) == value)
+    }
+
+    @Test(
+        "a text that does not fit says what was expected, and changes nothing",
+        arguments: [
+            (.boolean, "yes", #"Expected true or false, found "yes"."#),
+            (.integer, "1.5", #"Expected a whole number, found "1.5"."#),
+            (.integer, "99999999999999999999", #"Expected a whole number, found "99999999999999999999"."#),
+            (.number, "many", #"Expected a number, found "many"."#),
+            (
+                .json, "{",
+                "Expected JSON; line 1, column 2: Expected a member name in double quotes, found the end of the text."
+            ),
+        ] as [(FlagMenuValueKind, String, String)])
+    func wrongTexts(kind: FlagMenuValueKind, text: String, message: String) async {
+        let (menu, client) = await menu()
+        let error = #expect(throws: FlagMenuError.self) { try menu.force("limit", to: text, as: kind) }
+        #expect(error?.description == message)
+        #expect(client.overrides.values == [:])
+    }
+
+    @Test("where overrides are off, the menu says so and forces nothing")
+    func release() async {
+        let (menu, client) = await menu { $0.overrides.isDebugBuild = false }
+        #expect(!menu.canForce)
+        menu.force("limit", to: 5)
+        #expect(client[.limit] == 1)
+        #expect(menu.row("limit")?.force == nil)
+    }
+
+    @Test("what another source forces is named")
+    func sources() async {
+        let (menu, _) = await menu { options in
+            options.overrides = OverrideOptions(arguments: true)
+            options.overrides.host.arguments = ["app", "--halyard-flag=limit=8"]
+        }
+        #expect(menu.row("limit")?.force == .source("argument"))
+        #expect(menu.row("limit")?.text == "8")
+    }
+
+    // MARK: What happened
+
+    @Test("changes are remembered with old and new value, the newest first")
+    func history() async {
+        let (menu, _) = await menu()
+        provider.set("limit", 2)
+        await until { menu.history.count == 1 }
+        provider.set("limit", nil)
+        await until { menu.history.count == 2 }
+        #expect(menu.history.map(\.old) == [2, 1])
+        #expect(menu.history.map(\.new) == [nil, 2])
+        #expect(menu.history(of: "limit").count == 2)
+        #expect(menu.history(of: "new-nav").isEmpty)
+    }
+
+    @Test("only the newest hundred changes are remembered")
+    func historyLimit() async {
+        let (menu, _) = await menu()
+        for number in 1...110 {
+            provider.set("limit", .int(Int64(number * 10)))
+            await until { menu.history.first?.new == .int(Int64(number * 10)) }
+        }
+        #expect(menu.history.count == 100)
+        #expect(menu.history.last?.new == 110)
+    }
+
+    @Test("what the menu shows is observed: a change of a flag, and a search")
+    func observed() async {
+        let (menu, _) = await menu()
+        withObservationTracking {
+            _ = menu.rows
+        } onChange: { [journal] in
+            Task { @MainActor in journal.add("rows") }
+        }
+        provider.set("limit", 2)
+        await journal.untilCount(1)
+        #expect(menu.row("limit")?.text == "2")
+        withObservationTracking {
+            _ = menu.rows
+        } onChange: { [journal] in
+            Task { @MainActor in journal.add("search") }
+        }
+        menu.searchText = "nav"
+        await journal.untilCount(2)
+        #expect(journal.lines == ["rows", "search"])
+    }
+
+    // MARK: The client
+
+    @Test("the context is shown without its private attributes")
+    func context() async {
+        let (menu, client) = await menu()
+        #expect(menu.context.map(\.id) == ["user"])
+        #expect(menu.context[0].key == "ada")
+        #expect(menu.context[0].attributes == ["plan": "gold"])
+        await client.setContext(.user("grace"))
+        await until { menu.context[0].key == "grace" }
+        #expect(menu.context[0].attributes == [:])
+    }
+
+    @Test("status and findings of the client are shown, the newest finding first")
+    func client() async {
+        let (menu, client) = await menu()
+        #expect(menu.state.status == .ready)
+        client.diagnostics.report(Diagnostic("first", .info, "One.", suggestion: ""))
+        client.diagnostics.report(Diagnostic("second", .info, "Two.", suggestion: ""))
+        #expect(menu.findings.map(\.code) == ["second", "first"])
+        await client.shutdown()
+        await until { menu.state.isShutDown }
+    }
+
+    @Test("a refresh asks the provider")
+    func refresh() async {
+        let scripted = ScriptedProvider()
+        let (client, _) = await scripted.startedClient()
+        let menu = FlagMenuModel(client)
+        async let refreshed: Void = menu.refresh()
+        let run = await scripted.nextRun()
+        #expect(run.request.cause == .refresh)
+        run.answer(["limit": 2])
+        await refreshed
+        #expect(client[.limit] == 2)
+    }
+
+    @Test("the explanation of a flag is that of the client")
+    func explanation() async {
+        let (menu, client) = await menu()
+        menu.force("limit", to: 5)
+        #expect(menu.explanation(of: "limit") == client.explain("limit"))
+        #expect(menu.explanation(of: "limit").value == 5)
+    }
+}

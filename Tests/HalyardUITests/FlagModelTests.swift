@@ -1,0 +1,69 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardUI
+import Observation
+import TestSupport
+import Testing
+
+@MainActor @Suite("FlagModel", .timeLimit(.minutes(5)))
+struct FlagModelTests {
+    private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
+    private let journal = Journal()
+
+    private func note(_ line: String, when read: () -> Void) {
+        withObservationTracking(read) { [journal] in Task { @MainActor in journal.add(line) } }
+    }
+
+    @Test("notifies readers of a flag of that flag's changes only")
+    func flags() async {
+        let model = FlagModel(await FlagClient.serving(provider))
+        #expect(model.status == .ready)
+        note("limit") { #expect(model[.limit] == 1) }
+        note("new-nav") { #expect(model[.newNav] == false) }
+        provider.set(.limit, 2)
+        await journal.untilCount(1)
+        #expect(journal.lines == ["limit"])
+        #expect(model[.limit] == 2)
+    }
+
+    @Test("follows the status")
+    func status() async {
+        let client = FlagClient(provider: provider, options: .manual())
+        let model = FlagModel(client)
+        #expect(model[.onByDefault] == true)
+        note("status") { #expect(model.status == .notReady) }
+        await client.start()
+        await journal.untilCount(1)
+        #expect(model.status == .ready)
+    }
+
+    @Test("a reader of an unlisted flag is notified when there are flags at all")
+    func firstFlags() async {
+        let client = FlagClient(provider: provider, options: .manual())
+        let model = FlagModel(client)
+        note("nowhere") { _ = model[FlagKey("nowhere", default: 0)] }
+        await client.start()
+        await journal.untilCount(1)
+    }
+
+    @Test("ten thousand redraws are one exposure")
+    func exposure() async {
+        let sink = RecordingSink(interest: .every)
+        let model = FlagModel(await FlagClient.serving(provider, sinks: [sink]))
+        for _ in 0..<10_000 { _ = model[.limit] }
+        #expect(sink.lines.filter { $0.hasPrefix("evaluated") } == ["evaluated limit = 1 value ok"])
+    }
+
+    @Test("a model that is gone follows no client")
+    func released() async {
+        let client = await FlagClient.serving(provider)
+        var model: FlagModel? = FlagModel(client)
+        weak let weakModel = model
+        _ = model?[.limit]
+        model = nil
+        await until { weakModel == nil }
+    }
+}

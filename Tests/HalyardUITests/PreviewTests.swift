@@ -1,0 +1,110 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+@testable import HalyardUI
+
+@MainActor @Suite("Previews", .timeLimit(.minutes(5)))
+struct PreviewTests {
+    private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
+
+    @Test("overrides are served at once, and defaults below them")
+    func alone() {
+        let flags = FlagClient.preview(.set(.newNav, true))
+        #expect(flags[.newNav])
+        #expect(flags[.limit] == 10)
+        #expect(flags.details(of: .newNav).origin.kind == .override)
+    }
+
+    @Test("below the overrides are the flags of the client around them, at once and as they change")
+    func overClient() async {
+        let outer = await FlagClient.serving(provider, for: .user("a"))
+        let flags = FlagClient.preview(.set(.newNav, true), over: outer)
+        #expect(flags[.newNav])
+        #expect(flags[.limit] == 1)
+        #expect(flags.context == .user("a"))
+        provider.set(.limit, 2)
+        await until { flags[.limit] == 2 }
+        #expect(!outer[.newNav])
+    }
+
+    @Test("what the outer client forces is below the overrides, too")
+    func nested() async {
+        let outer = await FlagClient.serving(provider)
+        outer.overrides.set(.limit, 5)
+        let middle = FlagClient.preview(.set(.newNav, true), over: outer)
+        let inner = FlagClient.preview(.set(.limit, 7), over: middle)
+        #expect(inner[.newNav])
+        #expect(inner[.limit] == 7)
+        #expect(middle[.limit] == 5)
+    }
+
+    @Test("an outer client that has no flags yet gives them when it has some")
+    func later() async {
+        let outer = FlagClient(provider: provider, options: .manual())
+        let flags = FlagClient.preview(over: outer)
+        #expect(flags[.limit] == 10)
+        await outer.start()
+        await until { flags[.limit] == 1 }
+    }
+
+    @Test("an outer client of another user still gives its flags")
+    func otherContext() async {
+        let outer = await FlagClient.serving(provider, for: .user("a"))
+        let flags = FlagClient.preview(.set(.newNav, true), over: outer)
+        await outer.setContext(.user("b"))
+        provider.set(.limit, 4)
+        await until { flags[.limit] == 4 }
+        #expect(flags[.newNav])
+    }
+
+    @Test("reads below overrides are not reported to the outer client's sinks")
+    func counts() async {
+        let sink = RecordingSink(interest: .every)
+        let outer = await FlagClient.serving(provider, sinks: [sink])
+        let flags = FlagClient.preview(.set(.newNav, true), over: outer)
+        _ = (flags[.newNav], flags[.limit])
+        await outer.flush()
+        #expect(sink.reads == [:])
+    }
+
+    @Test("a redraw keeps the client, and gives it the present overrides")
+    func redraws() {
+        let clients = PreviewClients()
+        let first = clients.client(.set(.newNav, true), over: nil)
+        let second = clients.client(.set(.limit, 3), over: nil)
+        #expect(first === second)
+        #expect(!second[.newNav])
+        #expect(second[.limit] == 3)
+    }
+
+    @Test("another client around the view makes another one inside")
+    func otherOuter() async {
+        let clients = PreviewClients()
+        let first = clients.client([:], over: nil)
+        let outer = await FlagClient.serving(provider)
+        let second = clients.client([:], over: outer)
+        #expect(first !== second)
+        #expect(second[.limit] == 1)
+    }
+
+    @Test("overrides are set by key, and read back")
+    func subscripts() {
+        enum Plan: String { case free, gold }
+        let plan = FlagKey("plan", default: Plan.free)
+        var overrides = FlagOverrides()
+        overrides[.newNav] = true
+        overrides[plan] = .gold
+        #expect(overrides == ["new-nav": true, "plan": "gold"])
+        #expect(overrides[.newNav] == true)
+        #expect(overrides[plan] == .gold)
+        overrides[plan] = nil
+        #expect(overrides[plan] == nil)
+        #expect(overrides[.limit] == nil)
+        #expect(overrides == ["new-nav": true])
+    }
+}
