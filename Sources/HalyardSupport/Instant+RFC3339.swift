@@ -7,22 +7,46 @@ extension Instant {
     ///
     /// Digits below the millisecond are dropped. A leap second is the second after it.
     package init?(rfc3339 text: String) {
-        var scanner = MomentScanner(text.utf8[...])
+        guard let moment = PreciseMoment(rfc3339: text.utf8) else { return nil }
+        self.init(millisecondsSinceEpoch: moment.seconds * 1000 + Int64(moment.nanoseconds / 1_000_000))
+    }
+}
+
+/// A moment to the nanosecond, for all years that RFC 3339 can write.
+package struct PreciseMoment: Sendable, Hashable, Comparable {
+    /// The whole seconds since 1970.
+    package let seconds: Int64
+    /// The rest, from 0 to 999,999,999.
+    package let nanoseconds: Int32
+
+    package init(_ instant: Instant) {
+        let (seconds, rest) = instant.millisecondsSinceEpoch.quotientAndRemainder(dividingBy: 1000)
+        self.seconds = rest < 0 ? seconds - 1 : seconds
+        nanoseconds = Int32(rest < 0 ? rest + 1000 : rest) * 1_000_000
+    }
+
+    package static func < (left: PreciseMoment, right: PreciseMoment) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+
+    /// Reads a moment as RFC 3339 writes it; digits below the nanosecond are dropped.
+    package init?(rfc3339 text: some BidirectionalCollection<UInt8>) {
+        var scanner = MomentScanner(text)
         guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), scanner.take("-"),
             let day = scanner.number(2), scanner.take("T") || scanner.take("t"), let hour = scanner.number(2),
             scanner.take(":"), let minute = scanner.number(2), scanner.take(":"), let second = scanner.number(2)
         else { return nil }
-        var milliseconds: Int64 = 0
+        var fraction: Int64 = 0
         if scanner.take(".") {
-            guard let fraction = scanner.fraction() else { return nil }
-            milliseconds = fraction
+            guard let found = scanner.fraction() else { return nil }
+            fraction = found
         }
         guard let offset = scanner.offset(), scanner.isAtEnd, (1...12).contains(month),
             (1...Self.days(in: month, year)).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
         let days = Self.daysSinceEpoch(year, month, day)
-        let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
-        self.init(millisecondsSinceEpoch: seconds * 1000 + milliseconds)
+        seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second
+        nanoseconds = Int32(fraction)
     }
 
     private static func days(in month: Int64, _ year: Int64) -> Int64 {
@@ -41,10 +65,10 @@ extension Instant {
 
 /// Takes the pieces of a moment off the start of a text.
 private struct MomentScanner {
-    private var rest: Substring.UTF8View
+    private var rest: ArraySlice<UInt8>
 
-    init(_ text: Substring.UTF8View) {
-        rest = text
+    init(_ text: some Collection<UInt8>) {
+        rest = Array(text)[...]
     }
 
     var isAtEnd: Bool { rest.isEmpty }
@@ -70,15 +94,16 @@ private struct MomentScanner {
         return number
     }
 
-    /// The milliseconds that one or more digits behind the point make.
+    /// The nanoseconds that one or more digits behind the point make.
     mutating func fraction() -> Int64? {
         guard var value = digit() else { return nil }
         var count = 1
         while let digit = digit() {
-            if count < 3 { value = value * 10 + digit }
+            if count < 9 { value = value * 10 + digit }
             count += 1
         }
-        return count == 1 ? value * 100 : count == 2 ? value * 10 : value
+        for _ in min(count, 9)..<9 { value *= 10 }
+        return value
     }
 
     /// The minutes that the place is ahead of UTC.

@@ -88,6 +88,14 @@ extension EvaluationContext {
     /// Whether the context has more than one part.
     public var isMultiKind: Bool { partsByKind.count > 1 }
 
+    /// Whether the other context has parts of the same kinds.
+    func hasSameKinds(as other: EvaluationContext) -> Bool {
+        partsByKind.count == other.partsByKind.count && partsByKind.keys.allSatisfy { other.partsByKind[$0] != nil }
+    }
+
+    /// A context of the same kinds that is about no one in particular.
+    var kindsAlone: EvaluationContext { EvaluationContext(parts.map { Part($0.kind, key: nil) }) }
+
     /// The part of a kind; nil when the context has none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }
 

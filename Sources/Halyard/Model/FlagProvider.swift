@@ -88,6 +88,18 @@ public protocol MappingProvider: FlagProvider {
     func mapping(of context: EvaluationContext) -> ContextMapping?
 }
 
+/// A provider of rules (``FlagRules``) whose stored rules can be read again, whichever context they are then asked about.
+public protocol StoredRulesProvider: FlagProvider {
+    /// Makes rules from what a published snapshot noted (``FlagSnapshot/notes``); nil when they cannot be read.
+    ///
+    /// Memory only; may take as long as reading the rules takes.
+    ///
+    /// - Parameters:
+    ///   - notes: The notes.
+    ///   - kind: The kind of source that the flags come from now.
+    func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
+}
+
 /// A provider that knows without waiting what it would serve first.
 ///
 /// For a client API of your own whose methods do not wait (``ClientChange``).

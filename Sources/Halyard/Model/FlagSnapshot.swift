@@ -57,6 +57,11 @@ public struct FlagSnapshot: Sendable {
     public private(set) var parts: [String: FlagSnapshot]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
     public var layers: [LayerReport] = []
+    /// Whether the flags are the same for every context, as those of a file are.
+    public var isForEveryContext = false
+    /// What decides the flags of other contexts; nil where that is done elsewhere.
+    public var rules: (any FlagRules)? { ruleSet?.rules }
+    private(set) var ruleSet: RuleSet?
     /// What a read of a missing flag says where the merge had to ask a part that has no flags; nil when all parts have some.
     var missingError: FlagError?
     /// How the parts were merged; nil when there are none.
@@ -96,11 +101,36 @@ public struct FlagSnapshot: Sendable {
             confirmedAt: confirmedAt)
     }
 
-    /// The same snapshot with another table, and without the validator, which belonged to the old table.
+    /// Makes a snapshot of rules, with the flags that they decide for the request's context.
+    ///
+    /// Decides every flag once. A table in which little is other than in an earlier one shares the rest with it.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules.
+    ///   - context: The context that the flags are decided for.
+    ///   - earlier: What was published before, such as ``FlagRequest/resume``; nil for nothing.
+    ///   - validator: The validator to send with the next request (an ETag).
+    ///   - notes: Data that the provider gets back in ``FlagRequest/resume``.
+    ///   - confirmedAt: When the source confirmed the rules; now, by the system's clock, by default.
+    ///   - expiresAt: When the flags expire; nil for never.
+    public init(
+        deciding rules: any FlagRules, for context: EvaluationContext, after earlier: FlagSnapshot? = nil,
+        validator: String? = nil, notes: FlagValue = .null, confirmedAt: Instant = SystemTime().now,
+        expiresAt: Instant? = nil
+    ) {
+        let set = RuleSet(rules, after: earlier?.ruleSet)
+        self.init(
+            FlagTable(DecidedFlags(set, for: context), sharing: earlier?.table), for: context, validator: validator,
+            notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt)
+        ruleSet = set
+    }
+
+    /// The same snapshot with another table, and without the validator and the rules, which belonged to the old table.
     public func deriving(_ table: FlagTable, parts: [String: FlagSnapshot]? = nil) -> FlagSnapshot {
         var derived = self
         derived.table = table
         derived.validator = nil
+        derived.ruleSet = nil
         if let parts { derived.parts = parts }
         return derived
     }
@@ -112,10 +142,45 @@ public struct FlagSnapshot: Sendable {
         return other
     }
 
-    /// The same snapshot with the same flags as other objects.
-    func exchanging(_ table: FlagTable) -> FlagSnapshot {
+    /// The same snapshot with the same flags as other objects, and rules that decide such objects.
+    func exchanging(_ table: FlagTable, rules: (any FlagRules)?) -> FlagSnapshot {
         var other = self
         other.table = table
+        other.ruleSet = rules.map { RuleSet($0, after: ruleSet) }
+        return other
+    }
+
+    /// The same snapshot with rules for other contexts.
+    func carrying(_ rules: any FlagRules, after earlier: FlagSnapshot?) -> FlagSnapshot {
+        var other = self
+        other.ruleSet = RuleSet(rules, after: earlier?.ruleSet)
+        return other
+    }
+
+    /// What the snapshot holds for another context, each flag decided when it is asked for; nil where that is decided elsewhere.
+    func deciding(for context: EvaluationContext) -> FlagSnapshot? {
+        guard let ruleSet else { return isForEveryContext ? moving(to: context, table) : nil }
+        var other = moving(to: context, FlagTable(DecidedFlags(ruleSet, for: context), below: FlagTable()))
+        // Parts that cannot decide are left out, as those are that have no flags.
+        other.parts = parts.compactMapValues { $0.deciding(for: context) }
+        let elsewhere = Set(parts.keys.filter { other.parts[$0] == nil })
+        other.merge = merge?.moving(to: context, other.parts, elsewhere: elsewhere)
+        return other
+    }
+
+    /// What the rules say about a flag, for explanations; empty where there are none.
+    func ruleFacts(about key: String, hash: UInt64) -> [String: FlagValue] {
+        guard let ruleSet, let place = ruleSet.place(key, hash: hash) else { return [:] }
+        return ruleSet.rules.facts(about: place, for: context)
+    }
+
+    /// The same snapshot as another context's.
+    private func moving(to context: EvaluationContext, _ table: FlagTable) -> FlagSnapshot {
+        var other = FlagSnapshot(
+            table, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt,
+            absence: absence, parts: parts)
+        (other.layers, other.isForEveryContext, other.ruleSet) = (layers, isForEveryContext, ruleSet)
+        (other.missingError, other.merge) = (missingError, merge)
         return other
     }
 

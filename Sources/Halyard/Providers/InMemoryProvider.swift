@@ -183,8 +183,19 @@ public final class InMemoryProvider: ImmediateProvider {
 
     /// The flags of the request's context.
     public func atHand(for request: FlagRequest) -> FlagSnapshot? {
-        let table = table(of: state.withLock { $0.definitions }, for: request.context)
-        return FlagSnapshot(table, for: request.context, confirmedAt: time.now)
+        let definitions = state.withLock { $0.definitions }
+        return snapshot(table(of: definitions, for: request.context), definitions, for: request.context)
+    }
+
+    private func snapshot(
+        _ table: FlagTable, _ definitions: [String: Definition], for context: EvaluationContext
+    ) -> FlagSnapshot {
+        var snapshot = FlagSnapshot(table, for: context, confirmedAt: time.now)
+        if definitions.values.contains(where: { $0.targeting != nil }) {
+            return snapshot.carrying(TargetedFlags(definitions, origin: origin), after: nil)
+        }
+        snapshot.isForEveryContext = true
+        return snapshot
     }
 
     private var origin: Origin { Origin(.memory, provider: name) }
@@ -210,7 +221,7 @@ public final class InMemoryProvider: ImmediateProvider {
         guard let run = state.runs[id] else { return }
         state.runs[id]?.table = table
         state.runs[id]?.pendingKeys = []
-        let snapshot = FlagSnapshot(table, for: run.context, confirmedAt: time.now)
+        let snapshot = snapshot(table, state.definitions, for: run.context)
         if !run.channel.publish(.ready(snapshot)) { state.runs[id] = nil }
     }
 }

@@ -14,18 +14,3 @@ extension ClientMachine {
         return effects
     }
 }
-
-extension Published {
-    /// The flag that is read at a moment; an expired one of the kill switch gives way to what lies below.
-    func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
-        guard let flag = table.flag(name, hash: hash) else { return nil }
-        guard let killSwitchExpiry, flag.origin == .killSwitch, now() >= killSwitchExpiry else { return flag }
-        return layers.flag(name, hash: hash, in: FlagLayer.belowKillSwitch)?.flag
-    }
-
-    /// All flags that are read at a moment.
-    func table(at now: () -> Instant) -> FlagTable {
-        guard let killSwitchExpiry, now() >= killSwitchExpiry else { return table }
-        return layers.table(without: .killSwitch)
-    }
-}

@@ -38,6 +38,7 @@ final class EventRouter: Sendable {
     private let report: @Sendable (Diagnostic) -> Void
     let reportOnce: FindingsOnce
     private let window: Lock<CountingWindow>
+    private let kinds = Lock<[ServedContext]>([])
     private let order = AtomicNumber()
     /// The client's.
     private let cells: FlagCells
@@ -66,6 +67,18 @@ final class EventRouter: Sendable {
             // What happened before consent was withdrawn stays forgotten when it is given again.
             let isCurrent = !audience.isShut && audience.now.consent == posting.consent
             if posting.event.isUnconditional || isCurrent { Self.hand(posting.event, to: posting.destinations) }
+        }
+    }
+
+    /// What reads for a context other than the client's are counted for: its kinds, and no one in particular.
+    ///
+    /// One object for all contexts of these kinds, so that a window's counts do not grow with the number of people.
+    func kinds(of context: EvaluationContext) -> ServedContext {
+        kinds.withLock { kinds in
+            if let known = kinds.first(where: { $0.context.hasSameKinds(as: context) }) { return known }
+            let new = ServedContext(context.kindsAlone)
+            kinds.append(new)
+            return new
         }
     }
 
@@ -161,7 +174,7 @@ final class EventRouter: Sendable {
         _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in published: Published,
         fallback: FlagValue
     ) {
-        let (context, order) = (published.servedContext, nextOrder)
+        let (context, order) = (published.served.context, nextOrder)
         window.withLock {
             $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context, order: order)
         }

@@ -12,9 +12,13 @@ extension FlagClient {
     ///   - name: The event's name.
     ///   - data: Anything else about it.
     ///   - metric: A number for numeric metrics.
-    public func track(_ name: String, data: FlagValue = .null, metric: Double? = nil) {
+    ///   - context: Whom it happened to; nil for the client's context.
+    public func track(
+        _ name: String, data: FlagValue = .null, metric: Double? = nil, for context: EvaluationContext? = nil
+    ) {
         router.track(
-            TrackedEvent(name: name, data: data, metric: metric, context: context, time: options.time.now))
+            TrackedEvent(
+                name: name, data: data, metric: metric, context: context ?? self.context, time: options.time.now))
     }
 
     /// Reports that two contexts are the same person, such as before and after a login.

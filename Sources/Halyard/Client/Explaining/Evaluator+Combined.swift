@@ -51,6 +51,7 @@ extension Evaluator {
         switch answer {
         case .flag(let flag):
             facts.merge(self.facts(of: flag, part)) { _, fact in fact }
+            facts.merge(part.ruleFacts(about: key, hash: flag.hash)) { fact, _ in fact }
             if let moment = part.expiresAt, time.now >= moment {
                 return .init(.provider, .refused, "The flag of '\(name)' was stored, and expired at \(moment).", facts)
             }

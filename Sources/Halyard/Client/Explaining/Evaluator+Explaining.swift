@@ -16,8 +16,9 @@ extension Evaluator {
             steps += layerSteps(key.name, in: published, hasScope: scope != nil)
         }
         if !steps.contains(where: { $0.outcome == .used }) {
-            for report in published.state.snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
-            if let snapshot = published.state.snapshot, snapshot.merge != nil {
+            let snapshot = published.snapshot
+            for report in snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
+            if let snapshot, snapshot.merge != nil {
                 steps += combinedSteps(key.name, in: snapshot)
             } else {
                 steps.append(providerStep(key, resolution, in: published))
@@ -44,8 +45,10 @@ extension Evaluator {
         ]
         if let error = state.error { facts["error"] = .string(error.description) }
         guard let snapshot = state.snapshot else {
+            let why = published.refusal.map { " \($0.message)" } ?? ""
             return .init(
-                .provider, .passed, "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).", facts)
+                .provider, .passed,
+                "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).\(why)", facts)
         }
         facts["flags"] = .int(Int64(snapshot.table.count))
         if let validator = snapshot.validator { facts["validator"] = .string(validator) }
@@ -63,6 +66,7 @@ extension Evaluator {
             return .init(.provider, .passed, "The provider '\(state.provider)' has no flag of this name.", facts)
         }
         facts.merge(self.facts(of: flag, snapshot)) { _, fact in fact }
+        facts.merge(snapshot.ruleFacts(about: key.name, hash: key.hash)) { fact, _ in fact }
         if case .expired(let moment) = resolution {
             return .init(.provider, .refused, "The flag was stored, and expired at \(moment).", facts)
         }

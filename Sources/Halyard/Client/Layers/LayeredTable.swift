@@ -39,6 +39,8 @@ enum FlagLayer: Int, Sendable, CaseIterable {
 struct LayeredTable: Sendable {
     /// The flags that are read: of each key, that of its highest layer.
     private(set) var table = FlagTable()
+    /// The flags that lie on top of the provider's: of each key, that of its highest layer.
+    private(set) var forced = FlagTable()
     private var layers = [FlagTable](repeating: FlagTable(), count: FlagLayer.allCases.count)
     /// The path or URL of the kill switch's document; nil when the client has no kill switch.
     var killSwitchName: String?
@@ -52,6 +54,7 @@ struct LayeredTable: Sendable {
     mutating func set(_ layer: FlagLayer, _ new: FlagTable) {
         let old = self[layer]
         layers[layer.rawValue] = new
+        if layer != .provider { forced = merged(FlagLayer.allCases.dropFirst()) }
         let others = FlagLayer.allCases.filter { $0 != layer && !self[$0].isEmpty }
         if others.isEmpty {
             table = new
@@ -61,7 +64,7 @@ struct LayeredTable: Sendable {
         new.forEachDifference(since: old) { old, new in if let key = (new ?? old)?.key { keys.append(key) } }
         if layer == .provider, keys.count > others.reduce(0, { $0 + self[$1].count }) {
             table = new
-            for layer in others { for flag in self[layer] { table.set(flag) } }
+            for flag in forced { table.set(flag) }
             return
         }
         for key in keys { settle(key) }
@@ -75,11 +78,14 @@ struct LayeredTable: Sendable {
         return nil
     }
 
-    /// The table as it is without one of the layers.
-    func table(without layer: FlagLayer) -> FlagTable {
-        var rest = self
-        rest.set(layer, FlagTable())
-        return rest.table
+    /// What lies on top of the provider's flags once the kill switch has expired.
+    var forcedByOverrides: FlagTable { merged(FlagLayer.overrides[...]) }
+
+    /// The flags of some layers, which stand in ascending order.
+    private func merged(_ layers: ArraySlice<FlagLayer>) -> FlagTable {
+        var merged = FlagTable()
+        for layer in layers { for flag in self[layer] { merged.set(flag) } }
+        return merged
     }
 
     private mutating func settle(_ key: String) {

@@ -177,7 +177,7 @@ final class Evaluator: Sendable {
         if let flag = FlagScope.current?.flag(key.name, for: router, isRead: isRead) { return resolve(key, flag) }
         let flag = published.flag(key.name, hash: key.hash, at: { time.now })
         if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
-        return flag.map { resolve(key, $0) } ?? absence(key, in: published.state)
+        return flag.map { resolve(key, $0) } ?? absence(key, in: published)
     }
 
     private func resolve<Value>(_ key: FlagKey<Value>, _ flag: Flag) -> Resolution<Value> {
@@ -192,16 +192,15 @@ final class Evaluator: Sendable {
 
     /// When a flag of an origin, or the absence of one, expired; nil when it is still valid.
     private func expiry(of origin: Origin?, in published: Published) -> Instant? {
-        guard published.mayExpire, origin?.isForced != true, let snapshot = published.state.snapshot else {
-            return nil
-        }
+        guard published.mayExpire, origin?.isForced != true, let snapshot = published.ownSnapshot else { return nil }
         let expiry = origin.map(snapshot.expiresAt) ?? snapshot.expiresAt
         return expiry.flatMap { time.now >= $0 ? $0 : nil }
     }
 
-    private func absence<Value>(_ key: FlagKey<Value>, in state: ClientState) -> Resolution<Value> {
-        guard let snapshot = state.snapshot else {
-            return .missing(state.status == .fatal ? .providerFatal : state.error?.code ?? .providerNotReady)
+    private func absence<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
+        guard published.hasFlags, let snapshot = published.snapshot else {
+            return .missing(
+                published.status == .fatal ? .providerFatal : published.error?.code ?? .providerNotReady)
         }
         switch snapshot.absenceAnswer(about: key.name, hash: key.hash) {
         case .off: return .off(key.read(.bool(false)))
@@ -220,7 +219,7 @@ final class Evaluator: Sendable {
     private func record<Value>(
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
     ) {
-        if published.state.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
+        if published.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
         if case .mismatch(let flag) = resolution { router.note(Mismatch(flag, as: key)) }
         guard router.isEnabled else { return }
         let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
@@ -245,7 +244,7 @@ final class Evaluator: Sendable {
             Evaluation(
                 flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
                 facet: facet,
-                error: error, isDetailed: isDetailed, table: published.layers[.provider],
+                error: error, isDetailed: isDetailed, table: published.providerTable,
                 context: published.servedContext,
                 time: time.now))
     }
@@ -281,7 +280,7 @@ final class Evaluator: Sendable {
     private func details<Value>(
         _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in published: Published
     ) -> EvaluationDetails<Value> {
-        let snapshot = flag.origin.isForced ? nil : published.state.snapshot
+        let snapshot = flag.origin.isForced ? nil : published.ownSnapshot
         let age = snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
         return EvaluationDetails(
             key: flag.key, value: value, outcome: .resolved(variant: flag.variant), reason: reason,

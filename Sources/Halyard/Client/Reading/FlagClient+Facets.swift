@@ -34,7 +34,7 @@ extension Evaluator {
             router.push(
                 Evaluation(
                     flag: flag, key: name, value: value.isNull ? fallback : value, fallback: fallback, facet: facet,
-                    error: error, table: published.layers[.provider], context: published.servedContext, time: time.now))
+                    error: error, table: published.providerTable, context: published.servedContext, time: time.now))
         }
         return flag
     }

@@ -18,6 +18,7 @@ extension FlagTable {
 
     /// Calls `body` with every flag; those that have not been requested yet are made for this call only.
     func forEachPassing(_ body: (Flag) -> Void) {
+        if decided != nil { return forEach(body) }
         trie.forEach(body)
         forEachRow { body($0.passing($1)) }
     }
@@ -43,7 +44,7 @@ extension FlagTable {
     /// Whether a key has a flag, without making it.
     func has(_ key: String, hash: UInt64) -> Bool {
         if trie.flag(key, hash: hash) != nil { return true }
-        return base.map { row(key, hash: hash, in: $0) != nil } ?? false
+        return base.map { row(key, hash: hash, in: $0) != nil } ?? (decided?.flag(key, hash: hash) != nil)
     }
 
     /// The row of a key in the base, if its flag is in the table.

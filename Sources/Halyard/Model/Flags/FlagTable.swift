@@ -18,24 +18,48 @@ public struct FlagTable: Sendable {
     private(set) var trie: FlagTrie
     /// The flags below the trie; nil for none.
     private(set) var base: Base?
+    /// The flags below the trie of a context that rules decide for; nil for none.
+    ///
+    /// There is no base then.
+    private(set) var decided: DecidedFlags?
+    private var countOfOthers: Int
     /// The number of flags in the table.
-    public private(set) var count: Int
+    ///
+    /// Where rules decide them, each is decided to be counted.
+    public var count: Int { decided == nil ? countOfOthers : flags.count }
 
     /// Makes a table; of several flags with one key, the last wins.
     public init(_ flags: some Sequence<Flag> = []) {
         trie = FlagTrie(Array(flags))
-        count = trie.count
+        countOfOthers = trie.count
+    }
+
+    /// Makes a table of flags that rules decide, and flags that hide them.
+    init(_ decided: DecidedFlags, below forced: FlagTable) {
+        trie = forced.trie
+        self.decided = decided
+        countOfOthers = 0
     }
 
     /// Makes a table of flags that are made on demand.
     package init(_ flags: LazyFlags) {
         trie = FlagTrie([])
         base = Base(flags: flags)
-        count = flags.count
+        countOfOthers = flags.count
     }
 
     /// Whether the table holds no flag.
     public var isEmpty: Bool { count == 0 }
+
+    /// All flags, in no particular order.
+    private var flags: [Flag] {
+        var flags: [Flag] = []
+        flags.reserveCapacity(countOfOthers)
+        trie.forEach { flags.append($0) }
+        forEachRow { flags.append($0.flag($1)) }
+        decided?.forEach { if trie.flag($0.key, hash: $0.hash) == nil { flags.append($0) } }
+        return flags
+    }
 
     /// The flag of a key; nil when the table has none.
     ///
@@ -46,43 +70,50 @@ public struct FlagTable: Sendable {
     public mutating func set(_ flag: Flag) {
         let isNew = base != nil && !has(flag.key, hash: flag.hash)
         trie = trie.setting(flag)
-        count = base == nil ? trie.count : count + (isNew ? 1 : 0)
+        countOfOthers = base == nil ? trie.count : countOfOthers + (isNew ? 1 : 0)
     }
 
     /// Removes the flag of a key, if there is one.
     public mutating func remove(_ key: String) {
         let hash = KeyHash.of(key)
+        // What rules decide cannot be taken out of them.
+        if decided != nil { self = FlagTable(flags) }
         if base != nil {
             guard has(key, hash: hash) else { return }
             if let base, let flag = base.flags.flag(key, hash: hash) { self.base?.removed = base.removed.setting(flag) }
-            count -= 1
+            countOfOthers -= 1
         }
         trie = trie.removing(key, hash: hash)
-        if base == nil { count = trie.count }
+        if base == nil { countOfOthers = trie.count }
     }
 
     /// The keys in ascending order.
     public var keys: [String] {
+        if decided != nil { return flags.map(\.key).sorted() }
         var keys: [String] = []
-        keys.reserveCapacity(count)
+        keys.reserveCapacity(countOfOthers)
         trie.forEach { keys.append($0.key) }
         forEachRow { keys.append($0.index.key($1)) }
         return keys.sorted()
     }
 
     func flag(_ key: String, hash: UInt64) -> Flag? {
-        guard let base else { return trie.flag(key, hash: hash) }
-        return trie.flag(key, hash: hash) ?? baseFlag(key, hash: hash, base)
+        if let flag = trie.flag(key, hash: hash) { return flag }
+        if let base { return baseFlag(key, hash: hash, base) }
+        return decided?.flag(key, hash: hash)
     }
 
     /// Any one of the flags; nil when there is none.
-    var anyFlag: Flag? { trie.anyFlag ?? anyBaseFlag }
+    var anyFlag: Flag? { trie.anyFlag ?? anyBaseFlag ?? (decided == nil ? nil : flags.first) }
+
+    /// Whether all flags are in the trie.
+    private var isWhole: Bool { base == nil && decided == nil }
 
     /// Calls `body` with each key's old and new flag where the two are not the same object.
     ///
     /// Costs no more than the parts that the two tables do not share.
     func forEachDifference(since earlier: FlagTable, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
-        if base == nil, earlier.base == nil { return trie.forEachDifference(since: earlier.trie, body) }
+        if isWhole, earlier.isWhole { return trie.forEachDifference(since: earlier.trie, body) }
         FlagTableDifference(earlier, self, isOfObjects: true).forEach { old, new in
             body(old, new)
             return true
@@ -122,13 +153,7 @@ public struct FlagTable: Sendable {
 
 extension FlagTable: Sequence {
     /// Walks over the flags, in no particular order.
-    public func makeIterator() -> IndexingIterator<[Flag]> {
-        var flags: [Flag] = []
-        flags.reserveCapacity(count)
-        trie.forEach { flags.append($0) }
-        forEachRow { flags.append($0.flag($1)) }
-        return flags.makeIterator()
-    }
+    public func makeIterator() -> IndexingIterator<[Flag]> { flags.makeIterator() }
 }
 
 extension FlagTable: ExpressibleByArrayLiteral {

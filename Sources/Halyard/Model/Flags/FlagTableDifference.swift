@@ -17,6 +17,7 @@ struct FlagTableDifference {
 
     /// Calls `body` with each key's old and new flag where they may differ, until it returns false.
     func forEach(_ body: (Flag?, Flag?) -> Bool) {
+        if old.decided != nil || new.decided != nil { return compareDecided(body) }
         switch (old.base, new.base) {
         case (nil, nil):
             var goesOn = true
@@ -43,6 +44,14 @@ struct FlagTableDifference {
             let (before, now) = (old.flag(flag.key, hash: flag.hash), new.flag(flag.key, hash: flag.hash))
             if before !== now { goesOn = body(before, now) }
         }
+    }
+
+    private func compareDecided(_ body: (Flag?, Flag?) -> Bool) {
+        for flag in new {
+            let before = old.flag(flag.key, hash: flag.hash)
+            if before !== flag, !body(before, flag) { return }
+        }
+        for flag in old where !new.has(flag.key, hash: flag.hash) { if !body(flag, nil) { return } }
     }
 
     private func compareAll(_ body: (Flag?, Flag?) -> Bool) {

@@ -10,6 +10,8 @@ public struct RecordIdentity: Sendable, Hashable {
         case identity
         /// Everything in the context: each context has a record of its own, the newest twenty unless the policy sets a limit.
         case context
+        /// Nothing: one record holds what decides for all contexts, for a ``StoredRulesProvider``.
+        case service
     }
 
     /// Distinguishes the services that providers of one name may use: an address, a key.

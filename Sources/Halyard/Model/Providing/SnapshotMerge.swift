@@ -10,6 +10,14 @@ protocol SnapshotMerge: Sendable {
     /// What it means that no part of a snapshot lists a flag.
     func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildAnswer
 
+    /// How the same parts are merged for another context.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts for that context.
+    ///   - elsewhere: The parts that have flags for the context before only.
+    func moving(to context: EvaluationContext, _ parts: [String: FlagSnapshot], elsewhere: Set<String>)
+        -> any SnapshotMerge
+
     /// What the parts of a snapshot decide about a flag.
     func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision
 }

@@ -15,6 +15,8 @@ public struct BootstrapFormat: Sendable {
         public var findings: [Diagnostic]
         /// What it means that a flag is not listed.
         public var absence: FlagSnapshot.Absence
+        /// What decides flags for each context, in place of ``flags``; nil for flags that are the same for all.
+        public var rules: (any FlagRules)?
 
         /// Makes contents.
         public init(flags: [Flag], findings: [Diagnostic] = [], absence: FlagSnapshot.Absence = .unknown) {
@@ -24,7 +26,10 @@ public struct BootstrapFormat: Sendable {
         }
 
         func snapshot(for context: EvaluationContext, at moment: Instant) -> FlagSnapshot {
-            FlagSnapshot(FlagTable(flags), for: context, confirmedAt: moment, absence: absence)
+            if let rules { return FlagSnapshot(deciding: rules, for: context, confirmedAt: moment) }
+            var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: moment, absence: absence)
+            snapshot.isForEveryContext = true
+            return snapshot
         }
     }
 

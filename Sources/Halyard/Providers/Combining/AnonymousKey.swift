@@ -42,6 +42,12 @@ public final class AnonymousKey: Sendable {
         return context.identityDigest(standingIn: await id.value(report: report))
     }
 
+    /// The same from memory: before any combination has read the key, people without one share a place.
+    func knownIdentity(of context: EvaluationContext) -> String {
+        guard context.isMissingKeys else { return context.identityDigest }
+        return context.identityDigest(standingIn: id.known)
+    }
+
     /// Forgets the key if a context uses it.
     func forget(_ context: EvaluationContext) async {
         if context.isMissingKeys { await id.forget() }

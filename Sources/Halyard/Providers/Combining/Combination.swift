@@ -10,21 +10,50 @@ final class Combination: Sendable {
     let rule: any MergeRule
     /// The digest of the context's identity, for stable shares.
     let identity: String
+    /// Stands for contexts without a key.
+    private let anonymousKey: AnonymousKey
+    /// The providers that decide flags elsewhere, and not for this context.
+    private let elsewhere: Set<String>
+    /// Where comparisons that reads make are noted.
+    let reader: CombinationReader
 
-    init(names: [String], rule: any MergeRule, identity: String) {
+    init(
+        names: [String], rule: any MergeRule, identity: String, anonymousKey: AnonymousKey, reader: CombinationReader,
+        elsewhere: Set<String> = []
+    ) {
         self.names = names
         self.rule = rule
         self.identity = identity
+        self.anonymousKey = anonymousKey
+        self.reader = reader
+        self.elsewhere = elsewhere
     }
 
-    /// The answers of a merged snapshot's children for a flag.
+    /// The same combination for another context.
+    ///
+    /// - Parameter elsewhere: The providers that have flags for another context only.
+    func moving(to context: EvaluationContext, elsewhere: Set<String>) -> Combination {
+        // Other rules do not need the identity.
+        let identity = rule is any SharingMergeRule ? anonymousKey.knownIdentity(of: context) : ""
+        return Combination(
+            names: names, rule: rule, identity: identity, anonymousKey: anonymousKey, reader: reader,
+            elsewhere: elsewhere)
+    }
+
+    /// The question about a flag, for the children of a merged snapshot.
     func question(_ key: String, hash: UInt64, in snapshot: FlagSnapshot) -> MergeQuestion {
-        MergeQuestion(
+        let parts = snapshot.parts
+        return MergeQuestion(
             key: key, context: snapshot.context, identity: identity, names: names,
-            answers: names.map { name in
-                snapshot.parts[name]?.answer(about: key, hash: hash)
-                    ?? .failed(FlagError(.providerNotReady, "The provider '\(name)' has no flags."))
+            answers: .asked { [names, elsewhere] index in
+                parts[names[index]]?.answer(about: key, hash: hash) ?? Self.missing(names[index], elsewhere)
             })
+    }
+
+    private static func missing(_ name: String, _ elsewhere: Set<String>) -> ChildAnswer {
+        elsewhere.contains(name)
+            ? .failed(.decidesElsewhere(name))
+            : .failed(FlagError(.providerNotReady, "The provider '\(name)' has no flags."))
     }
 }
 
@@ -41,12 +70,19 @@ struct MergedParts: SnapshotMerge {
             || parts.values.contains { $0.absence == .off || $0.merge?.isMixed == true }
     }
 
+    func moving(to context: EvaluationContext, _ parts: [String: FlagSnapshot], elsewhere: Set<String>)
+        -> any SnapshotMerge
+    {
+        MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts)
+    }
+
     func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildAnswer {
         let question = combination.question(key, hash: hash, in: snapshot)
         switch combination.rule.verdict(question) {
-        case .child(let index) where question.answers.indices.contains(index):
-            if case .flag = question.answers[index] { return .notFound }
-            return question.answers[index]
+        case .child(let index) where question.names.indices.contains(index):
+            let answer = question.answer(of: index)
+            if case .flag = answer { return .notFound }
+            return answer
         case .failure:
             return .failed(snapshot.missingError ?? question.firstError ?? .undecided)
         case .child, .notFound:
@@ -65,21 +101,32 @@ struct MergedParts: SnapshotMerge {
 
 extension MergeQuestion {
     /// The first error among the answers.
-    fileprivate var firstError: FlagError? {
+    var firstError: FlagError? {
         for case .failed(let error) in answers { return error }
         return nil
     }
 }
 
 extension FlagError {
-    fileprivate static let undecided = FlagError(
+    static let undecided = FlagError(
         .providerNotReady, "The rule of the combination needs a provider that has no flags. Wait for it.")
+
+    /// A provider has only the flags of its client's own context.
+    static func decidesElsewhere(_ provider: String) -> FlagError {
+        FlagError(
+            .invalidContext,
+            "The provider '\(provider)' does not decide flags itself, and has only those of the client's own context. Ask it with "
+                + "snapshot(for:within:), or use one that has rules, such as \"unleash-rules\".")
+    }
 }
 
 extension FlagSnapshot {
     /// The snapshot with the rules that its parts were merged by, which are not stored.
     func merged(by provider: any FlagProvider) async -> FlagSnapshot {
-        if parts.isEmpty { return self }
+        if parts.isEmpty {
+            guard ruleSet == nil, !notes.isNull, let rules = provider.storedRules(from: notes) else { return self }
+            return carrying(rules, after: nil)
+        }
         if let wrapper = provider as? any ProviderWrapper { return await merged(by: wrapper.inner) }
         guard let combined = provider as? CombinedProvider else { return self }
         var parts = parts
@@ -88,7 +135,8 @@ extension FlagSnapshot {
             parts[name] = await part.merged(by: child)
         }
         var result = replacing(parts: parts)
-        result.merge = MergedParts(await combined.combination(for: context) { _ in }, parts)
-        return result
+        let combination = await combined.combination(for: context) { _ in }
+        result.merge = MergedParts(combination, parts)
+        return CombinedRules(combination, parts, comparable: []).map { result.carrying($0, after: nil) } ?? result
     }
 }

@@ -172,7 +172,9 @@ public final class CombinedProvider: FlagProvider {
         let identity =
             rule is any SharingMergeRule
             ? await anonymousKey.identity(of: context, report: report) : context.identityDigest
-        return Combination(names: children.map(\.name), rule: rule, identity: identity)
+        return Combination(
+            names: children.map(\.name), rule: rule, identity: identity, anonymousKey: anonymousKey,
+            reader: CombinationReader(ledger, report: report))
     }
 }
 

@@ -41,7 +41,7 @@ public struct FlagComparison: Sendable, Hashable {
     /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the authority
     /// failed.
     init?(_ question: MergeQuestion, authority: Int, other: Int) {
-        let (right, left) = (question.answers[authority].evaluated, question.answers[other].evaluated)
+        let (right, left) = (question.answer(of: authority).evaluated, question.answer(of: other).evaluated)
         (authorityValue, otherValue) = Self.comparable(right, left)
         switch (right, left) {
         case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil

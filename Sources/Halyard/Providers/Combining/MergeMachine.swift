@@ -154,13 +154,13 @@ struct MergeMachine {
     private func question(_ key: String, _ hash: UInt64) -> MergeQuestion {
         MergeQuestion(
             key: key, context: request.context, identity: combination.identity, names: combination.names,
-            answers: children.map { $0.answer(about: key, hash: hash) })
+            answers: .given(children.map { $0.answer(about: key, hash: hash) }))
     }
 
     private func flag(for question: MergeQuestion) -> Flag? {
-        guard case .child(let index) = combination.rule.verdict(question), question.answers.indices.contains(index)
+        guard case .child(let index) = combination.rule.verdict(question), question.names.indices.contains(index)
         else { return nil }
-        switch question.answers[index] {
+        switch question.answer(of: index) {
         case .flag(let flag): return flag
         // A flag that no provider lists is covered by the snapshot's absence.
         case .off: return question.isListed ? offFlag(question.key, children[index]) : nil
@@ -226,7 +226,9 @@ struct MergeMachine {
             absence: areAllThere && parts.values.allSatisfy { $0.absence == .off } ? .off : .unknown, parts: parts)
         snapshot.missingError = areAllThere ? nil : combinedError
         snapshot.merge = MergedParts(combination, parts)
-        return snapshot
+        let comparable = Set(children.filter(\.isComparable).map(\.name))
+        return CombinedRules(combination, parts, comparable: comparable).map { snapshot.carrying($0, after: nil) }
+            ?? snapshot
     }
 
     /// The errors of the children that have no flags, each with its source.

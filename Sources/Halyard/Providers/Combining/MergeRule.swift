@@ -6,7 +6,7 @@
 ///
 /// A rule is a pure function of its question. It is asked once for each flag that changed, when it changed; a read of a
 /// listed flag asks no rule. A read of a flag that no provider lists does, on the reading thread, where absence may mean
-/// off or a provider has no flags. Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``,
+/// off or a provider has no flags; so does each read for a context of its own (``FlagClient/snapshot(for:)``). Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``,
 /// ``Routing``, ``Percentage`` and ``Migration``; ``CustomRule`` makes one from a closure.
 ///
 /// ``name`` and ``verdict(_:)`` are required.
@@ -60,32 +60,50 @@ public struct MergeQuestion: Sendable {
     /// The names of the providers, in their order.
     public let names: [String]
     /// The answer of each of them, in the same order.
-    public let answers: [ChildAnswer]
+    ///
+    /// For a context of its own, this asks all providers; ``subscript(_:)`` asks one.
+    public var answers: [ChildAnswer] { names.indices.map { answer(of: $0) } }
+    private let known: Answers
     /// The digest of the context's identity, for stable shares.
     let identity: String
 
     /// Makes a question, for tests of rules.
     public init(key: String, context: EvaluationContext, names: [String], answers: [ChildAnswer]) {
-        self.init(key: key, context: context, identity: context.identityDigest, names: names, answers: answers)
+        self.init(
+            key: key, context: context, identity: context.identityDigest, names: names, answers: .given(answers))
     }
 
-    init(key: String, context: EvaluationContext, identity: String, names: [String], answers: [ChildAnswer]) {
+    /// The providers' answers, or how to get one.
+    enum Answers: Sendable {
+        case given([ChildAnswer])
+        case asked(@Sendable (Int) -> ChildAnswer)
+    }
+
+    init(key: String, context: EvaluationContext, identity: String, names: [String], answers: Answers) {
         self.key = key
         self.context = context
         self.identity = identity
         self.names = names
-        self.answers = answers
+        known = answers
     }
 
     /// A provider's answer; nil when there is no provider of that name.
-    public subscript(name: String) -> ChildAnswer? { names.firstIndex(of: name).map { answers[$0] } }
+    public subscript(name: String) -> ChildAnswer? { names.firstIndex(of: name).map { answer(of: $0) } }
+
+    /// The answer of the provider with an index.
+    func answer(of index: Int) -> ChildAnswer {
+        switch known {
+        case .given(let answers): answers[index]
+        case .asked(let ask): ask(index)
+        }
+    }
 
     /// Asks providers in order, each one only when the previous one does not know the flag.
     ///
     /// - Parameter names: The providers; nil for all.
     public func firstMatch(among names: [String]? = nil) -> MergeVerdict {
         for index in indices(names) {
-            switch answers[index] {
+            switch answer(of: index) {
             case .flag, .off: return .child(index)
             case .failed: return .failure
             case .notFound: continue
@@ -100,8 +118,9 @@ public struct MergeQuestion: Sendable {
     public func firstSuccessful(among names: [String]? = nil) -> MergeVerdict {
         var verdict = MergeVerdict.notFound
         for index in indices(names) {
-            if answers[index].isDecision { return .child(index) }
-            switch answers[index] {
+            let answer = answer(of: index)
+            if answer.isDecision { return .child(index) }
+            switch answer {
             // A flag's own error says more than a provider that has no flags.
             case .flag where verdict == .notFound || verdict == .failure: verdict = .child(index)
             case .failed where verdict == .notFound: verdict = .failure
@@ -117,7 +136,7 @@ public struct MergeQuestion: Sendable {
     }
 
     private func indices(_ wanted: [String]?) -> [Int] {
-        wanted.map { $0.compactMap { names.firstIndex(of: $0) } } ?? Array(answers.indices)
+        wanted.map { $0.compactMap { names.firstIndex(of: $0) } } ?? Array(names.indices)
     }
 }
 

@@ -34,17 +34,21 @@ struct RenamedProvider: ProviderWrapper, MappingProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         var request = request
         let names = (inner: inner.name, outer: name)
+        let renamed = FlagMap { $0.moving(from: names.inner, to: names.outer) }
         let map = TableMap { $0.moving(from: names.inner, to: names.outer) }
         if let resumed = request.resume {
             let own = FlagTable(resumed.table.map { $0.moving(from: names.outer, to: names.inner) })
             map.begin(own, resumed.table)
-            request.resume = resumed.exchanging(own)
+            request.resume = resumed.exchanging(own, rules: nil)
         }
         try await inner.run(
             request,
             into: channel.map { state in
                 var state = state
-                state.snapshot = state.snapshot.map { $0.exchanging(map.next($0.table)) }
+                state.snapshot = state.snapshot.map { snapshot in
+                    snapshot.exchanging(
+                        map.next(snapshot.table), rules: snapshot.rules.map { RenamedRules($0, renamed) })
+                }
                 return state
             })
     }

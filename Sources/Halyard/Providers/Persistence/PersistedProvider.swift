@@ -108,9 +108,16 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
         let situation = PersistenceSituation(request: request, now: time.now)
         let admission = archive.policy.admit(found.served, situation)
         if admission == .refuse(delete: true) { await archive.delete(key, report: report) }
-        var served = found.served
+        var (served, resume) = found
+        if archive.recordScope == .service {
+            guard let rules = served.snapshot.decided(by: inner, for: request.context) else {
+                report(archive.unreadableRules(key))
+                return await archive.delete(key, report: report)
+            }
+            (served.snapshot, resume) = (rules, resume?.ofRules(for: request.context))
+        }
         served.snapshot = await served.snapshot.merged(by: inner)
-        run.admit(served, resume: found.resume, admission)
+        run.admit(served, resume: resume, admission)
     }
 
     private func runInner(
@@ -126,7 +133,9 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
                 let isHeard = run.publish(state) { snapshot in
                     guard snapshot.context == request.context else { return }
                     let situation = PersistenceSituation(request: request, now: time.now)
-                    let stored = StoredSnapshot(snapshot, savedAt: situation.now)
+                    let isOfRules = archive.recordScope == .service
+                    let stored = StoredSnapshot(
+                        isOfRules ? snapshot.ofRules(for: .anonymous) : snapshot, savedAt: situation.now)
                     let isWanted: @Sendable () -> Bool = { [archive, erasures] in
                         erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, situation)
                     }
@@ -162,11 +171,17 @@ extension PersistedProvider: ImmediateProvider {
     /// combinations have nothing at hand. What cannot be read is left for the run to report.
     public func atHand(for request: FlagRequest) -> FlagSnapshot? {
         guard let key = archive.key(for: request.context), let store = archive.store as? any ImmediateSnapshotStore,
-            let bytes = try? store.loadNow(key), let record = try? SnapshotRecord(reading: bytes, for: request.context),
-            let stored = try? record.stored(from: .persisted), stored.snapshot.parts.isEmpty,
+            let bytes = try? store.loadNow(key),
+            let record = try? SnapshotRecord(
+                reading: bytes, for: archive.recordScope == .service ? .anonymous : request.context),
+            var stored = try? record.stored(from: .persisted), stored.snapshot.parts.isEmpty,
             case .serve(_, let until) = archive.policy.admit(
                 stored, PersistenceSituation(request: request, now: time.now))
         else { return nil }
+        if archive.recordScope == .service {
+            guard let decided = stored.snapshot.decided(by: inner, for: request.context) else { return nil }
+            stored.snapshot = decided
+        }
         return PersistedRun.served(stored, until: until)
     }
 }

@@ -25,6 +25,7 @@ struct SnapshotArchive: Sendable {
     /// The key of a context's record; nil when the policy does not want one.
     func key(for context: EvaluationContext) -> StoreKey? {
         policy.slot(for: context).map { slot in
+            if recordScope == .service { return StoreKey(scope, .anonymous, slot: "rules") }
             let detail = recordScope == .context ? "\n" + context.stableDigest : ""
             return StoreKey(scope, context, slot: slot + detail)
         }
@@ -45,7 +46,7 @@ struct SnapshotArchive: Sendable {
         }
         guard let bytes else { return nil }
         do throws(SnapshotRecord.Fault) {
-            let record = try SnapshotRecord(reading: bytes, for: context)
+            let record = try SnapshotRecord(reading: bytes, for: recordScope == .service ? .anonymous : context)
             // What the provider resumes from counts as the service's own answer again once the service confirms it.
             return (try record.stored(from: .persisted), try record.resume())
         } catch {
@@ -106,6 +107,11 @@ struct SnapshotArchive: Sendable {
             "They are asked for anew.")
     }
 
+    /// The finding for stored rules that the provider cannot read.
+    func unreadableRules(_ key: StoreKey) -> Diagnostic {
+        finding("storedDamaged", key, "The stored rules cannot be read. They were removed.", "They are asked for anew.")
+    }
+
     /// The finding that the network is asked before the store has answered.
     func isSlow(_ patience: Duration) -> Diagnostic {
         finding(
@@ -113,8 +119,9 @@ struct SnapshotArchive: Sendable {
             "The network is asked meanwhile.")
     }
 
-    /// Removes everything about an identity.
+    /// Removes everything about an identity; rules are about no one.
     func erase(_ context: EvaluationContext) async {
+        if recordScope == .service { return }
         for key in await keys({ _ in }) ?? [] where key.identity == context.identityDigest {
             await delete(key, report: { _ in })
         }

@@ -14,6 +14,7 @@ extension FlagSnapshot {
         if let validator { members["validator"] = .string(validator) }
         if !notes.isNull { members["notes"] = notes }
         if absence == .off { members["absence"] = "off" }
+        if isForEveryContext { members["isForEveryContext"] = true }
         var storedParts: [String: FlagValue] = [:]
         for (name, part) in parts.sorted(by: { $0.key < $1.key }) { storedParts[name] = part.stored(&tables) }
         if !parts.isEmpty { members["parts"] = .object(storedParts) }
@@ -39,6 +40,7 @@ extension FlagSnapshot {
             table, for: context, validator: stored["validator"]?.text, notes: stored["notes"] ?? .null,
             confirmedAt: Instant(millisecondsSinceEpoch: confirmedAt),
             absence: stored["absence"] == "off" ? .off : .unknown, parts: parts.compactMapValues(\.self))
+        isForEveryContext = stored["isForEveryContext"] == true
     }
 }
 

@@ -62,7 +62,8 @@ struct LayeredTableTests {
             expected.append(layers.table["a"]?.value)
         }
         #expect(expected == ["killSwitch", "killSwitch", "killSwitch", "killSwitch", "killSwitch", "killSwitch"])
-        #expect(layers.table(without: .killSwitch)["a"]?.value == "code")
+        #expect(layers.forced["a"]?.value == "killSwitch")
+        #expect(layers.forcedByOverrides["a"]?.value == "code")
         for (layer, below) in zip(FlagLayer.allCases.reversed(), FlagLayer.allCases.reversed().dropFirst()) {
             layers.set(layer, FlagTable())
             #expect(layers.table["a"]?.value == .string(below.name))

@@ -430,7 +430,7 @@ struct CombinedProviderTests {
         let served = client.snapshot().published.table["y"]
         var table = flags.table
         table.set(Flag("z", 3, origin: Origin(.network, provider: "ld")))
-        secondRun.channel.publish(.ready(flags.exchanging(table)))
+        secondRun.channel.publish(.ready(flags.exchanging(table, rules: nil)))
         #expect(client.int("z", default: 0) == 3)
         #expect(client.snapshot().published.table["y"] === served, "a flag that did not change keeps its object")
         await client.flush()

@@ -1,0 +1,45 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Decides flags for any context, from memory: what a provider publishes that evaluates by itself.
+///
+/// ```swift
+/// struct PlanRules: FlagRules {
+///     let keys = ["export"]
+///     private let on = Flag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
+///     private let off = Flag("export", false, origin: Origin(.network, provider: "company"))
+///
+///     func decider(for context: EvaluationContext) -> FlagDecider {
+///         let isGold = context["plan"] == "gold"
+///         return { [on, off] _ in isGold ? on : off }
+///     }
+/// }
+/// ```
+/// A provider publishes them with its snapshots (``FlagSnapshot/init(deciding:for:after:validator:notes:confirmedAt:expiresAt:)``);
+/// then a client answers for every context, ``FlagClient/snapshot(for:)``.
+///
+/// Immutable and whole. Every function is pure but for the clock and dice that a decider took in when it was made, and safe to call
+/// from any thread.
+public protocol FlagRules: Sendable {
+    /// The names of the flags that are decided, each once; the same at every call.
+    var keys: [String] { get }
+
+    /// How the flags of one context are decided.
+    ///
+    /// What costs time once per context is done here, such as mapping it. The result is called at every read, from any thread.
+    func decider(for context: EvaluationContext) -> FlagDecider
+
+    /// What an explanation adds about a flag: which rule held, which one did not, by camelCase names. The default is nothing.
+    func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue]
+}
+
+extension FlagRules {
+    /// Nothing.
+    public func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] { [:] }
+}
+
+/// Decides a flag for one context, by its place in ``FlagRules/keys``; nil when the context has no such flag.
+///
+/// **The same outcome is the same `Flag` object**, for all contexts: counts are kept by it, and a read allocates nothing.
+public typealias FlagDecider = @Sendable (_ place: Int) -> Flag?

@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Rules with an index of their flags' names, which is made on first use.
+final class RuleSet: Sendable {
+    let rules: any FlagRules
+    private let made = OnceReferences<RuleIndex>(count: 1)
+    private let earlier: RuleIndex?
+
+    /// - Parameter earlier: Rules before these; with the same names, their index serves again.
+    init(_ rules: any FlagRules, after earlier: RuleSet? = nil) {
+        self.rules = rules
+        self.earlier = earlier.flatMap { $0.made[0] ?? $0.earlier }
+    }
+
+    private var index: RuleIndex { made[0] ?? makeIndex() }
+
+    private func makeIndex() -> RuleIndex {
+        let keys = rules.keys
+        return made.fill(0, with: earlier.flatMap { $0.keys == keys ? $0 : nil } ?? RuleIndex(keys))
+    }
+
+    var keys: [String] { index.keys }
+
+    /// The place of a name; nil when the rules decide no such flag.
+    func place(_ key: String, hash: UInt64) -> Int? { index.place(key, hash: hash) }
+
+    /// ``KeyHash`` of the name at a place.
+    func hash(_ place: Int) -> UInt64 { index.hashes[place] }
+}
+
+/// The places of names, by open addressing.
+final class RuleIndex: Sendable {
+    let keys: [String]
+    let hashes: [UInt64]
+    /// A place plus one, or zero for none.
+    private let slots: [UInt32]
+
+    /// Makes an index; of equal names the first counts.
+    init(_ keys: [String]) {
+        self.keys = keys
+        hashes = keys.map { KeyHash.of($0) }
+        var size = 8
+        while size < keys.count + keys.count / 2 { size *= 2 }
+        var slots = [UInt32](repeating: 0, count: size)
+        for place in keys.indices {
+            var slot = Int(truncatingIfNeeded: hashes[place]) & (size - 1)
+            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = UInt32(place + 1)
+        }
+        self.slots = slots
+    }
+
+    func place(_ key: String, hash: UInt64) -> Int? {
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let place = Int(slots[slot]) - 1
+            if hashes[place] == hash, keys[place] == key { return place }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+}
+
+/// The flags of one context, each decided when it is asked for.
+final class DecidedFlags: Sendable {
+    let set: RuleSet
+    private let decide: FlagDecider
+
+    init(_ set: RuleSet, for context: EvaluationContext) {
+        self.set = set
+        decide = set.rules.decider(for: context)
+    }
+
+    func flag(_ key: String, hash: UInt64) -> Flag? { set.place(key, hash: hash).flatMap { decide($0) } }
+
+    /// Calls `body` with each flag that the context has.
+    func forEach(_ body: (Flag) -> Void) {
+        for place in set.keys.indices { if let flag = decide(place) { body(flag) } }
+    }
+}

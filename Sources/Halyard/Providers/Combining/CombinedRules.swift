@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Merges what several providers decide for a context, flag by flag, when a flag is read.
+///
+/// The rule is asked at each read, and asks only the providers that it needs. A provider that decides flags elsewhere counts as
+/// failed for every context but the client's own. Where answers are compared, for the share of people and flags that the rule
+/// names, the read asks both.
+final class CombinedRules: FlagRules {
+    /// The flags of all providers.
+    private final class Names: Sendable {
+        let keys: [String]
+        let hashes: [UInt64]
+        /// The flags for those that are off or failed, each made once.
+        let absences: OnceReferences<Flag>
+        let failures: OnceReferences<Flag>
+
+        init(_ parts: some Collection<FlagSnapshot>) {
+            var keys: Set<String> = []
+            for part in parts { keys.formUnion(part.ruleSet?.keys ?? part.table.keys) }
+            self.keys = keys.sorted()
+            hashes = self.keys.map { KeyHash.of($0) }
+            absences = OnceReferences(count: keys.count)
+            failures = OnceReferences(count: keys.count)
+        }
+    }
+
+    private let snapshot: FlagSnapshot
+    /// The providers whose answers can be compared: they have answered, or will not.
+    private let comparable: Set<String>
+    /// Made on first use: an update of a client that serves its own context alone needs none.
+    private let made = OnceReferences<Names>(count: 1)
+
+    /// Nil when none of the providers decides flags for other contexts.
+    init?(_ combination: Combination, _ parts: [String: FlagSnapshot], comparable: Set<String>) {
+        guard parts.values.contains(where: { $0.ruleSet != nil || $0.isForEveryContext }) else { return nil }
+        var snapshot = FlagSnapshot(
+            FlagTable(), for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), parts: parts)
+        snapshot.merge = MergedParts(combination, parts)
+        self.snapshot = snapshot.carrying(NoRules(), after: nil)
+        self.comparable = comparable
+    }
+
+    private var names: Names { made[0] ?? made.fill(0, with: Names(snapshot.parts.values)) }
+
+    var keys: [String] { names.keys }
+
+    func decider(for context: EvaluationContext) -> FlagDecider {
+        guard let own = snapshot.deciding(for: context), let merge = own.merge as? MergedParts else {
+            return { _ in nil }
+        }
+        return { [self, names] place in flag(place, names, merge.combination, own) }
+    }
+
+    private func flag(_ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSnapshot) -> Flag? {
+        let question = combination.question(names.keys[place], hash: names.hashes[place], in: own)
+        compare(question, combination)
+        switch combination.rule.verdict(question) {
+        case .child(let index) where question.names.indices.contains(index):
+            switch question.answer(of: index) {
+            case .flag(let flag): return flag
+            case .off: return off(place, names, question.names[index], own)
+            case .notFound: return nil
+            case .failed(let error): return failure(place, names, question.names[index], error)
+            }
+        case .failure: return failure(place, names, nil, question.firstError ?? .undecided)
+        case .child, .notFound: return nil
+        }
+    }
+
+    private func off(_ place: Int, _ names: Names, _ provider: String, _ own: FlagSnapshot) -> Flag {
+        if let known = names.absences[place] { return known }
+        let origin = own.parts[provider]?.table.anyFlag?.origin ?? Origin(.network, provider: provider)
+        return names.absences.fill(place, with: .absence(names.keys[place], origin: origin))
+    }
+
+    private func failure(_ place: Int, _ names: Names, _ provider: String?, _ error: FlagError) -> Flag {
+        if let known = names.failures[place], known.error == error { return known }
+        let flag = Flag(
+            names.keys[place], .null, reason: .error, origin: Origin(.default, provider: provider), error: error)
+        let first = names.failures.fill(place, with: flag)
+        return first.error == error ? first : flag
+    }
+
+    private func compare(_ question: MergeQuestion, _ combination: Combination) {
+        guard let compared = combination.rule.comparison(question), isComparable(compared.authority, question) else {
+            return
+        }
+        for other in compared.others where isComparable(other, question) {
+            guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
+                continue
+            }
+            combination.reader.note(comparison, combination.rule)
+        }
+    }
+
+    private func isComparable(_ index: Int, _ question: MergeQuestion) -> Bool {
+        question.names.indices.contains(index) && comparable.contains(question.names[index])
+    }
+}
+
+/// What reads of a combination report: comparisons, and what the rule learns from them.
+final class CombinationReader: Sendable {
+    private let ledger: ParityLedger
+    private let report: @Sendable (Diagnostic) -> Void
+
+    init(_ ledger: ParityLedger, report: @escaping @Sendable (Diagnostic) -> Void) {
+        self.ledger = ledger
+        self.report = report
+    }
+
+    func note(_ comparison: FlagComparison, _ rule: any MergeRule) {
+        ledger.note([comparison])
+        if let finding = rule.learn(comparison) { report(finding) }
+    }
+}
+
+/// Stands for the rules of a merged snapshot, whose flags its parts decide.
+private struct NoRules: FlagRules {
+    let keys: [String] = []
+
+    func decider(for context: EvaluationContext) -> FlagDecider { { _ in nil } }
+}

@@ -1,0 +1,28 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// Rules are stored as their provider noted them, and are the same for all contexts.
+extension FlagSnapshot {
+    /// The snapshot without its flags: what is stored of one whose rules decide them, and what its provider resumes from.
+    func ofRules(for context: EvaluationContext) -> FlagSnapshot {
+        FlagSnapshot(FlagTable(), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt)
+    }
+
+    /// The flags that stored rules decide for a context; nil when the provider cannot read them.
+    func decided(by provider: any FlagProvider, for context: EvaluationContext) -> FlagSnapshot? {
+        provider.storedRules(from: notes).map { rules in
+            FlagSnapshot(
+                deciding: rules, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
+                expiresAt: expiresAt)
+        }
+    }
+}
+
+extension FlagProvider {
+    /// The stored rules of a provider, or of the one that it is wrapped around.
+    func storedRules(from notes: FlagValue) -> (any FlagRules)? {
+        if let provider = self as? any StoredRulesProvider { return provider.rules(from: notes, as: .persisted) }
+        return (self as? any ProviderWrapper)?.inner.storedRules(from: notes)
+    }
+}

@@ -1,0 +1,43 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Decides the flags of a provider in memory, each by its own targeting.
+struct TargetedFlags: FlagRules {
+    let keys: [String]
+    private let definitions: [InMemoryProvider.Definition]
+    private let origin: Origin
+    private let outcomes = OutcomeFlags()
+
+    init(_ definitions: [String: InMemoryProvider.Definition], origin: Origin) {
+        let sorted = definitions.sorted { $0.key < $1.key }
+        keys = sorted.map(\.key)
+        self.definitions = sorted.map(\.value)
+        self.origin = origin
+    }
+
+    func decider(for context: EvaluationContext) -> FlagDecider {
+        { [self] place in outcomes.same(definitions[place].flag(keys[place], for: context, origin: origin)) }
+    }
+}
+
+/// Gives equal outcomes of one flag the same object; for rules that make their flags anew.
+final class OutcomeFlags: Sendable {
+    private struct Outcome: Hashable {
+        let key: String
+        let value: FlagValue
+        let variant: String?
+        let reason: EvaluationReason
+    }
+
+    private let flags = Lock<[Outcome: Flag]>([:])
+
+    func same(_ flag: Flag) -> Flag {
+        let outcome = Outcome(key: flag.key, value: flag.value, variant: flag.variant, reason: flag.reason)
+        return flags.withLock { flags in
+            if let known = flags[outcome] { return known }
+            flags[outcome] = flag
+            return flag
+        }
+    }
+}

@@ -1,0 +1,276 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+@testable import Halyard
+import HalyardSupport
+import TestSupport
+import Testing
+
+@Suite("FlagClient: snapshots for contexts", .timeLimit(.minutes(5)))
+struct SnapshotForContextTests {
+    private let rules = InMemoryRules { context in
+        guard let key = context.key else { return ["limit": 10, "owner": "nobody", "new-nav": false] }
+        return [
+            "limit": .int(Int64(key.count)), "owner": .string(key), "new-nav": context["plan"] == "gold" ? true : false,
+        ]
+    }
+    private let owner = FlagKey("owner", default: "default")
+
+    @Test("each context gets its own flags, and the client keeps its own")
+    func own() async {
+        let client = await FlagClient.serving(rules, for: .user("client"))
+        let ada = client.snapshot(for: .user("ada", ["plan": "gold"]))
+        let grace = client.snapshot(for: .user("grace"))
+        #expect(ada[owner] == "ada")
+        #expect(ada[.newNav])
+        #expect(grace[owner] == "grace")
+        #expect(!grace[.newNav])
+        #expect(client[owner] == "client")
+        #expect(ada.allFlags == ["limit": 3, "owner": "ada", "new-nav": true])
+        #expect(ada.state.context == .user("ada", ["plan": "gold"]))
+        #expect(ada.state.snapshot?.context == .user("ada", ["plan": "gold"]))
+        #expect(ada.state.snapshot?.table["limit"]?.value == 3)
+        #expect(ada.state.status == .ready)
+    }
+
+    @Test("the client's own context gives what snapshot() gives")
+    func ownContext() async {
+        let client = await FlagClient.serving(rules, for: .user("client"))
+        #expect(client.snapshot(for: .user("client"))[owner] == "client")
+        #expect(client.snapshot(for: .user("client")).published === client.snapshot().published)
+    }
+
+    @Test("a thousand requests at once each see their own user")
+    func concurrent() async {
+        let client = await FlagClient.serving(rules)
+        let wrong = Recorder<Int>()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<1000 {
+                group.addTask { [owner] in
+                    let view = client.snapshot(for: .user("user-\(number)"))
+                    await Task.yield()
+                    if view[owner] != "user-\(number)" { wrong.add(number) }
+                }
+            }
+        }
+        #expect(wrong.all == [])
+    }
+
+    @Test("details, errors and defaults are those of any view")
+    func details() async {
+        let client = await FlagClient.serving(rules)
+        let view = client.snapshot(for: .user("ada"))
+        let details = view.details(of: owner)
+        #expect((details.value, details.reason, details.origin.kind) == ("ada", .targetingMatch, .memory))
+        #expect(view.details(of: FlagKey("nowhere", default: 1)).error?.code == .flagNotFound)
+        #expect(view.details(of: FlagKey("owner", default: 1)).error?.code == .typeMismatch)
+    }
+
+    @Test("a flag that the rules leave out does not exist for that context")
+    func leftOut() async {
+        let rules = InMemoryRules(["limit", "only-ada"]) { $0.key == "ada" ? ["only-ada": 1] : [:] }
+        let client = await FlagClient.serving(rules)
+        #expect(client.snapshot(for: .user("ada")).int("only-ada", default: 0) == 1)
+        let details = client.snapshot(for: .user("grace")).details(of: FlagKey("only-ada", default: 0))
+        #expect((details.value, details.error?.code) == (0, .flagNotFound))
+    }
+
+    @Test("before the first answer, reads give defaults and say so")
+    func notReady() {
+        let client = FlagClient(provider: rules, options: .manual())
+        let details = client.snapshot(for: .user("ada")).details(of: owner)
+        #expect((details.value, details.error?.code) == ("default", .providerNotReady))
+    }
+
+    @Test("a provider that decides elsewhere gives no flags for another context, and never someone else's")
+    func elsewhere() async {
+        let provider = ScriptedProvider()
+        let (client, _) = await provider.startedClient(["owner": "a"])
+        #expect(client[owner] == "a")
+        let view = client.snapshot(for: .user("b"))
+        let details = view.details(of: owner)
+        #expect((details.value, details.error?.code) == ("default", .invalidContext))
+        #expect(details.error?.message.contains("snapshot(for:within:)") == true)
+        #expect(view.allFlags == [:])
+        #expect(view.state.snapshot == nil)
+        #expect(view.explain(owner).description.contains("has only those of the client's own context"))
+        #expect(client.snapshot(for: .user("a"))[owner] == "a")
+    }
+
+    @Test("flags of a file, and flags in memory without targeting, are the same for every context")
+    func everyone() async {
+        let file = BootstrapProvider(.text(#"{"flags": {"owner": "all"}}"#))
+        for provider in [file, InMemoryProvider(["owner": "all"])] as [any FlagProvider] {
+            let client = await FlagClient.serving(provider)
+            #expect(client.snapshot(for: .user("b"))[owner] == "all")
+            #expect(client.snapshot(for: .user("b")).state.context == .user("b"))
+        }
+    }
+
+    @Test("flags in memory with targeting are decided for each context")
+    func targeting() async {
+        let provider = InMemoryProvider(
+            definitions: [
+                "owner": .init(
+                    variants: ["a": "Ada", "g": "Grace"], defaultVariant: "g",
+                    targeting: { $0.key == "ada" ? "a" : nil }),
+                "limit": .init(3),
+            ])
+        let client = await FlagClient.serving(provider)
+        #expect(client.snapshot(for: .user("ada"))[owner] == "Ada")
+        #expect(client.snapshot(for: .user("bob"))[owner] == "Grace")
+        #expect(client.snapshot(for: .user("bob"))[.limit] == 3)
+        provider.set(.limit, 4)
+        #expect(client.snapshot(for: .user("ada"))[.limit] == 4)
+    }
+
+    // MARK: Views and time
+
+    @Test("a view keeps its flags when rules change, and after the shutdown")
+    func keeps() async {
+        let client = await FlagClient.serving(rules)
+        let view = client.snapshot(for: .user("ada"))
+        rules.replace { _ in ["owner": "changed"] }
+        #expect(view[owner] == "ada")
+        #expect(client.snapshot(for: .user("ada"))[owner] == "changed")
+        await client.shutdown()
+        #expect(view[owner] == "ada")
+        #expect(client.snapshot(for: .user("ada"))[owner] == "default")
+    }
+
+    @Test("overrides, the kill switch and a test's own flags lie on top of every view")
+    func layers() async throws {
+        let files = MemoryFiles()
+        let time = ManualTime()
+        files.write(
+            #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"new-nav": true}}"#, to: "kill.json")
+        let client = await FlagClient.serving(rules, at: time) {
+            $0.killSwitch = .file("kill.json", files: files)
+        }
+        client.overrides.set("owner", "forced")
+        client.overrides.set("new-nav", false)
+        let view = client.snapshot(for: .user("ada"))
+        #expect(view[owner] == "forced")
+        #expect(view[.newNav])
+        #expect(view[.limit] == 3)
+        #expect(view.allFlags == ["owner": "forced", "new-nav": true, "limit": 3])
+        #expect(FlagScope(["owner": "test"]).run { view[owner] } == "test")
+        time.advance(by: .seconds(40 * 86_400))
+        #expect(!view[.newNav])
+        #expect(view.allFlags == ["owner": "forced", "new-nav": false, "limit": 3])
+        client.overrides.removeAll()
+        #expect(client.snapshot(for: .user("ada"))[owner] == "ada")
+    }
+
+    @Test("an override holds for all users where there are no flags, too")
+    func overridesElsewhere() async {
+        let (client, _) = await ScriptedProvider().startedClient()
+        client.overrides.set("owner", "forced")
+        #expect(client.snapshot(for: .user("b"))[owner] == "forced")
+        #expect(client.snapshot(for: .user("b")).allFlags == ["owner": "forced"])
+    }
+
+    // MARK: Events
+
+    @Test("reads of all contexts of one kind are counted together, for no one in particular")
+    func counts() async {
+        let sink = RecordingSink()
+        let rules = InMemoryRules { context in ["limit": context["plan"] == "gold" ? 9 : 1] }
+        let client = await FlagClient.serving(rules, sinks: [sink])
+        for number in 0..<50 {
+            let view = client.snapshot(for: .user("u\(number)", ["plan": number % 2 == 0 ? "gold" : "free"]))
+            for _ in 0..<3 { _ = view[.limit] }
+            _ = view.int("nowhere", default: 0)
+        }
+        await client.flush()
+        #expect(
+            sink.lines.filter { $0.hasPrefix("counted") } == [
+                "counted for user:anonymous: limit=9/10 x75+0, limit=1/10 x75+0, nowhere=null/0 x50+0 FLAG_NOT_FOUND"
+            ])
+        #expect(!sink.lines.contains { $0.contains("u1") })
+        #expect(sink.lines.filter { $0.hasPrefix("identified") }.count == 1)
+    }
+
+    @Test("contexts of other kinds are counted apart")
+    func kinds() async {
+        let sink = RecordingSink()
+        let client = await FlagClient.serving(InMemoryRules { _ in ["limit": 1] }, sinks: [sink])
+        _ = client.snapshot(for: .user("a"))[.limit]
+        _ = client.snapshot(for: EvaluationContext([.init(.user, key: "a"), .init(.organization, key: "o")]))[.limit]
+        await client.flush()
+        #expect(
+            sink.lines.filter { $0.hasPrefix("counted") } == [
+                "counted for user:anonymous: limit=1/10 x1+0",
+                "counted for organization:anonymous, user:anonymous: limit=1/10 x1+0",
+            ])
+    }
+
+    @Test("exposures and hooks have the context of the view")
+    func exposures() async {
+        let sink = RecordingSink(interest: .every)
+        let contexts = Recorder<String>()
+        struct Noting: Hook {
+            let contexts: Recorder<String>
+            func before(_ evaluation: HookContext, _ data: inout HookData) { contexts.add("\(evaluation.context)") }
+        }
+        let client = await FlagClient.serving(rules, sinks: [sink]) { $0.hooks = [Noting(contexts: contexts)] }
+        _ = client.snapshot(for: .user("ada"))[owner]
+        #expect(contexts.all == ["user:ada"])
+        #expect(sink.lines.contains(#"evaluated owner = "ada" value ok"#))
+    }
+
+    @Test("a custom event belongs to whom it is tracked for")
+    func track() async {
+        let sink = RecordingSink()
+        let client = await FlagClient.serving(rules, for: .user("client"), sinks: [sink])
+        client.track("checkout", metric: 5, for: .user("ada"))
+        client.track("checkout")
+        #expect(
+            sink.lines.filter { $0.hasPrefix("tracked") } == [
+                "tracked checkout null 5.0 by user:ada", "tracked checkout null - by user:client",
+            ])
+    }
+
+    @Test("eight threads count every read")
+    func countsOfThreads() async {
+        let sink = RecordingSink()
+        let client = await FlagClient.serving(rules, sinks: [sink])
+        await withTaskGroup(of: Void.self) { group in
+            for thread in 0..<8 {
+                group.addTask {
+                    for number in 0..<500 { _ = client.snapshot(for: .user("u\(thread)-\(number)"))[.newNav] }
+                }
+            }
+        }
+        await client.flush()
+        #expect(sink.reads == ["new-nav": 4000])
+    }
+
+    // MARK: Explaining
+
+    @Test("an explanation is about the view's context, with what the rules say")
+    func explain() async {
+        struct Explained: FlagRules {
+            let keys = ["limit"]
+            let flag = Flag("limit", 4, reason: .targetingMatch, origin: Origin(.network, provider: "p"))
+            func decider(for context: EvaluationContext) -> FlagDecider { { [flag] _ in flag } }
+            func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] {
+                ["strategy": .string("for \(context.key ?? "-") at \(place)")]
+            }
+        }
+        struct Provider: FlagProvider {
+            let name = "p"
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                channel.publish(.ready(FlagSnapshot(deciding: Explained(), for: request.context)))
+            }
+        }
+        let client = await FlagClient.serving(Provider(), for: .user("client"))
+        let explanation = client.snapshot(for: .user("ada")).explain("limit")
+        #expect(explanation.context == "user:ada")
+        #expect(explanation.value == 4)
+        #expect(explanation.steps.first { $0.layer == .provider }?.facts["strategy"] == "for ada at 0")
+        #expect(
+            client.explain("limit").steps.first { $0.layer == .provider }?.facts["strategy"] == "for client at 0")
+    }
+}

@@ -1,0 +1,14 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+@testable import Halyard
+
+extension Combination {
+    /// A combination whose reads compare nothing.
+    convenience init(names: [String], rule: any MergeRule, identity: String) {
+        self.init(
+            names: names, rule: rule, identity: identity, anonymousKey: AnonymousKey(store: nil),
+            reader: CombinationReader(ParityLedger()) { _ in })
+    }
+}
