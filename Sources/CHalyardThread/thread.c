@@ -17,6 +17,9 @@ enum { UNNUMBERED = 1, ENDING = 2 };
 
 _Thread_local uint64_t halyard_thread_number = UNNUMBERED;
 
+_Thread_local uint64_t halyard_thread_place_number = 0;
+
+static _Atomic(uint64_t) last_place = 0;
 static _Atomic(uint64_t) last_number = ENDING;
 static _Atomic(uint64_t) ended_lives = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -34,6 +37,11 @@ static void end(void *value) {
     // Row "ends are counted".
     atomic_fetch_add_explicit(&ended_lives, 1, memory_order_release);
     halyard_life_release(life);
+}
+
+uint64_t halyard_thread_take_place(void) {
+    halyard_thread_place_number = atomic_fetch_add_explicit(&last_place, 1, memory_order_relaxed) + 1;
+    return halyard_thread_place_number;
 }
 
 static void make_key(void) { has_key = pthread_key_create(&key, end) == 0; }

@@ -25,6 +25,11 @@ package struct PreciseMoment: Sendable, Hashable, Comparable {
         nanoseconds = Int32(rest < 0 ? rest + 1000 : rest) * 1_000_000
     }
 
+    /// The first instant that is not before the moment.
+    package var instantRoundedUp: Instant {
+        Instant(millisecondsSinceEpoch: seconds * 1000 + Int64((nanoseconds + 999_999) / 1_000_000))
+    }
+
     package static func < (left: PreciseMoment, right: PreciseMoment) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }

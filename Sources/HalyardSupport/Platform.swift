@@ -26,6 +26,14 @@ package enum Platform {
         return String(cString: value)
     }
 
+    /// The machine's name: the environment's `HOSTNAME`, or else the system's; empty where it has none.
+    package static var hostName: String {
+        if let name = environment("HOSTNAME") { return name }
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     static var currentDirectory: String {
         guard let path = getcwd(nil, 0) else { return "." }
         defer { free(path) }

@@ -20,6 +20,16 @@ extern _Thread_local uint64_t halyard_thread_number;
 /// life, or is ending. Never 0.
 static inline uint64_t halyard_thread(void) { return halyard_thread_number; }
 
+extern _Thread_local uint64_t halyard_thread_place_number;
+
+/// Gives the calling thread a place.
+uint64_t halyard_thread_take_place(void);
+
+/// A number of the calling thread: threads that come one after the other have different ones, from 1.
+static inline uint64_t halyard_thread_place(void) {
+    return halyard_thread_place_number ? halyard_thread_place_number : halyard_thread_take_place();
+}
+
 /// The calling thread's life, with a reference for the caller; gives the thread a number if it has none. NULL for a thread
 /// that is ending, and where the system has no room.
 halyard_life *halyard_life_begin(void);

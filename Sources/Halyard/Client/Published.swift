@@ -16,26 +16,28 @@ final class Published: Sendable {
         let killSwitchExpiry: Instant?
         /// Whether some flags may expire.
         let mayExpire: Bool
+        /// What decides the flags of other contexts; nil where nothing here does.
+        let ruleSet: RuleSet?
+        /// What reads are counted for in views of contexts of the same kinds as the client's.
+        let kinds: ServedContext
 
-        init(_ state: ClientState, _ layers: LayeredTable) {
+        init(_ state: ClientState, _ layers: LayeredTable, _ kinds: ServedContext) {
             self.state = state
             self.layers = layers
+            self.kinds = kinds
             killSwitchExpiry = layers.killSwitchExpiry
             mayExpire = state.snapshot?.mayExpire ?? false
+            ruleSet = state.snapshot?.ruleSet
         }
     }
 
-    /// A context other than the client's.
-    private struct Other {
-        let context: EvaluationContext
-        /// The provider's flags for it.
-        let table: FlagTable
-        /// Why the provider has none.
-        let refusal: FlagError?
-    }
-
     private let shared: Shared
-    private let other: Other?
+    /// The context that is read for; nil for the client's.
+    private let otherContext: EvaluationContext?
+    /// The provider's flags for that context.
+    private let otherTable: FlagTable
+    /// Why the provider has no flags for the context, although it has some; nil when it has.
+    let refusal: FlagError?
     /// The flags that are read.
     let table: FlagTable
     @usableFromInline let evaluator: Evaluator
@@ -49,40 +51,42 @@ final class Published: Sendable {
         _ state: ClientState, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
         after previous: Published? = nil
     ) {
-        shared = Shared(state, layers)
-        other = nil
+        let context = state.snapshot?.context ?? state.context
+        shared = Shared(state, layers, evaluator.router.kinds(of: context))
+        (otherContext, otherTable, refusal) = (nil, .empty, nil)
         self.evaluator = evaluator
         table = layers.table
         isPlain = evaluator.isPlain && !shared.mayExpire && shared.killSwitchExpiry == nil
-        let context = state.snapshot?.context ?? state.context
         served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }
 
-    private init(_ published: Published, _ other: Other, forced: FlagTable) {
+    private init(_ published: Published, for context: EvaluationContext, _ table: FlagTable, refusal: FlagError? = nil)
+    {
         shared = published.shared
-        self.other = other
+        (otherContext, otherTable, self.refusal) = (context, table, refusal)
         evaluator = published.evaluator
         isPlain = published.isPlain
-        served = evaluator.router.kinds(of: other.context)
-        table = other.table.below(forced)
+        let isOfSameKinds = context.hasSameKinds(as: shared.kinds.context)
+        served = isOfSameKinds ? shared.kinds : evaluator.router.kinds(of: context)
+        self.table = table.below(shared.layers.forced)
     }
 
     // MARK: What is known
 
     /// Status, flags and error; those of the context that is read for.
     var state: ClientState {
-        guard let other else { return shared.state }
+        guard let otherContext else { return shared.state }
         var state = shared.state
-        state.context = other.context
+        state.context = otherContext
         state.snapshot = snapshot
-        state.error = other.refusal ?? state.error
+        state.error = refusal ?? state.error
         return state
     }
 
     /// The flags of the context that is read for, with all that is known about them.
     var snapshot: FlagSnapshot? {
-        guard let other else { return shared.state.snapshot }
-        return other.refusal == nil ? shared.state.snapshot?.deciding(for: other.context) : nil
+        guard let otherContext else { return shared.state.snapshot }
+        return refusal == nil ? shared.state.snapshot?.deciding(for: otherContext) : nil
     }
 
     /// What the client's own context has: when flags were confirmed and expire is the same for all contexts.
@@ -90,8 +94,6 @@ final class Published: Sendable {
 
     var status: ProviderStatus { shared.state.status }
     var isShutDown: Bool { shared.state.isShutDown }
-    /// Why the provider has no flags for the context, although it has some; nil when it has.
-    var refusal: FlagError? { other?.refusal }
     /// Why there are no flags; nil when nothing is wrong.
     var error: FlagError? { refusal ?? shared.state.error }
     /// Whether the provider has flags for the context that is read for.
@@ -101,9 +103,9 @@ final class Published: Sendable {
     /// What lies on top of the provider's flags.
     var layers: LayeredTable { shared.layers }
     /// The context that the served flags were evaluated for.
-    var servedContext: EvaluationContext { other?.context ?? served.context }
+    var servedContext: EvaluationContext { otherContext ?? served.context }
     /// The provider's flags.
-    var providerTable: FlagTable { other?.table ?? shared.layers[.provider] }
+    var providerTable: FlagTable { otherContext == nil ? shared.layers[.provider] : otherTable }
 
     // MARK: Reading
 
@@ -128,25 +130,17 @@ final class Published: Sendable {
     /// The same state for another context.
     func view(for context: EvaluationContext) -> Published {
         if context == servedContext, hasFlags { return self }
-        guard let snapshot = ownSnapshot else {
-            return Published(self, Other(context: context, table: FlagTable(), refusal: nil), forced: layers.forced)
+        if let ruleSet = shared.ruleSet {
+            return Published(self, for: context, FlagTable(DecidedFlags(ruleSet, for: context)))
         }
-        let other: Other
-        if let ruleSet = snapshot.ruleSet {
-            let decided = DecidedFlags(ruleSet, for: context)
-            other = Other(context: context, table: FlagTable(decided, below: FlagTable()), refusal: nil)
-        } else if snapshot.isForEveryContext {
-            other = Other(context: context, table: snapshot.table, refusal: nil)
-        } else {
-            other = Other(context: context, table: FlagTable(), refusal: .decidesElsewhere(shared.state.provider))
-        }
-        return Published(self, other, forced: layers.forced)
+        guard let snapshot = shared.state.snapshot else { return Published(self, for: context, .empty) }
+        if snapshot.isForEveryContext { return Published(self, for: context, snapshot.table) }
+        return Published(self, for: context, .empty, refusal: .decidesElsewhere(shared.state.provider))
     }
 
     /// The same state with flags that were asked for, for their context.
     func view(of snapshot: FlagSnapshot) -> Published {
-        Published(
-            self, Other(context: snapshot.context, table: snapshot.table, refusal: nil), forced: layers.forced)
+        Published(self, for: snapshot.context, snapshot.table)
     }
 }
 

@@ -4,9 +4,8 @@
 
 /// A snapshot's entry for one key: the value that was decided for a context, and where the decision came from.
 ///
-/// Immutable except for a mark that it was read. A class, because evaluations are counted by its identity: a provider that
-/// receives an equal flag again should publish the same object again, and one that receives a changed flag makes a new one.
-/// A flag object belongs to one client: build flags inside ``FlagProvider/run(_:into:)``, not once for all runs.
+/// Immutable. A class, because evaluations are counted by its identity: a provider that receives an equal flag again should
+/// publish the same object again, and one that receives a changed flag makes a new one. Clients may share it.
 public final class Flag: Sendable {
     /// What sinks receive about a flag beyond counts.
     public struct Reporting: OptionSet, Sendable, Hashable {

@@ -30,11 +30,19 @@ public protocol FlagRules: Sendable {
     /// What costs time once per context is done here, such as mapping it. The result is called at every read, from any thread.
     func decider(for context: EvaluationContext) -> FlagDecider
 
+    /// The places of the flags that these rules may decide otherwise than earlier ones did, for the same context; nil for all.
+    ///
+    /// Lets a client take over the others. Both have the same ``keys``. The default is nil.
+    func places(changedSince earlier: any FlagRules) -> [Int]?
+
     /// What an explanation adds about a flag: which rule held, which one did not, by camelCase names. The default is nothing.
     func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue]
 }
 
 extension FlagRules {
+    /// Nil: all may be other.
+    public func places(changedSince earlier: any FlagRules) -> [Int]? { nil }
+
     /// Nothing.
     public func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] { [:] }
 }

@@ -120,7 +120,8 @@ public struct FlagSnapshot: Sendable {
     ) {
         let set = RuleSet(rules, after: earlier?.ruleSet)
         self.init(
-            FlagTable(DecidedFlags(set, for: context), sharing: earlier?.table), for: context, validator: validator,
+            FlagTable(DecidedFlags(set, for: context), for: context, after: earlier), for: context,
+            validator: validator,
             notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt)
         ruleSet = set
     }
@@ -160,7 +161,7 @@ public struct FlagSnapshot: Sendable {
     /// What the snapshot holds for another context, each flag decided when it is asked for; nil where that is decided elsewhere.
     func deciding(for context: EvaluationContext) -> FlagSnapshot? {
         guard let ruleSet else { return isForEveryContext ? moving(to: context, table) : nil }
-        var other = moving(to: context, FlagTable(DecidedFlags(ruleSet, for: context), below: FlagTable()))
+        var other = moving(to: context, FlagTable(DecidedFlags(ruleSet, for: context)))
         // Parts that cannot decide are left out, as those are that have no flags.
         other.parts = parts.compactMapValues { $0.deciding(for: context) }
         let elsewhere = Set(parts.keys.filter { other.parts[$0] == nil })

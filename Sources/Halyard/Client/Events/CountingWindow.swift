@@ -112,6 +112,30 @@ struct CountingWindow {
         irregular[kind, default: new].add(1, facet)
     }
 
+    /// Adds what was counted in another window of the same span.
+    mutating func merge(_ other: CountingWindow) {
+        for served in other.listed {
+            let entry = served.entry
+            guard let flag = entry.flag else { continue }
+            let served = ServedFlag(flag: flag, fallback: entry.fallback, context: served.context)
+            let place = list(served, entry.order ?? 0)
+            listed[place].entry.add(entry.valueReads, .value)
+            listed[place].entry.add(entry.variantReads, .variant)
+            listed[place].entry.order = [listed[place].entry.order, entry.order].compactMap(\.self).min()
+        }
+        for (kind, entry) in other.irregular {
+            if irregular[kind] != nil {
+                irregular[kind]?.add(entry.valueReads, .value)
+                irregular[kind]?.add(entry.variantReads, .variant)
+            } else if irregular.count < Self.irregularLimit {
+                irregular[kind] = entry
+            } else {
+                uncounted += entry.valueReads + entry.variantReads
+            }
+        }
+        uncounted += other.uncounted
+    }
+
     /// One summary for each context with evaluations, in a stable order.
     func close(at end: Instant) -> [EvaluationSummary] {
         if listed.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }

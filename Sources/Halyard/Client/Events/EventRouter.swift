@@ -37,7 +37,7 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     let reportOnce: FindingsOnce
-    private let window: Lock<CountingWindow>
+    private let windows: CountingWindows
     private let kinds = Lock<[ServedContext]>([])
     private let order = AtomicNumber()
     /// The client's.
@@ -60,7 +60,7 @@ final class EventRouter: Sendable {
         self.time = time
         self.report = report
         reportOnce = FindingsOnce(report: report)
-        window = Lock(CountingWindow(start: time.now))
+        windows = CountingWindows(start: time.now)
         let audience = EventAudience(hasConsent: hasConsent)
         self.audience = audience
         delivery = SerialDelivery { posting in
@@ -159,14 +159,14 @@ final class EventRouter: Sendable {
 
     /// Counts a read that a flag answered; false when it is the first of this window, which is counted with its default.
     func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published) -> Bool {
-        window.withLock { $0.count(flag, facet, for: published.served) }
+        windows.withOwn { $0.count(flag, facet, for: published.served) }
     }
 
     /// Counts a read that a flag answered, the first of this window.
     func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in published: Published) {
         let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
         let order = nextOrder
-        window.withLock { $0.count(facet, of: served, order: order) }
+        windows.withOwn { $0.count(facet, of: served, order: order) }
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
@@ -175,7 +175,7 @@ final class EventRouter: Sendable {
         fallback: FlagValue
     ) {
         let (context, order) = (published.served.context, nextOrder)
-        window.withLock {
+        windows.withOwn {
             $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context, order: order)
         }
     }
@@ -249,11 +249,7 @@ final class EventRouter: Sendable {
     private func take() -> Closed {
         let now = time.now
         let taken = takeReads()
-        let window = window.withLock { window in
-            defer { window = CountingWindow(start: now) }
-            return window
-        }
-        return Closed(summaries: window.close(at: now), taken: taken)
+        return Closed(summaries: windows.take(at: now).close(at: now), taken: taken)
     }
 
     /// Shuts the cells and adds what was read from them to the window.
@@ -267,7 +263,7 @@ final class EventRouter: Sendable {
     private func add(_ reads: [ServedReads]) {
         let order = nextOrder
         for start in stride(from: 0, to: reads.count, by: 256) {
-            window.withLock { $0.add(reads[start..<min(start + 256, reads.count)], order: order) }
+            windows.withOwn { $0.add(reads[start..<min(start + 256, reads.count)], order: order) }
         }
     }
 

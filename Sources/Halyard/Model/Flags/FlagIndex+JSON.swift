@@ -67,7 +67,9 @@ extension FlagIndex {
                 guard name.isWord else { return nil }
                 skimmer.skipSpace(text)
                 if !JSONShape.equal(wanted, text, name.start, name.end) {
+                    let start = skimmer.offset
                     try skimmer.value(text)
+                    found.otherMember(name, at: start..<skimmer.offset)
                 } else if hasList || !skimmer.take(text, UInt8(ascii: "[")) {
                     return nil
                 } else {
@@ -90,6 +92,7 @@ extension FlagIndex {
         private let bytes: [UInt8]
         private var rows: [Row] = []
         private var unusual: [Int] = []
+        private var otherMembers: [String: JSONPart] = [:]
 
         init(in bytes: [UInt8]) {
             self.bytes = bytes
@@ -133,6 +136,12 @@ extension FlagIndex {
             return true
         }
 
-        func index() -> FlagIndex? { FlagIndex(bytes, rows, unusual: unusual) }
+        /// Records where a member is that is not the list.
+        mutating func otherMember(_ name: JSONSkimmer.Piece, at place: Range<Int>) {
+            let name = String(decoding: bytes[name.start..<name.end], as: UTF8.self)
+            otherMembers[name] = JSONPart(bytes, UInt32(place.lowerBound), UInt32(place.upperBound))
+        }
+
+        func index() -> FlagIndex? { FlagIndex(bytes, rows, unusual: unusual, otherMembers: otherMembers) }
     }
 }

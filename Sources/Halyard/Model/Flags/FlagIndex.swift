@@ -28,11 +28,13 @@ package final class FlagIndex: Sendable {
     let rows: [Row]
     /// The rows whose flags do not have the usual shape, in ascending order.
     package let unusual: [Int]
+    /// The document's other members, where the rows are a list that is one of them.
+    package let otherMembers: [String: JSONPart]
     /// Open addressing: a row's number plus one, or zero for none.
     private let places: [UInt32]
 
     /// Makes an index; nil when two rows have one name.
-    init?(_ bytes: [UInt8], _ rows: [Row], unusual: [Int] = []) {
+    init?(_ bytes: [UInt8], _ rows: [Row], unusual: [Int] = [], otherMembers: [String: JSONPart] = [:]) {
         var size = 8
         while size < rows.count + rows.count / 2 { size *= 2 }
         var places = [UInt32](repeating: 0, count: size)
@@ -51,6 +53,7 @@ package final class FlagIndex: Sendable {
             places[place] = UInt32(number + 1)
         }
         (self.bytes, self.rows, self.unusual, self.places) = (bytes, rows, unusual, places)
+        self.otherMembers = otherMembers
     }
 
     /// How many rows there are.
@@ -63,6 +66,11 @@ package final class FlagIndex: Sendable {
 
     /// The text in a row.
     func text(_ row: Int) -> JSONPart { JSONPart(bytes, rows[row].start, rows[row].end) }
+
+    /// The text in a row, as a copy.
+    package func string(_ row: Int) -> String {
+        String(decoding: bytes[Int(rows[row].start)..<Int(rows[row].end)], as: UTF8.self)
+    }
 
     /// The text in a row, read as JSON.
     package func json(_ row: Int) -> FlagValue {

@@ -5,9 +5,14 @@
 extension FlagTable {
     /// Makes a table of all flags that are decided.
     ///
-    /// - Parameter earlier: A table before; where little is other than in it, the rest is shared.
-    init(_ decided: DecidedFlags, sharing earlier: FlagTable?) {
-        guard var table = earlier, !table.isEmpty, table.decided == nil else {
+    /// - Parameter earlier: What was decided before; where little is other than in it, the rest is shared.
+    init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSnapshot?) {
+        if let earlier, earlier.context == context, let changed = decided.set.places(changedSince: earlier.ruleSet) {
+            self = earlier.table
+            for place in changed { set(decided.flag(place), of: decided.set.keys[place]) }
+            return
+        }
+        guard let table = earlier?.table, !table.isEmpty, table.decided == nil else {
             var flags: [Flag] = []
             flags.reserveCapacity(decided.set.keys.count)
             decided.forEach { flags.append($0) }
@@ -20,13 +25,18 @@ extension FlagTable {
             if table.flag(flag.key, hash: flag.hash) !== flag { changed.append(flag) }
         }
         if changed.count > count / 4 {
-            self.init(decided, sharing: nil)
+            self.init(decided, for: context, after: nil)
             return
         }
-        for flag in changed { table.set(flag) }
-        if table.count > count {
-            for key in table.keys where decided.flag(key, hash: KeyHash.of(key)) == nil { table.remove(key) }
-        }
         self = table
+        for flag in changed { set(flag) }
+        if self.count > count {
+            for key in keys where decided.flag(key, hash: KeyHash.of(key)) == nil { remove(key) }
+        }
+    }
+
+    private mutating func set(_ flag: Flag?, of key: String) {
+        guard let flag else { return remove(key) }
+        if self.flag(key, hash: flag.hash) !== flag { set(flag) }
     }
 }

@@ -28,6 +28,9 @@ public struct FlagTable: Sendable {
     /// Where rules decide them, each is decided to be counted.
     public var count: Int { decided == nil ? countOfOthers : flags.count }
 
+    /// No flags.
+    static let empty = FlagTable()
+
     /// Makes a table; of several flags with one key, the last wins.
     public init(_ flags: some Sequence<Flag> = []) {
         trie = FlagTrie(Array(flags))
@@ -35,7 +38,7 @@ public struct FlagTable: Sendable {
     }
 
     /// Makes a table of flags that rules decide, and flags that hide them.
-    init(_ decided: DecidedFlags, below forced: FlagTable) {
+    init(_ decided: DecidedFlags, below forced: FlagTable = .empty) {
         trie = forced.trie
         self.decided = decided
         countOfOthers = 0
@@ -98,7 +101,8 @@ public struct FlagTable: Sendable {
     }
 
     func flag(_ key: String, hash: UInt64) -> Flag? {
-        if let flag = trie.flag(key, hash: hash) { return flag }
+        // Not asked when it is empty: that would count a reference to a node that all threads share.
+        if trie.count > 0, let flag = trie.flag(key, hash: hash) { return flag }
         if let base { return baseFlag(key, hash: hash, base) }
         return decided?.flag(key, hash: hash)
     }

@@ -26,6 +26,12 @@ final class RuleSet: Sendable {
     /// The place of a name; nil when the rules decide no such flag.
     func place(_ key: String, hash: UInt64) -> Int? { index.place(key, hash: hash) }
 
+    /// The places of the flags that may be decided otherwise than by earlier rules with the same names; nil for any others.
+    func places(changedSince earlier: RuleSet?) -> [Int]? {
+        guard let earlier, earlier.keys == keys else { return nil }
+        return rules.places(changedSince: earlier.rules)
+    }
+
     /// ``KeyHash`` of the name at a place.
     func hash(_ place: Int) -> UInt64 { index.hashes[place] }
 }
@@ -72,6 +78,8 @@ final class DecidedFlags: Sendable {
         self.set = set
         decide = set.rules.decider(for: context)
     }
+
+    func flag(_ place: Int) -> Flag? { decide(place) }
 
     func flag(_ key: String, hash: UInt64) -> Flag? { set.place(key, hash: hash).flatMap { decide($0) } }
 

@@ -56,8 +56,9 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
 
     private func publishBootstrap(_ request: FlagRequest, _ channel: FlagChannel) async {
         do throws(FlagError) {
-            let contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
+            var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
             for finding in contents.findings { channel.report(finding) }
+            contents.rules = inner.storedRules(from: contents.notes, as: .bootstrap) ?? contents.rules
             var snapshot = contents.snapshot(for: request.context, at: time.now)
             snapshot.layers = [.bootstrapped]
             channel.publish(.stale(snapshot))

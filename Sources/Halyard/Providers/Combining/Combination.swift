@@ -124,7 +124,9 @@ extension FlagSnapshot {
     /// The snapshot with the rules that its parts were merged by, which are not stored.
     func merged(by provider: any FlagProvider) async -> FlagSnapshot {
         if parts.isEmpty {
-            guard ruleSet == nil, !notes.isNull, let rules = provider.storedRules(from: notes) else { return self }
+            guard ruleSet == nil, !notes.isNull, let rules = provider.storedRules(from: notes, as: .persisted) else {
+                return self
+            }
             return carrying(rules, after: nil)
         }
         if let wrapper = provider as? any ProviderWrapper { return await merged(by: wrapper.inner) }

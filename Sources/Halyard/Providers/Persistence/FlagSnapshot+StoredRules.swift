@@ -11,7 +11,7 @@ extension FlagSnapshot {
 
     /// The flags that stored rules decide for a context; nil when the provider cannot read them.
     func decided(by provider: any FlagProvider, for context: EvaluationContext) -> FlagSnapshot? {
-        provider.storedRules(from: notes).map { rules in
+        provider.storedRules(from: notes, as: .persisted).map { rules in
             FlagSnapshot(
                 deciding: rules, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
                 expiresAt: expiresAt)
@@ -20,9 +20,9 @@ extension FlagSnapshot {
 }
 
 extension FlagProvider {
-    /// The stored rules of a provider, or of the one that it is wrapped around.
-    func storedRules(from notes: FlagValue) -> (any FlagRules)? {
-        if let provider = self as? any StoredRulesProvider { return provider.rules(from: notes, as: .persisted) }
-        return (self as? any ProviderWrapper)?.inner.storedRules(from: notes)
+    /// The rules that a provider, or the one that it is wrapped around, makes of notes; nil when it can make none.
+    func storedRules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
+        if let provider = self as? any StoredRulesProvider { return provider.rules(from: notes, as: kind) }
+        return (self as? any ProviderWrapper)?.inner.storedRules(from: notes, as: kind)
     }
 }

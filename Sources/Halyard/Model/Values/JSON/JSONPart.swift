@@ -22,6 +22,15 @@ package struct JSONPart: Sendable {
         (self.bytes, self.start, self.end) = (bytes, start, end)
     }
 
+    /// A member of an object that is all of some bytes, which have been checked; nil when it has none of that name.
+    package static func member(_ name: String, of bytes: [UInt8]) -> FlagValue? {
+        guard let start = bytes.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+        var member: FlagValue?
+        let shape = JSONShape([JSONShape.Member(name, [])])
+        _ = JSONPart(bytes, UInt32(start), UInt32(bytes.count)).forEachMember(of: shape) { member = $1 }
+        return member
+    }
+
     /// The value; nil where it is incomplete.
     package var value: FlagValue? {
         var scanner = scanner

@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Walks over the bytes of one JSON text.
-struct JSONScanner {
+package struct JSONScanner {
     /// A fault and the way to it, innermost step first.
-    struct Fault: Error {
+    package struct Fault: Error {
         var code: JSONError.Code
         var message: String
         var offset: Int
@@ -37,6 +37,9 @@ struct JSONScanner {
         self.options = options
     }
 
+    /// Begins at the start of a text.
+    package init(_ text: String) { self.init(Array(text.utf8), options: JSONReader.Options()) }
+
     /// The whole text as one value.
     mutating func document() throws(Fault) -> FlagValue {
         guard bytes.count <= options.maximumBytes else {
@@ -64,8 +67,26 @@ struct JSONScanner {
         }
     }
 
+    /// The first byte of the next value; nil at the end of the text.
+    package var next: UInt8? {
+        mutating get {
+            skipSpace()
+            return offset < bytes.count ? bytes[offset] : nil
+        }
+    }
+
+    /// Passes the next value, with the space before it.
+    package mutating func skipValue() throws(Fault) {
+        let slice = bytes[...]
+        let text = slice.span
+        var skimmer = JSONSkimmer(text)
+        skimmer.offset = offset
+        // Where it cannot, the value says why.
+        if (try? skimmer.value(text)) == nil { _ = try value() } else { offset = skimmer.offset }
+    }
+
     /// The next value, with the space before it.
-    mutating func value() throws(Fault) -> FlagValue {
+    package mutating func value() throws(Fault) -> FlagValue {
         skipSpace()
         guard offset < bytes.count else { throw fault(.unexpectedEnd, "Expected a value, found the end of the text.") }
         switch bytes[offset] {
@@ -82,8 +103,40 @@ struct JSONScanner {
 
     // MARK: Containers
 
+    /// Calls `body` before the value of each member that a shape has a rule for, with the rule's number; `body` consumes the value.
+    ///
+    /// Makes no strings of names. One that is written with escapes is not recognised.
+    package mutating func forEachMember(
+        of shape: JSONShape, _ body: (inout JSONScanner, _ rule: Int) throws(Fault) -> Void
+    ) throws(Fault) {
+        try enter()
+        offset += 1
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return leave() }
+        while true {
+            skipSpace()
+            let start = offset + 1
+            let slice = bytes[...]
+            let end = JSONSkimmer.endOfPlainText(slice.span, start)
+            var rule: Int?
+            if end < bytes.count, bytes[offset] == UInt8(ascii: "\""), bytes[end] == UInt8(ascii: "\"") {
+                rule = shape.rule(slice.span, start, end)
+                offset = end + 1
+            } else {
+                _ = try string()
+            }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw expected("':' after the member name") }
+            if let rule { try body(&self, rule) } else { try skipValue() }
+            skipSpace()
+            if take(UInt8(ascii: ",")) { continue }
+            if take(UInt8(ascii: "}")) { return leave() }
+            throw expected("',' or '}'")
+        }
+    }
+
     /// Calls `body` before each member's value, with the member's name and where it begins; `body` consumes the value.
-    mutating func forEachMember(
+    package mutating func forEachMember(
         _ body: (inout JSONScanner, _ name: String, _ nameOffset: Int) throws(Fault) -> Void
     ) throws(Fault) {
         try enter()
@@ -108,7 +161,9 @@ struct JSONScanner {
     }
 
     /// Calls `body` before each element, with its index; `body` consumes the element.
-    mutating func forEachElement(_ body: (inout JSONScanner, _ index: Int) throws(Fault) -> Void) throws(Fault) {
+    package mutating func forEachElement(
+        _ body: (inout JSONScanner, _ index: Int) throws(Fault) -> Void
+    ) throws(Fault) {
         try enter()
         offset += 1
         skipSpace()

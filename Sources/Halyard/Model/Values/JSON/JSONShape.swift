@@ -95,6 +95,9 @@ package final class JSONShape: Sendable {
         (self.required, self.places) = (required, places)
     }
 
+    /// Makes a shape that only says which members are wanted.
+    package convenience init(names: [String]) { self.init(names.map { Member($0, []) }) }
+
     /// The number of the rule for the name at a place of a text; nil when there is none.
     @inline(__always)
     func rule(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
