@@ -74,7 +74,8 @@ struct UnleashDemoTests {
         #expect(
             outcome.errors.hasPrefix(
                 "Halyard: warning: unleash: \(server.url("")): answered 401. "
-                    + "Give a frontend token of this service as the client key."))
+                    + "Give a frontend token of this service as the client key. A client (backend) token is for the "
+                    + "provider type \"unleash-rules\"."))
     }
 
     @Test("with a server that is not there the demo serves what it ships with, and says why")

@@ -67,6 +67,11 @@ extension Wire {
 }
 
 extension UnleashStage {
+    /// What an answer of 401 or 403 suggests for a frontend token.
+    static let frontendTokenAdvice =
+        "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
+        + "\"unleash-rules\"."
+
     /// The identifier that the first provider with this stage's chance gives itself.
     static let connectionId = "910a2dec-8902-4cc1-beeb-8da1658eec67"
 

@@ -7,19 +7,25 @@ import HalyardNetwork
 public import HalyardTransport
 
 extension ProviderModule {
-    /// Support for Unleash: the provider type `unleash`, its response format for bootstrap files, and kill switches
-    /// from an `http` or `https` URL.
+    /// Support for Unleash: the provider types `unleash` and `unleash-rules`, their responses' formats for bootstrap files,
+    /// and kill switches from an `http` or `https` URL.
     public static let unleash = unleash()
 
     /// Makes the module with parts that a configuration cannot express.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests of all providers of this type; nil for a separate one in each provider.
+    ///   - transport: What sends the requests of all providers of these types; nil for a separate one in each provider.
     ///   - headersProvider: Fetches header fields before each request.
+    ///   - strategies: Strategies of the app's own by name, for `unleash-rules`.
     public static func unleash(
-        transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil
+        transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil,
+        strategies: [String: UnleashRulesOptions.Strategy] = [:]
     ) -> ProviderModule {
-        .network(over: transport, types: [.unleash(transport, headersProvider)], formats: [.unleash])
+        .network(
+            over: transport,
+            types: [
+                .unleash(transport, headersProvider), .unleashRules(transport, headersProvider, strategies),
+            ], formats: [.unleash, .unleashRules])
     }
 }
 
@@ -39,9 +45,7 @@ extension ProviderType {
             let store = host.store(in: folder)
             let storesSession = settings.bool(
                 "storeSession", "Whether the session id outlives the process.", default: true)
-            // An empty key was noted by its accessor.
-            let isNoted = { (option: String) in option == "clientKey" && options.clientKey.reveal().isEmpty }
-            settings.reject(options.problems.filter { !isNoted($0.option) })
+            settings.reject(options.problems, exceptEmpty: options.clientKey)
             do throws(ConfigurationError) {
                 return try UnleashProvider(
                     options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
@@ -53,6 +57,14 @@ extension ProviderType {
                 return InMemoryProvider(name: settings.name)
             }
         }
+    }
+}
+
+extension Settings {
+    /// Rejects problems, except with a key that is empty: its accessor noted that.
+    func reject(_ problems: [OptionProblem], exceptEmpty key: Secret) {
+        let isNoted = key.reveal().isEmpty
+        reject(problems.filter { !isNoted || !["clientKey", "token"].contains($0.option) })
     }
 }
 

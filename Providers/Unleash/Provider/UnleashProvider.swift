@@ -131,26 +131,22 @@ public final class UnleashProvider: MappingProvider {
         ContextMapping(name, context, by: mapper) { $0.json }
     }
 
-    private static func contextForEvents(
-        _ context: EvaluationContext, _ mapper: any ContextMapper<UnleashContext>
-    ) -> UnleashContext {
-        // Only its own rules say what else is private; after they were applied it is too late to remove it.
-        if let mapper = mapper as? UnleashContextMapper { return mapper.mapForEvents(context) }
-        // No flags were served for a context that could not be mapped.
-        return (try? mapper.map(context.withoutPrivateAttributes))?.output ?? UnleashContext()
-    }
-
     /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
     public var sinks: [String: any EventSink] {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [options, mapper, sessions] context in
-            var output = Self.contextForEvents(context, mapper)
+            var output = mapper.contextForEvents(context)
             output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
             return output
         }
         if options.disableMetrics { return [name: impressions] }
+        var identity: [String: FlagValue] = [
+            "appName": .string(options.appName), "instanceId": .string(options.instanceId),
+        ]
+        identity["environment"] = options.environment.map(FlagValue.string)
         let metrics = UnleashMetricsSink(
-            options, service: service, transport: transport, store: eventStore, time: time, random: random,
+            .init(interval: options.metricsInterval, initial: options.metricsIntervalInitial), identity: identity,
+            service: service, transport: transport, store: eventStore, time: time, random: random,
             reported: listener.reported)
         return [name: FanOutSink([metrics, impressions])]
     }

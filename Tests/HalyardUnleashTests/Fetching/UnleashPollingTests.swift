@@ -75,8 +75,7 @@ struct UnleashPollingTests {
         "a status other than 200 and 304 keeps the flags in place, says why, and slows down",
         arguments: [
             (204, 30, "It is tried again."), (400, 30, "Check the context and the URL."),
-            (401, 300, "Give a frontend token of this service as the client key."),
-            (403, 300, "Give a token of the kind \"frontend\" as the client key."),
+            (401, 300, UnleashStage.frontendTokenAdvice), (403, 300, UnleashStage.frontendTokenAdvice),
             (404, 300, "Check the URL, and whether the Frontend API is switched on."),
             (429, 30, "Poll less often."), (500, 30, "It is tried again."), (503, 30, "It is tried again."),
         ])

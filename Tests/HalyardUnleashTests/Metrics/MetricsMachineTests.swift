@@ -90,8 +90,7 @@ struct MetricsMachineTests {
     @Test(
         "a refused report is dropped with a finding, and the next attempt comes after minutes",
         arguments: [
-            (401, "Give a frontend token of this service as the client key."),
-            (403, "Give a frontend token of this service as the client key."),
+            (401, UnleashStage.frontendTokenAdvice), (403, UnleashStage.frontendTokenAdvice),
             (400, "Check the URL of the metrics, or switch them off."),
         ])
     func refused(status: Int, suggestion: String) {

@@ -52,6 +52,45 @@ public struct UnleashContextMapper: ContextMapper {
     }
 }
 
+extension EvaluationContext.Part {
+    /// An attribute that has a text form; a name is another one if its bytes are.
+    func expressible(_ name: String) -> FlagValue? {
+        guard let index = attributes.index(forKey: name) else { return nil }
+        let (key, value) = attributes[index]
+        return value.unleashText != nil && key.utf8.elementsEqual(name.utf8) ? value : nil
+    }
+}
+
+extension FlagValue {
+    /// The value as a text, an integral number without a fraction; nil when it has no text form.
+    var unleashText: String? {
+        switch self {
+        case .string(let text): return text
+        case .bool(let value): return value ? "true" : "false"
+        case .int(let number): return String(number)
+        case .double(let number):
+            if let whole = Int64(exactly: number) { return String(whole) }
+            return number.isFinite ? description : nil
+        case .null, .array, .object: return nil
+        }
+    }
+}
+
+extension ContextMapper<UnleashContext> {
+    /// The context in Unleash's form; empty for one that cannot be mapped, about which nothing is known.
+    func mapOrNothing(_ context: EvaluationContext) -> UnleashContext {
+        (try? map(context))?.output ?? UnleashContext()
+    }
+
+    /// The context for events, without what is private.
+    func contextForEvents(_ context: EvaluationContext) -> UnleashContext {
+        // Only its own rules say what else is private; after they were applied it is too late to remove it.
+        if let mapper = self as? UnleashContextMapper { return mapper.mapForEvents(context) }
+        // No flags were served for a context that could not be mapped.
+        return mapOrNothing(context.withoutPrivateAttributes)
+    }
+}
+
 /// A context that is being mapped.
 private struct Mapping {
     private(set) var result: MappedContext<UnleashContext>
@@ -60,7 +99,7 @@ private struct Mapping {
 
     mutating func add(_ name: String, _ value: FlagValue) {
         if value.isNull { return }
-        guard let text = Self.text(value) else {
+        guard let text = value.unleashText else {
             return lose(
                 name, "The attribute is \(value.noun) that Unleash cannot express; it was left out.",
                 suggestion: "Give it as a text, or drop it with a mapping rule.")
@@ -86,17 +125,5 @@ private struct Mapping {
 
     private mutating func lose(_ subject: String, _ message: String, suggestion: String) {
         result.losses.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
-    }
-
-    /// The value as a text, an integral number without a fraction; nil when it has no text form.
-    private static func text(_ value: FlagValue) -> String? {
-        switch value {
-        case .string(let text): return text
-        case .bool, .int: return value.description
-        case .double(let number):
-            if let whole = Int64(exactly: number) { return String(whole) }
-            return number.isFinite ? value.description : nil
-        case .null, .array, .object: return nil
-        }
     }
 }

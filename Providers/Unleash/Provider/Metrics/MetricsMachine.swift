@@ -19,6 +19,7 @@ struct MetricsMachine: Sendable {
         case failed(String, retryAfter: Duration?)
     }
 
+    private let token: UnleashTokenKind
     private let interval: Duration
     private let limit = Duration.seconds(300)
     private var backoff: Backoff
@@ -31,7 +32,10 @@ struct MetricsMachine: Sendable {
     /// When the next automatic report is due; nil for never.
     private(set) var due: Duration?
 
-    init(interval: Duration, initial: Duration, uptime: Duration, now: Instant) {
+    init(
+        interval: Duration, initial: Duration, uptime: Duration, now: Instant, token: UnleashTokenKind = .frontend
+    ) {
+        self.token = token
         self.interval = interval
         backoff = Backoff(base: max(interval, .seconds(1)), maximum: max(limit, interval), jitter: .equal)
         bucket = MetricsBucket(start: now)
@@ -70,7 +74,7 @@ struct MetricsMachine: Sendable {
             return sent.uncounted > 0 ? Self.uncounted(sent.uncounted) : nil
         case .refused(let status):
             postpone(backoff.failedForLong(random: random), uptime)
-            return Self.refused(status, reads: sent.reads)
+            return refused(status, reads: sent.reads)
         case .failed(let reason, let pause):
             postpone(max(backoff.failed(random: random), min(pause ?? .zero, .seconds(3600))), uptime)
             if isSendingForgotten { return nil }
@@ -105,13 +109,11 @@ struct MetricsMachine: Sendable {
 
     // MARK: Findings
 
-    static func refused(_ status: Int, reads: Int) -> Diagnostic {
+    func refused(_ status: Int, reads: Int) -> Diagnostic {
         Diagnostic(
             "metricsDropped", .warning,
             "The service refused a report with status \(status); \(reads) reads were dropped.",
-            suggestion: status == 401 || status == 403
-                ? "Give a frontend token of this service as the client key."
-                : "Check the URL of the metrics, or switch them off.")
+            suggestion: token.suggestionForMetrics(status))
     }
 
     static func unsent(_ bucket: MetricsBucket) -> Diagnostic {

@@ -18,6 +18,14 @@ import HalyardTransport
 ///
 /// Memory only, except ``flush()`` and ``detach()``. Safe to use from any thread.
 public final class UnleashMetricsSink: EventSink {
+    /// When reports are sent.
+    struct Schedule {
+        /// The time from one report to the next; zero for none but at a flush.
+        var interval: Duration
+        /// The time to the first report; zero for the interval.
+        var initial: Duration
+    }
+
     private struct State {
         var machine: MetricsMachine
         var feed = EventFeed()
@@ -44,26 +52,24 @@ public final class UnleashMetricsSink: EventSink {
     /// Sends one report after the other.
     private let sending = SerialWork()
 
+    /// - Parameter identity: Who reports: members of each report beside its counts.
     init(
-        _ options: UnleashOptions, service: UnleashService, transport: any HTTPTransport, store: EventStore? = nil,
-        time: any TimeSource, random: any RandomSource, reported: @escaping @Sendable (UnleashReport) -> Void
+        _ schedule: Schedule, identity: [String: FlagValue], service: UnleashService, transport: any HTTPTransport,
+        store: EventStore? = nil, time: any TimeSource, random: any RandomSource,
+        reported: @escaping @Sendable (UnleashReport) -> Void = { _ in }
     ) {
         self.service = service
+        self.identity = identity
         self.store = store
         self.transport = transport
         self.time = time
         self.random = random
         self.reported = reported
-        var identity: [String: FlagValue] = [
-            "appName": .string(options.appName), "instanceId": .string(options.instanceId),
-        ]
-        identity["environment"] = options.environment.map(FlagValue.string)
-        self.identity = identity
         state = Lock(
             State(
                 machine: MetricsMachine(
-                    interval: options.metricsInterval, initial: options.metricsIntervalInitial, uptime: time.uptime,
-                    now: time.now)))
+                    interval: schedule.interval, initial: schedule.initial, uptime: time.uptime, now: time.now,
+                    token: service.token)))
     }
 
     /// Only counts are needed.
@@ -182,7 +188,7 @@ extension UnleashMetricsSink {
             switch await post(claim.events.content) {
             case .delivered: tell(await store.remove(claim))
             case .refused(let status):
-                tell([MetricsMachine.refused(status, reads: claim.events.count)])
+                tell([state.withLock { $0.machine.refused(status, reads: claim.events.count) }])
                 tell(await store.remove(claim))
             case .failed:
                 tell(await store.release(claim))

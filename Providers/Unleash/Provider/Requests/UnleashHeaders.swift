@@ -6,6 +6,9 @@ import HalyardTransport
 
 /// Makes the header fields of all requests, so that fetching and reporting identify the client in the same way.
 package struct UnleashHeaders: Sendable {
+    /// What identifies Halyard to servers.
+    static let sdk = "halyard-swift:\(UnleashProvider.version)"
+
     let headerName: String
     let clientKey: String
     let appName: String
@@ -13,6 +16,8 @@ package struct UnleashHeaders: Sendable {
     let flavor: UnleashOptions.Flavor?
     /// The app's own fields; reserved names are left out.
     let custom: [String: String]
+    /// Further fields of the provider's.
+    var own: [String: String] = [:]
 
     /// The fields of a request.
     ///
@@ -32,7 +37,8 @@ package struct UnleashHeaders: Sendable {
         if hasBody { fields["Content-Type"] = "application/json" }
         fields["unleash-appname"] = appName
         fields["unleash-connection-id"] = connectionId
-        fields["unleash-sdk"] = "halyard-swift:\(UnleashProvider.version)"
+        fields["unleash-sdk"] = Self.sdk
+        for (name, value) in own.sorted(by: { $0.key < $1.key }) { fields[name] = value }
         if let flavor {
             fields["unleash-sdk-flavor"] = flavor.name
             fields["unleash-sdk-flavor-version"] = flavor.version

@@ -8,15 +8,17 @@ import HalyardTransport
 
 /// Makes the requests to one service, with the same header fields on all of them.
 struct UnleashService: Sendable {
+    var token: UnleashTokenKind
     let url: ServiceURL
     let metricsURL: ServiceURL?
-    let headers: UnleashHeaders
+    var headers: UnleashHeaders
     let fetchMethod: UnleashOptions.FetchMethod
     let headersProvider: UnleashOptions.HeadersProvider?
     let timeout: Duration
     let time: any TimeSource
 
     init(_ options: UnleashOptions, connectionId: String, time: any TimeSource) throws(ServiceURL.Problem) {
+        token = .frontend
         url = try ServiceURL(options.url)
         metricsURL = if let url = options.metricsUrl { try ServiceURL(url) } else { nil }
         headers = UnleashHeaders(
@@ -44,7 +46,7 @@ struct UnleashService: Sendable {
         try await request(metricsURL?.text() ?? url.text(adding: ["client", "metrics"]), body: metrics)
     }
 
-    private func request(_ url: String, body: FlagValue? = nil) async throws(TransportError) -> HTTPRequest {
+    func request(_ url: String, body: FlagValue? = nil) async throws(TransportError) -> HTTPRequest {
         let fetched = try await fetchHeaders()
         return HTTPRequest(
             url, method: body == nil ? "GET" : "POST", headers: headers.fields(adding: fetched, hasBody: body != nil),

@@ -20,3 +20,28 @@ extension BootstrapFormat {
         },
         index: { bytes, origin in UnleashPayload.table(of: bytes, origin: origin, reusing: FlagTable()) })
 }
+
+extension BootstrapFormat {
+    /// What Unleash's server sends to servers: `{"features": [{"name": "new-nav", "enabled": true, "strategies": […]}]}`.
+    ///
+    /// The flags are decided for each context. What cannot be read is reported, and switches no flag on.
+    public static let unleashRules = BootstrapFormat(
+        name: "unleash-rules", shape: #"{"features": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
+        recognise: { document in
+            if case .array? = document["features"] { true } else { false }
+        },
+        read: { document, origin in
+            var contents = Contents(flags: [])
+            guard let changes = FeatureChanges(document) else { return contents }
+            var book = RuleBook(.init(origin: origin, hostName: Platform.hostName))
+            contents.findings = book.apply(changes)
+            // What a provider of the vendor makes of it, who knows the app's settings.
+            contents.notes = document
+            contents.rules = UnleashRules(
+                book,
+                .init(
+                    mapper: UnleashContextMapper(appName: "halyard", environment: "default"), time: SystemTime(),
+                    random: SystemRandom()))
+            return contents
+        })
+}

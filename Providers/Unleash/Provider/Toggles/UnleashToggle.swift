@@ -93,7 +93,7 @@ extension UnleashToggle.Variant {
 }
 
 extension UnleashToggle.Payload {
-    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
+    init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
         if json.isNull { return nil }
         let consequence = "The payload has no value; the variant is served without it."
         guard let value = findings.required("value", of: json, toggle, at: path, orElse: consequence) else {
@@ -104,7 +104,7 @@ extension UnleashToggle.Payload {
     }
 
     /// The payload as a flag value: JSON and numbers are parsed, everything else is a text.
-    fileprivate func flagValue(of toggle: String, at path: [String], _ findings: inout FindingList) -> FlagValue {
+    func flagValue(of toggle: String, at path: [String], _ findings: inout FindingList) -> FlagValue {
         guard type == "json" || type == "number" else { return .string(value) }
         if let parsed = try? JSONReader().read(value), type == "json" || Double(flagValue: parsed) != nil {
             return parsed

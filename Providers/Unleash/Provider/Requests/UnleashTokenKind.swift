@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The kind of token that a service takes.
+package enum UnleashTokenKind: Sendable {
+    /// Unleash decides for one context: the Frontend API, and the provider type `unleash`.
+    case frontend
+    /// Unleash sends its rules: the client API, and the provider type `unleash-rules`.
+    case client
+
+    /// What to do after an answer with a status.
+    func suggestion(_ status: Int) -> String {
+        switch (status, self) {
+        case (400, .frontend): "Check the context and the URL."
+        case (400, .client): "Check the URL and the projects."
+        case (401, .frontend), (403, .frontend):
+            "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
+                + "\"unleash-rules\"."
+        case (401, .client), (403, .client):
+            "Give a client (backend) token of this service as the token. A frontend token is for the provider type "
+                + "\"unleash\"."
+        case (404, .frontend): "Check the URL, and whether the Frontend API is switched on."
+        case (404, .client): "Check the URL: it ends with /api."
+        case (429, _): "Poll less often."
+        default: "It is tried again."
+        }
+    }
+
+    /// What to do about a report that was refused with a status.
+    func suggestionForMetrics(_ status: Int) -> String {
+        status == 401 || status == 403 ? suggestion(status) : "Check the URL of the metrics, or switch them off."
+    }
+}

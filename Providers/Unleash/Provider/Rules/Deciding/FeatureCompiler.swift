@@ -1,0 +1,290 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Turns a feature into rules that can be tested quickly.
+struct FeatureCompiler {
+    /// What holds for all features.
+    struct Surroundings: Sendable {
+        var origin: Origin
+        /// The app's own strategies by name, given their parameters.
+        var strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:]
+        var hostName: String
+    }
+
+    /// The names of the strategies that are known without the app's.
+    static let strategies = [
+        "default", "userWithId", "flexibleRollout", "gradualRolloutUserId", "gradualRolloutSessionId",
+        "gradualRolloutRandom", "remoteAddress", "applicationHostname",
+    ]
+
+    let surroundings: Surroundings
+    let segments: [Int64: ConstraintList]
+    /// The rules that the feature had before: flags that are equal stay the same objects, so that their counts continue.
+    let earlier: FeatureRules?
+    private(set) var reader: FeatureReader
+
+    private var flags: [Flag] = []
+    private var strategies: [FeatureRules.Strategy] = []
+    private var constraints = ConstraintList()
+    private var usedSegments: [ConstraintList] = []
+    private var draws: [FeatureRules.Draw] = []
+    private var customs: [FeatureRules.Custom] = []
+
+    /// - Parameters:
+    ///   - reader: Reads the feature, and records what is wrong with it.
+    init(
+        _ surroundings: Surroundings, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: FeatureReader
+    ) {
+        self.surroundings = surroundings
+        self.segments = segments
+        self.earlier = earlier
+        self.reader = reader
+    }
+
+    /// Compiles a feature.
+    ///
+    /// - Parameters:
+    ///   - parents: The rules of the flags that it depends on, as far as they may be depended on.
+    ///   - fields: Gets the fields that the rules look at.
+    mutating func rules(
+        of feature: Feature, parents: [String: FeatureRules], fields: inout ContextFields
+    ) -> FeatureRules {
+        let off = Flag(
+            feature.name, false, variantValue: .null, reason: feature.isEnabled ? .default : .disabled,
+            origin: surroundings.origin, reporting: feature.impressionData ? .each : [])
+        _ = number(of: off)
+        var allParents: [FeatureRules.Parent]? = []
+        for parent in feature.parents {
+            let rules = parents[parent.name]
+            if rules == nil {
+                reader.add(
+                    "The flag depends on \"\(parent.name)\", which is unknown or depends on another flag; it is off.",
+                    at: ["dependencies"], suggestion: "Create that flag, or remove the dependency.")
+            }
+            allParents = rules.flatMap { rules in allParents.map { $0 + [FeatureRules.Parent(parent, rules)] } }
+        }
+        if feature.isEnabled, !feature.isBroken, allParents != nil { add(feature.strategies, of: feature, &fields) }
+        return FeatureRules(
+            flags: flags, strategies: strategies, constraints: constraints, segments: usedSegments, draws: draws,
+            parents: allParents ?? [], customs: customs)
+    }
+
+    private mutating func add(_ all: [Strategy], of feature: Feature, _ fields: inout ContextFields) {
+        if all.isEmpty {
+            let outcome = outcome(
+                feature.variants, of: feature, .static, stickiness: feature.variants.first?.stickiness,
+                group: feature.name, &fields)
+            strategies.append(
+                FeatureRules.Strategy(test: .always, constraints: 0..<0, segments: 0..<0, outcome: outcome))
+        }
+        for (index, strategy) in all.enumerated() {
+            let place = ["strategies", String(index)]
+            var own = strategy.constraints
+            var test = test(of: strategy, feature, place, adding: &own, &fields)
+            let firstSegment = usedSegments.count
+            for number in strategy.segments {
+                if let segment = segments[number] {
+                    usedSegments.append(segment)
+                } else {
+                    test = .never
+                    reader.add(
+                        "There is no segment \(number); the strategy does not hold.", at: place,
+                        suggestion: "Remove it from the strategy.")
+                }
+            }
+            // Nothing of it matters then.
+            if strategy.neverHolds { test = .never }
+            if case .never = test { continue }
+            let isTargeted = !own.isEmpty || !strategy.segments.isEmpty
+            let reason = test.reason ?? (isTargeted ? .targetingMatch : .static)
+            let hasVariants = !strategy.variants.isEmpty
+            let outcome = outcome(
+                hasVariants ? strategy.variants : feature.variants, of: feature, reason,
+                stickiness: hasVariants ? strategy.parameters["stickiness"] : feature.variants.first?.stickiness,
+                group: hasVariants ? strategy.parameters["groupId"] ?? feature.name : feature.name, &fields)
+            strategies.append(
+                FeatureRules.Strategy(
+                    test: test, constraints: constraints.add(own, &fields),
+                    segments: firstSegment..<usedSegments.count, outcome: outcome))
+        }
+    }
+
+    // MARK: Strategies
+
+    /// The strategy's own test; those of addresses and user ids are constraints.
+    private mutating func test(
+        of strategy: Strategy, _ feature: Feature, _ place: [String], adding constraints: inout [Constraint],
+        _ fields: inout ContextFields
+    ) -> FeatureRules.Strategy.Test {
+        let parameters = strategy.parameters
+        let list = { (name: String) in
+            (parameters[name]?.split(separator: ",", omittingEmptySubsequences: false) ?? []).map(\.trimmingBlanks)
+        }
+        switch strategy.name {
+        case "default": return .always
+        case "userWithId":
+            constraints.append(Constraint(field: "userId", test: .isIn(list("userIds"))))
+            return .always
+        case "remoteAddress":
+            let networks = reader.networks(list("IPs").filter { !$0.isEmpty }, at: place + ["parameters", "IPs"])
+            constraints.append(Constraint(field: "remoteAddress", test: .isInNetwork(networks)))
+            return .always
+        case "applicationHostname":
+            let name = surroundings.hostName.lowercased()
+            return list("hostNames").contains { $0.lowercased() == name } ? .always : .never
+        case "flexibleRollout":
+            let stickiness = stickiness(parameters["stickiness"], allowsRandom: true, &fields)
+            return rollout("rollout", strategy, feature, place, stickiness)
+        case "gradualRolloutUserId", "gradualRolloutSessionId":
+            guard parameters["groupId"] != nil else { return .never }
+            let isByUser = strategy.name == "gradualRolloutUserId"
+            let field = isByUser ? ContextFields.userId : ContextFields.sessionId
+            return rollout("percentage", strategy, feature, place, .field(field))
+        case "gradualRolloutRandom": return rollout("percentage", strategy, feature, place, .dice)
+        default:
+            if let custom = surroundings.strategies[strategy.name] {
+                customs.append(custom(parameters))
+                return .custom(customs.count - 1)
+            }
+            if !strategy.neverHolds {
+                reader.add(
+                    "The strategy \"\(strategy.name)\" is not known; it does not hold.", at: place + ["name"],
+                    suggestion: "Register it, or use flexibleRollout.")
+            }
+            return .never
+        }
+    }
+
+    private mutating func rollout(
+        _ parameter: String, _ strategy: Strategy, _ feature: Feature, _ place: [String],
+        _ stickiness: Bucket.Stickiness
+    ) -> FeatureRules.Strategy.Test {
+        let text = strategy.parameters[parameter]
+        guard let percent = text.flatMap(RuleNumber.plain), percent.isFinite else {
+            reader.add(
+                "The strategy's share \(text.map { "\"\($0)\" is no number" } ?? "is missing"); it does not hold.",
+                at: place + ["parameters", parameter], suggestion: "Write a number from 0 to 100.")
+            return .never
+        }
+        let bucket = Bucket(
+            stickiness, group: strategy.parameters["groupId"] ?? feature.name, seed: .rollout, flag: feature.name)
+        return .rollout(bucket, percent: percent)
+    }
+
+    private func stickiness(
+        _ name: String?, allowsRandom: Bool, _ fields: inout ContextFields
+    ) -> Bucket.Stickiness {
+        switch name {
+        case nil, "default"?: .identity
+        case "random"? where allowsRandom: .dice
+        case let name?: .field(fields.number(of: ContextField(name: name, form: .text)))
+        }
+    }
+
+    // MARK: Outcomes
+
+    private mutating func outcome(
+        _ variants: [Variant], of feature: Feature, _ reason: EvaluationReason, stickiness name: String?,
+        group: String, _ fields: inout ContextFields
+    ) -> FeatureRules.Outcome {
+        let total = variants.reduce(UInt64(0)) { $0 + UInt64($1.weight) }
+        let hasOverrides = variants.contains { !$0.overrides.isEmpty }
+        guard let total = UInt32(exactly: total), total > 0 || hasOverrides else {
+            if total > 0 {
+                reader.add(
+                    "The weights are too large; the flag is served without a variant.", at: ["variants"],
+                    suggestion: "Write weights whose sum is 1000.")
+            }
+            return .flag(number(of: flag(feature, nil, reason)))
+        }
+        let isDrawn = variants.filter { $0.weight > 0 }.count > 1
+        var (sum, places): (UInt32, [(last: UInt32, flag: Int)]) = (0, [])
+        var (overrides, texts): ([FeatureRules.Draw.Override], TextList) = ([], TextList())
+        for variant in variants {
+            if variant.weight > 0 {
+                sum += variant.weight
+                places.append((sum, number(of: flag(feature, variant, isDrawn ? .split : reason))))
+            }
+            for override in variant.overrides {
+                overrides.append(
+                    FeatureRules.Draw.Override(
+                        field: fields.number(of: ContextField(name: override.field, form: .text)),
+                        values: texts.add(override.values), flag: number(of: flag(feature, variant, .targetingMatch))))
+            }
+        }
+        if total == 0 { places.append((.max, number(of: flag(feature, nil, reason)))) }
+        draws.append(
+            FeatureRules.Draw(
+                bucket: Bucket(
+                    stickiness(name, allowsRandom: false, &fields), group: group, seed: .variants, flag: feature.name),
+                total: max(total, 1), places: places, overrides: overrides, texts: texts))
+        return .draw(draws.count - 1)
+    }
+
+    private mutating func flag(_ feature: Feature, _ variant: Variant?, _ reason: EvaluationReason) -> Flag {
+        let payload = variant?.payload
+        let value = payload.map { payload in
+            var findings = FindingList()
+            let value = payload.flagValue(of: feature.name, at: [], &findings)
+            if !findings.findings.isEmpty {
+                reader.add(
+                    "The payload of \"\(variant?.name ?? "")\" is not the \(payload.type) that its type says; it is served as a string.",
+                    suggestion: "Fix the value, or set the type to \"string\".")
+            }
+            return value
+        }
+        return Flag(
+            feature.name, true, variantValue: value ?? .null, variant: variant?.name, reason: reason,
+            origin: surroundings.origin, reporting: feature.impressionData ? .each : [],
+            vendor: payload.map { ["payload": ["type": .string($0.type), "value": .string($0.value)]] } ?? .null)
+    }
+
+    /// The number of an equal flag, which is added if it is new.
+    private mutating func number(of flag: Flag) -> Int {
+        if let number = flags.firstIndex(where: { $0.isSameOutcome(as: flag) }) { return number }
+        flags.append(earlier?.flags.first { $0.isSameOutcome(as: flag) } ?? flag)
+        return flags.count - 1
+    }
+}
+
+extension FeatureRules.Parent {
+    fileprivate init(_ parent: Parent, _ rules: FeatureRules) {
+        self.rules = rules
+        allowed = rules.flags.map { flag in
+            guard parent.isEnabled else { return flag.value == false }
+            let variant = flag.variant ?? UnleashToggle.disabledVariant
+            return flag.value == true && (parent.variants.isEmpty || parent.variants.contains(variant))
+        }
+    }
+}
+
+extension FeatureRules.Strategy.Test {
+    /// Why the flag is on when the test is more than a matter of course.
+    fileprivate var reason: EvaluationReason? {
+        switch self {
+        case .always, .never: nil
+        case .rollout(_, let percent): percent < 100 ? .split : nil
+        case .custom: .targetingMatch
+        }
+    }
+}
+
+extension Flag {
+    /// Whether a read of either gives the same in all respects.
+    fileprivate func isSameOutcome(as other: Flag) -> Bool {
+        value == other.value && variant == other.variant && reason == other.reason && reporting == other.reporting
+            && variantValue == other.variantValue && vendor == other.vendor && origin == other.origin
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        var text = self
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

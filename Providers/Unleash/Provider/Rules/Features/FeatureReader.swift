@@ -1,0 +1,360 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Reads features and segments from JSON.
+///
+/// What cannot be read is recorded and the rest kept, such that a flag is never on because of it: a strategy with an unreadable
+/// part does not hold. Reads member by member: there may be ten thousand features, and making a dictionary of each object takes
+/// longer than all the rest (Tests/Benchmarks, "10,000 flags with rules").
+struct FeatureReader {
+    typealias Fault = JSONScanner.Fault
+
+    /// A step to the value that is being read.
+    private enum Step {
+        case member(String), element(Int)
+    }
+
+    private(set) var findings = FindingList()
+    /// How many findings are about something without which a flag must not be on.
+    private var faults = 0
+    private let start: [String]
+    private var path: [Step] = []
+    private let subject: String?
+
+    /// - Parameters:
+    ///   - path: The steps to the value that is read first.
+    ///   - subject: The flag that findings are about.
+    init(at path: [String], about subject: String? = nil) {
+        start = path
+        self.subject = subject
+    }
+
+    private var steps: [String] {
+        start
+            + path.map { step in
+                switch step {
+                case .member(let name): name
+                case .element(let number): String(number)
+                }
+            }
+    }
+
+    /// Records that something is not as it should be: the value that is being read, or a part of it.
+    ///
+    /// - Parameter isHarmless: Whether a flag may be on all the same.
+    mutating func add(_ message: String, at steps: [String] = [], isHarmless: Bool = false, suggestion: String) {
+        findings.add(subject, at: self.steps + steps, message, suggestion: suggestion)
+        if !isHarmless { faults += 1 }
+    }
+
+    // MARK: Features
+
+    /// Reads a feature; nil when it has no name or does not say whether it is on.
+    mutating func feature(_ text: String) -> Feature? {
+        var scanner = JSONScanner(text)
+        var feature = Feature(name: "", isEnabled: false)
+        var isEnabled: Bool?
+        // A fault of the text is impossible: it is part of a document that was read.
+        try? members(FeatureMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .name: feature.name = try reader.text(&scanner) ?? ""
+            case .enabled: isEnabled = try reader.bool(&scanner)
+            case .impressionData: feature.impressionData = try reader.bool(&scanner) == true
+            case .strategies:
+                feature.strategies = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.strategy(&scanner)
+                }
+            case .dependencies:
+                feature.parents = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.parent(&scanner)
+                }
+            case .variants:
+                feature.variants = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.variant(&scanner)
+                }
+            }
+        }
+        guard !feature.name.isEmpty, let isEnabled else {
+            add(
+                "The flag has no name, or does not say whether it is enabled; it was skipped.",
+                suggestion: "Add \"name\": \"…\" and \"enabled\": true or false.")
+            return nil
+        }
+        feature.isEnabled = isEnabled
+        feature.isBroken = faults > 0
+        return feature
+    }
+
+    private mutating func strategy(_ scanner: inout JSONScanner) throws(Fault) -> Strategy? {
+        var strategy = Strategy(name: "")
+        let before = faults
+        try members(StrategyMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .name: strategy.name = try reader.text(&scanner) ?? ""
+            case .disabled: if try reader.bool(&scanner) == true { strategy.neverHolds = true }
+            case .parameters:
+                try reader.members(of: &scanner) { reader, name, scanner throws(Fault) in
+                    strategy.parameters[name] = try reader.text(&scanner)
+                }
+            case .constraints:
+                strategy.constraints = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.constraint(&scanner)
+                }
+            case .segments:
+                strategy.segments = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.segmentNumber(&scanner)
+                }
+            case .variants:
+                strategy.variants = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.variant(&scanner)
+                }
+            }
+        }
+        if strategy.name.isEmpty, faults == before {
+            add("The strategy has no name; it does not hold.", suggestion: "Add \"name\": \"flexibleRollout\".")
+        }
+        // The flag's other strategies may hold.
+        if faults > before { strategy.neverHolds = true }
+        faults = before
+        return strategy
+    }
+
+    private mutating func segmentNumber(_ scanner: inout JSONScanner) throws(Fault) -> Int64? {
+        if let number = Int64(flagValue: try scanner.value()) { return number }
+        add("The segment is no whole number; the strategy does not hold.", suggestion: "Write the segment's number.")
+        return nil
+    }
+
+    private mutating func parent(_ scanner: inout JSONScanner) throws(Fault) -> Parent? {
+        var parent = Parent(name: "")
+        let before = faults
+        try members(ParentMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .feature: parent.name = try reader.text(&scanner) ?? ""
+            case .enabled: parent.isEnabled = try reader.bool(&scanner) != false
+            case .variants:
+                parent.variants = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.text(&scanner)
+                }
+            }
+        }
+        if !parent.name.isEmpty { return parent }
+        if faults > before { return nil }
+        add("The dependency names no flag; the flag is off.", suggestion: "Add \"feature\": \"…\".")
+        return nil
+    }
+
+    /// Reads a variant; one that cannot be read is left out, and the flag may be on without it.
+    private mutating func variant(_ scanner: inout JSONScanner) throws(Fault) -> Variant? {
+        let before = faults
+        defer { faults = before }
+        var variant = Variant(name: "", weight: 0)
+        var weight: UInt32?
+        try members(VariantMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .name: variant.name = try reader.text(&scanner) ?? ""
+            case .weight: weight = UInt32(flagValue: try scanner.value())
+            case .stickiness: variant.stickiness = try reader.text(&scanner)
+            case .payload:
+                let json = try scanner.value()
+                variant.payload = UnleashToggle.Payload(
+                    json, of: reader.subject ?? "", at: reader.steps, &reader.findings)
+            case .overrides:
+                variant.overrides = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.override(&scanner)
+                }
+            }
+        }
+        guard !variant.name.isEmpty, let weight else {
+            add(
+                "The variant has no name, or no weight that is a whole number; it was left out.",
+                suggestion: "Add both.")
+            return nil
+        }
+        variant.weight = weight
+        return variant
+    }
+
+    private mutating func override(_ scanner: inout JSONScanner) throws(Fault) -> Variant.Override? {
+        var override = Variant.Override(field: "", values: [])
+        try members(OverrideMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .contextName: override.field = try reader.text(&scanner) ?? ""
+            case .values:
+                override.values = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.text(&scanner)
+                }
+            }
+        }
+        if !override.field.isEmpty { return override }
+        add("The override lacks \"contextName\"; it was left out.", suggestion: "Add \"contextName\": \"userId\".")
+        return nil
+    }
+
+    // MARK: Constraints
+
+    /// Reads the constraints of a segment; when one of them cannot be tested, the segment never holds.
+    mutating func segment(_ text: String) -> [Constraint] {
+        var scanner = JSONScanner(text)
+        var constraints: [Constraint] = []
+        try? members(SegmentMember.self, of: &scanner) { reader, _, scanner throws(Fault) in
+            constraints = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                try reader.constraint(&scanner)
+            }
+        }
+        return faults > 0 ? [.never] : constraints
+    }
+
+    private mutating func constraint(_ scanner: inout JSONScanner) throws(Fault) -> Constraint? {
+        var members = ConstraintMembers()
+        let before = faults
+        try self.members(ConstraintMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+            switch member {
+            case .contextName: members.field = try reader.text(&scanner) ?? ""
+            case .operator: members.operation = try reader.text(&scanner) ?? ""
+            case .value: members.value = try reader.text(&scanner) ?? ""
+            case .values:
+                members.values = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.text(&scanner)
+                }
+            case .inverted: members.isInverted = try reader.bool(&scanner) == true
+            case .caseInsensitive: members.ignoresCase = try reader.bool(&scanner) == true
+            }
+        }
+        return faults > before ? nil : constraint(members)
+    }
+
+    // MARK: Values
+
+    /// Calls `body` with each member of an object that is known, which it must read; not for null, nor, with a finding, for anything
+    /// else.
+    private mutating func members<Member: FeatureObjectMember>(
+        _ type: Member.Type, of scanner: inout JSONScanner,
+        _ body: (inout FeatureReader, Member, inout JSONScanner) throws(Fault) -> Void
+    ) throws(Fault) {
+        guard try isObject(&scanner) else { return }
+        try scanner.forEachMember(of: Member.shape) { (scanner, rule) throws(Fault) in
+            let member = Member.all[rule]
+            path.append(.member(member.rawValue))
+            try body(&self, member, &scanner)
+            path.removeLast()
+        }
+    }
+
+    /// Calls `body` with each member of an object, whatever its name.
+    private mutating func members(
+        of scanner: inout JSONScanner,
+        _ body: (inout FeatureReader, String, inout JSONScanner) throws(Fault) -> Void
+    ) throws(Fault) {
+        guard try isObject(&scanner) else { return }
+        try scanner.forEachMember { (scanner, name, _) throws(Fault) in
+            path.append(.member(name))
+            try body(&self, name, &scanner)
+            path.removeLast()
+        }
+    }
+
+    /// Whether an object comes next; else passes what comes.
+    private mutating func isObject(_ scanner: inout JSONScanner) throws(Fault) -> Bool {
+        if scanner.next == UInt8(ascii: "{") { return true }
+        let other = try scanner.value()
+        if !other.isNull { add("Expected an object, found \(other.noun).", suggestion: "Write {…}.") }
+        return false
+    }
+
+    /// Reads the elements of a list; none for null, nor, with a finding, for anything else.
+    ///
+    /// - Parameter read: Reads an element; nil, with a finding, for one that cannot be read.
+    private mutating func elements<Element>(
+        of scanner: inout JSONScanner,
+        _ read: (inout FeatureReader, inout JSONScanner) throws(Fault) -> Element?
+    ) throws(Fault) -> [Element] {
+        guard scanner.next == UInt8(ascii: "[") else {
+            let other = try scanner.value()
+            if !other.isNull { add("Expected a list, found \(other.noun).", suggestion: "Write [ … ].") }
+            return []
+        }
+        var elements: [Element] = []
+        try scanner.forEachElement { (scanner, number) throws(Fault) in
+            path.append(.element(number))
+            if let element = try read(&self, &scanner) { elements.append(element) }
+            path.removeLast()
+        }
+        return elements
+    }
+
+    /// Reads a text, or a number or truth value as one; nil for null, and, with a finding, for anything else.
+    private mutating func text(_ scanner: inout JSONScanner) throws(Fault) -> String? {
+        let value = try scanner.value()
+        if case .string(let text) = value { return text }
+        if let text = value.unleashText { return text }
+        if !value.isNull { add("Expected a text, found \(value.noun).", suggestion: "Write it in quotation marks.") }
+        return nil
+    }
+
+    /// Reads a truth value; nil for null, and, with a finding, for anything else.
+    private mutating func bool(_ scanner: inout JSONScanner) throws(Fault) -> Bool? {
+        let value = try scanner.value()
+        if case .bool(let value) = value { return value }
+        if !value.isNull { add("Expected true or false, found \(value.noun).", suggestion: "Write true or false.") }
+        return nil
+    }
+}
+
+/// The members of one kind of object that are read.
+private protocol FeatureObjectMember: CaseIterable, RawRepresentable<String>, Sendable {
+    static var shape: JSONShape { get }
+    static var all: [Self] { get }
+}
+
+private enum FeatureMember: String, FeatureObjectMember {
+    case name, enabled, impressionData, strategies, dependencies, variants
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}
+
+private enum StrategyMember: String, FeatureObjectMember {
+    case name, disabled, parameters, constraints, segments, variants
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}
+
+private enum ParentMember: String, FeatureObjectMember {
+    case feature, enabled, variants
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}
+
+private enum VariantMember: String, FeatureObjectMember {
+    case name, weight, stickiness, payload, overrides
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}
+
+private enum OverrideMember: String, FeatureObjectMember {
+    case contextName, values
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}
+
+private enum SegmentMember: String, FeatureObjectMember {
+    case constraints
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}
+
+private enum ConstraintMember: String, FeatureObjectMember {
+    case contextName, `operator`, value, values, inverted, caseInsensitive
+
+    static let all = allCases
+    static let shape = JSONShape(names: all.map(\.rawValue))
+}

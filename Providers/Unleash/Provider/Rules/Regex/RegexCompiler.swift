@@ -1,0 +1,84 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension RegexProgram {
+    /// Compiles a pattern.
+    ///
+    /// - Throws: Why it cannot be run.
+    init(_ pattern: String, ignoresCase: Bool) throws(RegexParser.Fault) {
+        var compiler = RegexCompiler()
+        try compiler.add(RegexParser.parse(pattern, ignoresCase: ignoresCase))
+        try compiler.add(RegexProgram.Step.match)
+        self.init(steps: compiler.steps, classes: compiler.classes)
+    }
+}
+
+/// Turns a pattern's parts into steps.
+private struct RegexCompiler {
+    typealias Step = RegexProgram.Step
+
+    /// How many steps a program may have; each scalar of a text may cost as many.
+    private static let stepLimit = 10_000
+
+    private(set) var steps: [Step] = []
+    private(set) var classes: [ScalarClass] = []
+
+    mutating func add(_ step: Step) throws(RegexParser.Fault) {
+        guard steps.count < Self.stepLimit else {
+            throw RegexParser.Fault(reason: "it needs more than \(Self.stepLimit) steps", place: 1)
+        }
+        steps.append(step)
+    }
+
+    mutating func add(_ node: RegexParser.Node) throws(RegexParser.Fault) {
+        switch node {
+        case .nothing: break
+        case .scalar(let set):
+            classes.append(set)
+            try add(Step.scalar(classes.count - 1))
+        case .assertion(let assertion): try add(Step.assertion(assertion))
+        case .sequence(let nodes): for node in nodes { try add(node) }
+        case .either(let nodes): try addEither(nodes[...])
+        case .repeated(let node, let from, let to): try addRepeated(node, from: from, to: to)
+        }
+    }
+
+    private mutating func addEither(_ nodes: ArraySlice<RegexParser.Node>) throws(RegexParser.Fault) {
+        var ends: [Int] = []
+        for node in nodes.dropLast() {
+            let split = steps.count
+            try add(.split(split + 1, 0))
+            try add(node)
+            ends.append(steps.count)
+            try add(.jump(0))
+            steps[split] = .split(split + 1, steps.count)
+        }
+        if let last = nodes.last { try add(last) }
+        for end in ends { steps[end] = .jump(steps.count) }
+    }
+
+    private mutating func addRepeated(_ node: RegexParser.Node, from: Int, to: Int?) throws(RegexParser.Fault) {
+        for _ in 0..<from {
+            let before = steps.count
+            try add(node)
+            // More of nothing is nothing.
+            if steps.count == before { return }
+        }
+        guard let to else {
+            let split = steps.count
+            try add(.split(split + 1, 0))
+            try add(node)
+            try add(.jump(split))
+            steps[split] = .split(split + 1, steps.count)
+            return
+        }
+        var splits: [Int] = []
+        for _ in from..<to {
+            splits.append(steps.count)
+            try add(.split(steps.count + 1, 0))
+            try add(node)
+        }
+        for split in splits { steps[split] = .split(split + 1, steps.count) }
+    }
+}

@@ -1,0 +1,352 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Reads a pattern of RE2's language, as Rust's `regex` has it.
+struct RegexParser {
+    /// Why a pattern cannot be run.
+    struct Fault: Error, Hashable, CustomStringConvertible {
+        /// What is wrong.
+        let reason: String
+        /// The number of the character at which it was found, counted from 1.
+        let place: Int
+
+        var description: String { "\(reason) (character \(place))" }
+    }
+
+    /// A part of a pattern.
+    indirect enum Node {
+        case nothing
+        case scalar(ScalarClass)
+        case assertion(RegexProgram.Assertion)
+        case sequence([Node])
+        case either([Node])
+        case repeated(Node, from: Int, to: Int?)
+    }
+
+    private struct Flags {
+        var ignoresCase: Bool
+        var isMultiline = false
+        var dotMatchesAll = false
+        var ignoresBlanks = false
+    }
+
+    /// How deeply groups may be nested, and how many repetitions may stand behind one another.
+    private static let depthLimit = 100
+    /// How often a repetition may ask for something; RE2's limit.
+    private static let repetitionLimit = 1000
+
+    private let scalars: [Unicode.Scalar]
+    private var place = 0
+    private var flags: Flags
+    private var depth = 0
+
+    private init(_ pattern: String, ignoresCase: Bool) {
+        scalars = Array(pattern.unicodeScalars)
+        flags = Flags(ignoresCase: ignoresCase)
+    }
+
+    static func parse(_ pattern: String, ignoresCase: Bool) throws(Fault) -> Node {
+        var parser = RegexParser(pattern, ignoresCase: ignoresCase)
+        let node = try parser.alternatives(parser.flags)
+        if parser.next != nil { throw parser.fault("there is a closing parenthesis too many") }
+        return node
+    }
+
+    // MARK: Scalars
+
+    private func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1) }
+
+    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+
+    private func follows(_ text: String) -> Bool { scalars[place...].starts(with: text.unicodeScalars) }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard follows(text) else { return false }
+        place += text.unicodeScalars.count
+        return true
+    }
+
+    private mutating func takeOne() throws(Fault) -> Unicode.Scalar {
+        guard let scalar = next else { throw fault("it ends too early") }
+        place += 1
+        return scalar
+    }
+
+    private mutating func text(upTo end: Unicode.Scalar) throws(Fault) -> String {
+        var text = String.UnicodeScalarView()
+        while true {
+            let scalar = try takeOne()
+            if scalar == end { return String(text) }
+            text.append(scalar)
+        }
+    }
+
+    /// Skips blanks and comments, where they do not count.
+    private mutating func skipBlanks() {
+        guard flags.ignoresBlanks else { return }
+        while let scalar = next {
+            if scalar == "#" {
+                while let scalar = next, scalar != "\n" { place += 1 }
+            } else if scalar.properties.isPatternWhitespace {
+                place += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    // MARK: Structure
+
+    private mutating func alternatives(_ inside: Flags) throws(Fault) -> Node {
+        depth += 1
+        if depth > Self.depthLimit { throw fault("groups are nested more than \(Self.depthLimit) deep") }
+        let outside = flags
+        flags = inside
+        defer {
+            flags = outside
+            depth -= 1
+        }
+        var alternatives = [try sequence()]
+        while take("|") { alternatives.append(try sequence()) }
+        return alternatives.count == 1 ? alternatives[0] : .either(alternatives)
+    }
+
+    private mutating func sequence() throws(Fault) -> Node {
+        var nodes: [Node] = []
+        skipBlanks()
+        while let scalar = next, scalar != "|", scalar != ")" {
+            if let atom = try atom() { nodes.append(try repeated(atom)) }
+            skipBlanks()
+        }
+        return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .nothing : .sequence(nodes)
+    }
+
+    /// One piece; nil for flags that hold from here on.
+    private mutating func atom() throws(Fault) -> Node? {
+        let scalar = try takeOne()
+        switch scalar {
+        case "(": return try group()
+        case "[": return .scalar(try bracket())
+        case ".":
+            return .scalar(ScalarClass(flags.dotMatchesAll ? [] : [.range(0x0A...0x0A)], isNegated: true))
+        case "^": return .assertion(flags.isMultiline ? .lineStart : .textStart)
+        case "$": return .assertion(flags.isMultiline ? .lineEnd : .textEnd)
+        case "\\": return try escape()
+        case "*", "+", "?", "{":
+            place -= 1
+            throw fault("there is nothing to repeat")
+        default: return .scalar(ScalarClass(scalar, ignoresCase: flags.ignoresCase))
+        }
+    }
+
+    /// A group after its parenthesis; nil for flags that hold from here on.
+    private mutating func group() throws(Fault) -> Node? {
+        var inside = flags
+        if take("?") {
+            if follows("=") || follows("!") || follows("<=") || follows("<!") {
+                throw fault("RE2's language has no look-around")
+            }
+            if take("P<") || take("<") {
+                let name = try text(upTo: ">")
+                guard !name.isEmpty, name.unicodeScalars.allSatisfy(ScalarClass.isWord) else {
+                    throw fault("\"\(name)\" cannot be the name of a group")
+                }
+            } else {
+                inside = try changedFlags()
+                if take(")") {
+                    flags = inside
+                    return nil
+                }
+                _ = take(":")
+            }
+        }
+        let node = try alternatives(inside)
+        guard take(")") else { throw fault("a group has no end") }
+        return node
+    }
+
+    /// Reads flags up to the colon or the parenthesis that follows them.
+    private mutating func changedFlags() throws(Fault) -> Flags {
+        var (changed, isOn, count) = (flags, true, 0)
+        while let scalar = next, scalar != ":", scalar != ")" {
+            switch scalar {
+            case "i": changed.ignoresCase = isOn
+            case "m": changed.isMultiline = isOn
+            case "s": changed.dotMatchesAll = isOn
+            case "x": changed.ignoresBlanks = isOn
+            // Which of several matches is preferred does not matter where one is enough.
+            case "U": break
+            case "u" where isOn: break
+            case "-" where isOn: isOn = false
+            default: throw fault("\"\(scalar)\" is no flag of a group")
+            }
+            place += 1
+            count += 1
+        }
+        if next == nil || next == ")" && count == 0 { throw fault("a group has no end") }
+        return changed
+    }
+
+    private mutating func repeated(_ atom: Node) throws(Fault) -> Node {
+        var (node, count) = (atom, 0)
+        skipBlanks()
+        while let (from, to) = try repetition() {
+            count += 1
+            if count > Self.depthLimit {
+                throw fault("there are more than \(Self.depthLimit) repetitions of one thing")
+            }
+            node = .repeated(node, from: from, to: to)
+            skipBlanks()
+        }
+        return node
+    }
+
+    private mutating func repetition() throws(Fault) -> (from: Int, to: Int?)? {
+        let found: (Int, Int?)
+        if take("*") {
+            found = (0, nil)
+        } else if take("+") {
+            found = (1, nil)
+        } else if take("?") {
+            found = (0, 1)
+        } else if take("{") {
+            found = try counts()
+        } else {
+            return nil
+        }
+        // Whether it takes as little as it can does not matter where one match is enough.
+        _ = take("?")
+        return found
+    }
+
+    private mutating func counts() throws(Fault) -> (Int, Int?) {
+        let parts = try text(upTo: "}").split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.map { UInt32($0).map(Int.init) }
+        guard parts.count <= 2, let from = numbers[0], parts.count == 1 || parts[1].isEmpty || numbers[1] != nil else {
+            throw fault("a repetition needs a number, or two: {2}, {2,} or {2,4}")
+        }
+        let to = parts.count == 1 ? from : numbers[1]
+        if let to, to < from { throw fault("a repetition's second number is less than the first") }
+        if max(from, to ?? 0) > Self.repetitionLimit {
+            throw fault("a repetition asks for more than \(Self.repetitionLimit)")
+        }
+        return (from, to)
+    }
+
+    // MARK: Escapes and sets
+
+    private mutating func escape() throws(Fault) -> Node {
+        switch next {
+        case "b": return try assertion(.wordBoundary)
+        case "B": return try assertion(.noWordBoundary)
+        case "A": return try assertion(.textStart)
+        case "z": return try assertion(.textEnd)
+        default:
+            return .scalar(ScalarClass([try escapedPart()], ignoresCase: flags.ignoresCase))
+        }
+    }
+
+    private mutating func assertion(_ assertion: RegexProgram.Assertion) throws(Fault) -> Node {
+        place += 1
+        if assertion == .wordBoundary, follows("{") { throw fault("a word's boundary is written \\b here") }
+        return .assertion(assertion)
+    }
+
+    /// What stands behind a backslash, where it is a set or a character.
+    private mutating func escapedPart() throws(Fault) -> ScalarClass.Part {
+        let scalar = try takeOne()
+        switch scalar {
+        case "d": return .digit
+        case "D": return .not(.digit)
+        case "w": return .word
+        case "W": return .not(.word)
+        case "s": return .space
+        case "S": return .not(.space)
+        case "p": return try property()
+        case "P": return .not(try property())
+        case "x": return .scalar(try codePoint(digits: 2))
+        case "u": return .scalar(try codePoint(digits: 4))
+        case "U": return .scalar(try codePoint(digits: 8))
+        case "a": return .scalar("\u{07}")
+        case "f": return .scalar("\u{0C}")
+        case "n": return .scalar("\n")
+        case "r": return .scalar("\r")
+        case "t": return .scalar("\t")
+        case "v": return .scalar("\u{0B}")
+        case "0"..."9": throw fault("RE2's language has no back references")
+        default:
+            guard scalar.isASCII, !ScalarClass.isWord(scalar) || scalar == "_", scalar != "<", scalar != ">" else {
+                throw fault("there is no escape \\\(scalar)")
+            }
+            return .scalar(scalar)
+        }
+    }
+
+    private mutating func property() throws(Fault) -> ScalarClass.Part {
+        let name = take("{") ? try text(upTo: "}") : String(Character(try takeOne()))
+        guard let part = ScalarClass.property(name) else { throw fault("the property \"\(name)\" is not known here") }
+        return part
+    }
+
+    private mutating func codePoint(digits: Int) throws(Fault) -> Unicode.Scalar {
+        var text = ""
+        if take("{") {
+            text = try self.text(upTo: "}")
+        } else {
+            for _ in 0..<digits { text.unicodeScalars.append(try takeOne()) }
+        }
+        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+            let scalar = UInt32(text, radix: 16).flatMap(Unicode.Scalar.init)
+        else { throw fault("\"\(text)\" is no character's number") }
+        return scalar
+    }
+
+    /// A set after its opening bracket.
+    private mutating func bracket() throws(Fault) -> ScalarClass {
+        depth += 1
+        if depth > Self.depthLimit { throw fault("sets are nested more than \(Self.depthLimit) deep") }
+        defer { depth -= 1 }
+        var set = ScalarClass(isNegated: take("^"), ignoresCase: flags.ignoresCase)
+        while take("-") { set.parts.append(.scalar("-")) }
+        if set.parts.isEmpty, take("]") { set.parts.append(.scalar("]")) }
+        while true {
+            skipBlanks()
+            if take("]") { return set }
+            if take("[:") {
+                set.parts.append(try posix())
+            } else if take("[") {
+                set.parts.append(.nested(try bracket()))
+            } else if follows("&&") || follows("--") || follows("~~") {
+                throw fault("the operators of sets, &&, -- and ~~, are not known here")
+            } else {
+                set.parts.append(try rangeOrPart())
+            }
+        }
+    }
+
+    private mutating func posix() throws(Fault) -> ScalarClass.Part {
+        let isNegated = take("^")
+        let name = try text(upTo: ":")
+        guard take("]"), let parts = ScalarClass.posix(name) else { throw fault("there is no set [:\(name):]") }
+        let part = ScalarClass.Part.nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
+        return isNegated ? .not(part) : part
+    }
+
+    private mutating func rangeOrPart() throws(Fault) -> ScalarClass.Part {
+        let first = try bracketPart()
+        skipBlanks()
+        guard follows("-"), !follows("-]"), !follows("--") else { return first }
+        place += 1
+        skipBlanks()
+        guard case .range(let low) = first, case .range(let high) = try bracketPart(), low.count == 1, high.count == 1,
+            low.lowerBound <= high.lowerBound
+        else { throw fault("a range of a set needs two characters, the lower one first") }
+        return .range(low.lowerBound...high.lowerBound)
+    }
+
+    private mutating func bracketPart() throws(Fault) -> ScalarClass.Part {
+        let scalar = try takeOne()
+        return scalar == "\\" ? try escapedPart() : .scalar(scalar)
+    }
+}

@@ -1,0 +1,25 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// The newest rules that are known, with the tag that says so to the service.
+struct KnownRules: Sendable {
+    let rules: UnleashRules
+    /// The tag of the response that they came with; nil for none.
+    let validator: String?
+    /// When the service last confirmed them.
+    var confirmedAt: Instant
+    /// Why they may be out of date; nil when the service answered the last request.
+    var error: FlagError?
+
+    /// The rules with the flags of a context.
+    ///
+    /// - Parameter earlier: What was published before, for this context.
+    func snapshot(for context: EvaluationContext, after earlier: FlagSnapshot?) -> FlagSnapshot {
+        FlagSnapshot(
+            deciding: rules, for: context, after: earlier, validator: validator, notes: rules.notes,
+            confirmedAt: confirmedAt)
+    }
+}

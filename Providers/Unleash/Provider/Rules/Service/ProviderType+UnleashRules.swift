@@ -1,0 +1,67 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardSupport
+import HalyardTransport
+
+extension ProviderType {
+    /// `{"type": "unleash-rules", "url": "https://flags.example.com/api", "token": {"$env": "UNLEASH_TOKEN"}}`.
+    static func unleashRules(
+        _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?,
+        _ strategies: [String: UnleashRulesOptions.Strategy]
+    ) -> ProviderType {
+        ProviderType("unleash-rules") { settings in
+            var options = UnleashRulesOptions(settings)
+            (options.headersProvider, options.strategies) = (headersProvider, strategies)
+            let mapper = UnleashContextMapper(
+                appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
+            settings.reject(options.problems, exceptEmpty: options.token)
+            let host = settings.host
+            do throws(ConfigurationError) {
+                return try UnleashRulesProvider(
+                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
+                    eventStore: EventStore(options.shared, beside: host.store(in: nil), time: host.time),
+                    time: host.time,
+                    random: SystemRandom(), hostName: Platform.hostName)
+            } catch {
+                // The problems were noted above, or by the accessors; the placeholder is discarded.
+                return InMemoryProvider(name: settings.name)
+            }
+        }
+    }
+}
+
+extension UnleashRulesOptions {
+    /// Reads the options from a configuration; problems are noted there.
+    fileprivate init(_ settings: Settings) {
+        self.init(
+            url: settings.requiredString("url", "The URL of the API: https://flags.example.com/api."),
+            token: settings.secret("token", "The client (backend) token."))
+        let long = Duration.zero ... .seconds(31_536_000)
+        appName = settings.string("appName", "What the app is called in Unleash.", default: appName)
+        environment = settings.string("environment", "The environment, in the context.") ?? environment
+        instanceId = settings.string("instanceId", "What this instance is called in Unleash.", default: instanceId)
+        projects = settings.strings("projects", "The projects whose flags are asked for; without it, all.")
+        usesDelta = settings.bool("delta", "Whether only changes are asked for.", default: usesDelta)
+        refreshInterval = settings.duration(
+            "refreshInterval", "The time from one poll to the next; 0 for none.", default: refreshInterval, in: long)
+        pausesInBackground = settings.bool(
+            "pausesInBackground", "Whether no rules are asked for in the background.", default: pausesInBackground)
+        requestTimeout = settings.duration(
+            "requestTimeout", "How long a request may take.", default: requestTimeout,
+            in: .milliseconds(10) ... .seconds(3600))
+        headers = settings.texts(
+            "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
+        sessionId = settings.string(
+            "sessionId", "The session id of contexts that have neither one nor a user id; without it, dice.")
+        disableMetrics = settings.bool(
+            "disableMetrics", "Whether the app neither registers nor sends metrics.", default: disableMetrics)
+        metricsInterval = settings.duration(
+            "metricsInterval", "The time from one metrics report to the next.", default: metricsInterval, in: long)
+        impressions = settings.choice("impressions", "Which impressions are reported.", default: impressions)
+        storage = EventStorage(settings)
+    }
+}

@@ -1,0 +1,134 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// An internet address, or all addresses of a network.
+struct NetworkRange: Sendable, Hashable {
+    private let address: NetworkAddress
+    private let bits: Int
+
+    /// Reads `10.1.2.3`, `10.1.2.0/24`, `10.0.0.0/255.0.0.0`, `2001:db8::/32`; nil for anything else.
+    ///
+    /// Bits beyond the network's do not count.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let address = parts.first.flatMap({ NetworkAddress($0) }), parts.count <= 2 else { return nil }
+        self.address = address
+        guard parts.count == 2 else {
+            bits = address.bitCount
+            return
+        }
+        guard let bits = Self.bits(parts[1], of: address) else { return nil }
+        self.bits = bits
+    }
+
+    private static func bits(_ text: some StringProtocol, of address: NetworkAddress) -> Int? {
+        if let mask = NetworkAddress(text) {
+            return mask.bitCount == address.bitCount ? mask.maskBits : nil
+        }
+        let digits = text.utf8
+        guard (1...3).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }), let bits = Int(text),
+            bits <= address.bitCount, digits.count == 1 || digits.first != UInt8(ascii: "0")
+        else { return nil }
+        return bits
+    }
+
+    /// Whether an address lies in the network; never one of the other version of the protocol.
+    func contains(_ other: NetworkAddress) -> Bool {
+        other.bitCount == address.bitCount && other.prefix(bits) == address.prefix(bits)
+    }
+}
+
+/// An internet address of version 4 or 6.
+struct NetworkAddress: Sendable, Hashable {
+    private let high: UInt64
+    private let low: UInt64
+    /// 32 or 128.
+    let bitCount: Int
+
+    private init(high: UInt64, low: UInt64, bitCount: Int) {
+        (self.high, self.low, self.bitCount) = (high, low, bitCount)
+    }
+
+    /// Reads an address; nil for anything else, such as one with leading zeros, blanks or a zone.
+    init?(_ text: some StringProtocol) {
+        guard let found = text.contains(":") ? Self.version6(text) : Self.version4(text) else { return nil }
+        self = found
+    }
+
+    private static func version4(_ text: some StringProtocol) -> NetworkAddress? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var value: UInt64 = 0
+        for part in parts {
+            let digits = part.utf8
+            guard (1...3).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }),
+                digits.count == 1 || digits.first != UInt8(ascii: "0"), let number = UInt64(part), number < 256
+            else { return nil }
+            value = value << 8 | number
+        }
+        return NetworkAddress(high: value << 32, low: 0, bitCount: 32)
+    }
+
+    private static func version6(_ text: some StringProtocol) -> NetworkAddress? {
+        let halves = text.components(separatedByDoubleColon: ())
+        guard let halves, halves.count <= 2, let first = groups(halves[0], isLast: halves.count == 1) else {
+            return nil
+        }
+        var all = first
+        if halves.count == 2 {
+            guard let second = groups(halves[1], isLast: true), first.count + second.count < 8 else { return nil }
+            all += [UInt64](repeating: 0, count: 8 - first.count - second.count) + second
+        }
+        guard all.count == 8 else { return nil }
+        return NetworkAddress(
+            high: all[..<4].reduce(0) { $0 << 16 | $1 }, low: all[4...].reduce(0) { $0 << 16 | $1 }, bitCount: 128)
+    }
+
+    /// Groups of hexadecimal digits, of which the last may be an address of version 4; nil for anything else.
+    private static func groups(_ text: some StringProtocol, isLast: Bool) -> [UInt64]? {
+        if text.isEmpty { return [] }
+        var groups: [UInt64] = []
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        for (number, part) in parts.enumerated() {
+            if isLast, number == parts.count - 1, part.contains(".") {
+                guard let embedded = version4(part) else { return nil }
+                groups += [embedded.high >> 48, embedded.high >> 32 & 0xFFFF]
+            } else {
+                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy(isHexDigit),
+                    let group = UInt64(part, radix: 16)
+                else { return nil }
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
+    }
+
+    /// The first bits, and zeros behind them.
+    func prefix(_ bits: Int) -> NetworkAddress {
+        let highMask: UInt64 = bits >= 64 ? .max : bits == 0 ? 0 : .max << UInt64(64 - bits)
+        let lowMask: UInt64 = bits <= 64 ? 0 : .max << UInt64(128 - bits)
+        return NetworkAddress(high: high & highMask, low: low & lowMask, bitCount: bitCount)
+    }
+
+    /// How many bits are set, if only the first ones are; else nil: the address is no mask.
+    fileprivate var maskBits: Int? {
+        let bits = high.nonzeroBitCount + low.nonzeroBitCount
+        let whole = NetworkAddress(high: .max, low: .max, bitCount: bitCount)
+        return whole.prefix(bits).high == high && whole.prefix(bits).low == low ? bits : nil
+    }
+}
+
+extension StringProtocol {
+    /// The parts around `::`; nil where it stands more than once.
+    fileprivate func components(separatedByDoubleColon: Void) -> [SubSequence]? {
+        guard let range = firstRange(of: "::") else { return [self[...]] }
+        let rest = self[range.upperBound...]
+        if rest.firstRange(of: "::") != nil || rest.hasPrefix(":") { return nil }
+        return [self[..<range.lowerBound], rest]
+    }
+}

@@ -1,0 +1,82 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A version as semver 2.0.0 writes it, strictly; build metadata does not count.
+struct SemanticVersion: Sendable, Hashable, Comparable {
+    private enum Identifier: Sendable, Hashable {
+        /// A number of any length, without leading zeros.
+        case number(String)
+        case text(String)
+    }
+
+    private let numbers: [UInt64]
+    private let prerelease: [Identifier]
+
+    /// Reads a version; nil for anything else, such as `1.2` or `v1.2.3`.
+    init?(_ text: String) {
+        var rest = Substring(text)
+        if let plus = rest.firstIndex(of: "+") {
+            guard Self.identifiers(rest[rest.index(after: plus)...], allowsZeros: true) != nil else { return nil }
+            rest = rest[..<plus]
+        }
+        if let dash = rest.firstIndex(of: "-") {
+            guard let found = Self.identifiers(rest[rest.index(after: dash)...], allowsZeros: false) else { return nil }
+            prerelease = found
+            rest = rest[..<dash]
+        } else {
+            prerelease = []
+        }
+        let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.allSatisfy(Self.isNumber) else { return nil }
+        let numbers = parts.compactMap { UInt64($0) }
+        guard numbers.count == 3 else { return nil }
+        self.numbers = numbers
+    }
+
+    private static func isNumber(_ text: Substring) -> Bool {
+        let digits = text.utf8
+        return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && (digits.count == 1 || digits.first != UInt8(ascii: "0"))
+    }
+
+    private static func identifiers(_ text: Substring, allowsZeros: Bool) -> [Identifier]? {
+        var identifiers: [Identifier] = []
+        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+            let isPlain = part.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || $0 == "-" || isDigit($0))
+            }
+            guard !part.isEmpty, isPlain else { return nil }
+            if !part.unicodeScalars.allSatisfy(isDigit) {
+                identifiers.append(.text(String(part)))
+            } else if isNumber(part) || allowsZeros {
+                identifiers.append(.number(String(part)))
+            } else {
+                return nil
+            }
+        }
+        return identifiers
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
+        if left.numbers != right.numbers { return left.numbers.lexicographicallyPrecedes(right.numbers) }
+        // A release is newer than all that lead to it.
+        if left.prerelease.isEmpty || right.prerelease.isEmpty {
+            return !left.prerelease.isEmpty && right.prerelease.isEmpty
+        }
+        for (one, other) in zip(left.prerelease, right.prerelease) where one != other { return precedes(one, other) }
+        return left.prerelease.count < right.prerelease.count
+    }
+
+    private static func precedes(_ one: Identifier, _ other: Identifier) -> Bool {
+        switch (one, other) {
+        case (.number(let first), .number(let second)):
+            first.utf8.count == second.utf8.count ? first < second : first.utf8.count < second.utf8.count
+        case (.number, .text): true
+        case (.text, .number): false
+        case (.text(let first), .text(let second)): first.utf8.lexicographicallyPrecedes(second.utf8)
+        }
+    }
+}

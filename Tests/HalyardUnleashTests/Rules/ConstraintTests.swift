@@ -1,0 +1,207 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@testable import HalyardUnleash
+
+@Suite("Constraints")
+struct ConstraintTests {
+    /// A constraint's members, values that meet it, and values that do not; a missing field is written as null.
+    private static let cases: [(members: String, met: [FlagValue], unmet: [FlagValue])] = [
+        (#""operator":"IN","values":["a","b"]"#, ["a", "b"], ["c", "A", " a", "", .null]),
+        (#""operator":"IN","values":["a","b"],"inverted":true"#, ["c", .null], ["a"]),
+        (#""operator":"NOT_IN","values":["a"]"#, ["b", "", .null], ["a"]),
+        (#""operator":"NOT_IN","values":["a"],"inverted":true"#, ["a"], ["b", .null]),
+        (#""operator":"IN","values":[]"#, [], ["", "a", .null]),
+        (#""operator":"IN","values":["42","true","1.5"]"#, [42, true, 1.5, "42"], [42.5, false]),
+        (#""operator":"IN","values":[42,true]"#, [42, "true"], [4]),
+        (#""operator":"IN","values":["é"]"#, ["\u{E9}"], ["e\u{301}"]),
+        (#""operator":"IN","values":["b","","a","b"]"#, ["", "a", "b"], ["ab"]),
+        (#""operator":"STR_STARTS_WITH","values":["x","ab"]"#, ["abc", "ab", "xy"], ["a", "cab", "AB", .null]),
+        (#""operator":"STR_ENDS_WITH","values":["bc"]"#, ["abc", "bc"], ["b", "bcd", ""]),
+        (#""operator":"STR_CONTAINS","values":["bc"]"#, ["abcd", "bc"], ["b", "cb", ""]),
+        (#""operator":"STR_CONTAINS","values":[""]"#, ["", "a"], [.null]),
+        (#""operator":"STR_CONTAINS","values":[]"#, [], ["", "a"]),
+        (#""operator":"STR_CONTAINS","values":["İx"],"caseInsensitive":true"#, ["aİXb", "i\u{307}x"], ["ix"]),
+        (#""operator":"STR_ENDS_WITH","values":["ΣΣ"],"caseInsensitive":true"#, ["σς"], ["σσs"]),
+        (#""operator":"STR_STARTS_WITH","values":["AB"],"inverted":true"#, ["b", .null], ["ABc"]),
+        (#""operator":"NUM_EQ","value":"5.0""#, [5, "5", "5e0", 5.0], ["5.1", "five", "", " 5", "0x5", .null]),
+        (#""operator":"NUM_GT","value":"-1.5""#, [-1, "inf"], [-1.5, "-inf", "nan"]),
+        (#""operator":"NUM_GTE","value":"18""#, [18, "18.0"], [17.999, true]),
+        (#""operator":"NUM_LT","value":"1e3""#, [999], [1000]),
+        (#""operator":"NUM_LTE","value":".5""#, [0.5], [0.6]),
+        (#""operator":"NUM_LT","value":"5","inverted":true"#, [5, "x", .null], [4]),
+        (
+            #""operator":"DATE_AFTER","value":"2026-03-01T12:00:00Z""#,
+            ["2026-03-01T12:00:00.000000001Z", "2026-03-01T13:00:01+01:00"],
+            ["2026-03-01T12:00:00Z", "2026-03-01T14:00:00+02:00", "2026-03-01", "", .null]
+        ),
+        (
+            #""operator":"DATE_BEFORE","value":"9999-12-31T23:59:59Z""#, ["0001-01-01T00:00:00Z"],
+            ["9999-12-31T23:59:59Z"]
+        ),
+        (#""operator":"SEMVER_EQ","value":"1.2.3""#, ["1.2.3", "1.2.3+x"], ["1.2", "v1.2.3", "1.2.3-a", .null]),
+        (#""operator":"SEMVER_GT","value":"1.2.3-beta""#, ["1.2.3", "1.2.3-beta.1"], ["1.2.3-alpha", "1.2.2"]),
+        (#""operator":"SEMVER_GTE","value":"1.2.3""#, ["1.2.3", "2.0.0"], ["1.2.2"]),
+        (#""operator":"SEMVER_LT","value":"2.0.0""#, ["1.99.99", "2.0.0-rc"], ["2.0.0"]),
+        (#""operator":"SEMVER_LTE","value":"2.0.0""#, ["2.0.0"], ["2.0.1"]),
+        (#""operator":"REGEX","value":"^a\\d$""#, ["a1"], ["a", "xa1", .null]),
+        (#""operator":"REGEX","value":"B","caseInsensitive":true"#, ["abc"], ["a"]),
+        (#""operator":"REGEX","value":"b","inverted":true"#, ["a", .null], ["b"]),
+        (
+            #""operator":"IN_CIDR","values":["10.0.0.0/8","2001:db8::/32"]"#, ["10.1.1.1", "2001:db8::1"],
+            ["11.0.0.1", "x", .null]
+        ),
+        (#""operator":"IN_CIDR","values":[]"#, [], ["10.1.1.1"]),
+        // The member that an operator does not look at may be there, whatever it is.
+        (#""operator":"IN","values":["a"],"value":"b""#, ["a"], ["b"]),
+        (#""operator":"NUM_EQ","values":null,"value":"5""#, [5], [6]),
+    ]
+
+    @Test("which values meet a constraint", arguments: cases.indices)
+    func operators(index: Int) throws {
+        let (members, met, unmet) = Self.cases[index]
+        let sample = try RulesSample(constraint: members)
+        #expect(sample.problems == [])
+        for value in met { #expect(sample.holds(value) == true, "\(members): \(value)") }
+        for value in unmet { #expect(sample.holds(value) == false, "\(members): \(value)") }
+    }
+
+    private static let broken: [(members: String, problem: String)] = [
+        (
+            #""operator":"MAYBE","values":["a"]"#,
+            "/operator: The operator \"MAYBE\" is not known; the strategy does not hold."
+        ),
+        (
+            #""operator":"NUM_GT","value":"five""#,
+            "/value: \"five\" is not what the operator compares with; the strategy does not hold."
+        ),
+        (#""operator":"NUM_GT""#, "/value: \"\" is not what the operator compares with; the strategy does not hold."),
+        (
+            #""operator":"NUM_GT","value":"inf""#,
+            "/value: \"inf\" is not what the operator compares with; the strategy does not hold."
+        ),
+        (
+            #""operator":"SEMVER_LT","value":"7""#,
+            "/value: \"7\" is not what the operator compares with; the strategy does not hold."
+        ),
+        (
+            #""operator":"SEMVER_LT","value":"v1.2.3""#,
+            "/value: \"v1.2.3\" is not what the operator compares with; the strategy does not hold."
+        ),
+        (
+            #""operator":"DATE_AFTER","value":"2026-03-01""#,
+            "/value: \"2026-03-01\" is not what the operator compares with; the strategy does not hold."
+        ),
+        (
+            #""operator":"REGEX","value":"(?=a)""#,
+            "/value: The pattern cannot be run: RE2's language has no look-around (character 3). The strategy does not hold."
+        ),
+        (#""operator":"IN","values":"a""#, "/values: Expected a list, found a string."),
+        (#""operator":"IN","values":["a",["b"]]"#, "/values/1: Expected a text, found an array."),
+        (#""operator":"IN","values":["a"],"inverted":"yes""#, "/inverted: Expected true or false, found a string."),
+        (#""operator":7"#, "/operator: The operator \"7\" is not known; the strategy does not hold."),
+        (#""values":["a"]"#, ": The constraint lacks \"contextName\" or \"operator\"; its strategy does not hold."),
+    ]
+
+    @Test("what cannot be tested never holds, turned around or not, and says so", arguments: broken.indices)
+    func unreadable(index: Int) throws {
+        let (members, problem) = Self.broken[index]
+        for inverted in ["", #","inverted":true"#] where inverted.isEmpty || !members.contains("inverted") {
+            let sample = try RulesSample(constraint: members + inverted)
+            for value in ["a", 5, "1.2.3", "2026-03-01T00:00:00Z", .null] as [FlagValue] {
+                #expect(sample.holds(value) == false, "\(members)\(inverted)")
+            }
+            #expect(sample.problems == ["/features/0/strategies/0/constraints/0" + problem])
+        }
+    }
+
+    @Test("networks that cannot be read are skipped, and the others count")
+    func networks() throws {
+        let sample = try RulesSample(constraint: #""operator":"IN_CIDR","values":["10.0.0.0/8","nonsense"]"#)
+        #expect(sample.holds("10.1.1.1") == true)
+        #expect(
+            sample.problems == [
+                "/features/0/strategies/0/constraints/0/values: \"nonsense\" is no address and no network; it was skipped."
+            ])
+    }
+
+    @Test("a pattern takes time that grows with the text, in a whole read")
+    func patterns() throws {
+        let sample = try RulesSample(constraint: #""operator":"REGEX","value":"^(a+)+b$""#)
+        #expect(sample.holds(.string(String(repeating: "a", count: 5000))) == false)
+    }
+
+    @Test("the present moment is what a rule about time looks at, unless the context names one")
+    func currentTime() throws {
+        let sample = try RulesSample(
+            constraint: #""operator":"DATE_AFTER","value":"2026-03-01T00:00:00Z""#, of: "currentTime")
+        sample.time.setWallClock(try #require(Instant(rfc3339: "2026-03-01T00:00:00Z")))
+        #expect(sample.isOn() == false)
+        sample.time.setWallClock(try #require(Instant(rfc3339: "2026-03-01T00:00:00.001Z")))
+        #expect(sample.isOn() == true)
+        let named = EvaluationContext(key: nil, attributes: ["currentTime": "2026-02-01T00:00:00Z"])
+        #expect(sample.isOn(for: named) == false)
+    }
+
+    @Test("the moments at which rules about time decide otherwise, one after the other")
+    func moments() throws {
+        var sample = try RulesSample(
+            #"""
+            {"features":[
+              {"name":"a","enabled":true,"strategies":[{"name":"default","constraints":[
+                {"contextName":"currentTime","operator":"DATE_AFTER","value":"2026-03-01T00:00:00.0005Z"},
+                {"contextName":"born","operator":"DATE_AFTER","value":"2000-01-01T00:00:00Z"}]}]},
+              {"name":"b","enabled":true,"strategies":[{"name":"default","segments":[1]}]},
+              {"name":"c","enabled":true,"dependencies":[{"feature":"b"}]}],
+             "segments":[{"id":1,"constraints":[
+                {"contextName":"currentTime","operator":"DATE_BEFORE","value":"2026-02-01T00:00:00Z"}]}]}
+            """#)
+        let moment = { (text: String) in try #require(Instant(rfc3339: text)) }
+        #expect(
+            sample.rules.nextMoment(after: try moment("2026-01-01T00:00:00Z")) == (try moment("2026-02-01T00:00:00Z")))
+        #expect(
+            sample.rules.nextMoment(after: try moment("2026-02-01T00:00:00Z"))
+                == (try moment("2026-02-01T00:00:00.001Z")))
+        #expect(
+            sample.rules.nextMoment(after: try moment("2026-02-01T00:00:00.001Z"))
+                == (try moment("2026-03-01T00:00:00.001Z")))
+        #expect(sample.rules.nextMoment(after: try moment("2026-03-01T00:00:00.001Z")) == nil)
+        try sample.apply(#"{"features":[{"name":"a","enabled":true}]}"#)
+        #expect(sample.rules.nextMoment(after: try moment("2000-01-01T00:00:00Z")) == nil)
+    }
+
+    @Test("a context's fields: the client's settings, properties that stand in for fields, and names by their bytes")
+    func fields() throws {
+        let isIn = { (value: String) in #""operator":"IN","values":["\#(value)"]"# }
+        #expect(try RulesSample(constraint: isIn("app"), of: "appName").isOn() == true)
+        #expect(try RulesSample(constraint: isIn("x"), of: "appName").holds(.null) == false)
+        let user = try RulesSample(constraint: isIn("ann"), of: "userId")
+        #expect(user.isOn(for: .user("ann")) == true)
+        #expect(user.isOn(for: EvaluationContext(key: nil, attributes: ["userId": "ann"])) == true)
+        #expect(user.isOn(for: EvaluationContext(key: "bob", attributes: ["userId": "ann"])) == false)
+        let attached = EvaluationContext.anonymous.attaching(UnleashContext(properties: ["userId": "ann"]))
+        #expect(user.isOn(for: attached) == true)
+        let lower = try RulesSample(constraint: isIn("ann"), of: "userid")
+        #expect(lower.isOn(for: .user("ann")) == false)
+        #expect(lower.isOn(for: .user("bob", ["userid": "ann"])) == true)
+        let accent = try RulesSample(constraint: isIn("1"), of: "é")
+        #expect(accent.isOn(for: .user("a", ["\u{E9}": "1"])) == true)
+        #expect(accent.isOn(for: .user("a", ["e\u{301}": "1"])) == false)
+        // A structure cannot be expressed in Unleash's form, so it is not there.
+        #expect(try RulesSample(constraint: #""operator":"NOT_IN","values":["a"]"#).holds(["a"]) == true)
+    }
+
+    @Test("the mapper's rules hold for rules in memory too")
+    func mapping() throws {
+        var sample = try RulesSample(constraint: #""operator":"IN","values":["gold"]"#, of: "tier")
+        let context = EvaluationContext.user("ann", ["plan": "gold"])
+        #expect(sample.isOn(for: context) == false)
+        sample.mapper = UnleashContextMapper(appName: "app", rules: MappingRules(rename: ["plan": "tier"]))
+        #expect(sample.isOn(for: context) == true)
+    }
+}

@@ -1,0 +1,153 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+
+@testable import HalyardUnleash
+
+@Suite("Patterns of RE2's language")
+struct RegexTests {
+    private func isFound(_ pattern: String, in text: String, ignoringCase: Bool = false) throws -> Bool {
+        try RegexProgram(pattern, ignoresCase: ignoringCase).isFound(in: text.unicodeScalars)
+    }
+
+    private static let matches: [(pattern: String, texts: [String], others: [String])] = [
+        ("", ["", "a"], []),
+        ("b", ["b", "abc"], ["", "a", "B"]),
+        ("^b", ["b", "bc"], ["ab", "a\nb"]),
+        ("b$", ["b", "ab"], ["bc", "b\n"]),
+        (#"\Ab\z"#, ["b"], ["ab", "b\n"]),
+        ("(?m)^b$", ["b", "a\nb\nc"], ["ab", "bc"]),
+        ("(?m:^b)c", ["a\nbc"], ["abc"]),
+        ("^a.b$", ["axb", "a\rb", "a\u{1F600}b"], ["a\nb", "ab"]),
+        ("^(?s)a.b$", ["a\nb"], ["ab"]),
+        ("^(?s:a.)b.$", ["a\nbx"], ["a\nb\n"]),
+        ("a|^b|c$", ["xa", "b", "c"], ["xbx", "cx"]),
+        ("^(|a)$", ["", "a"], ["b"]),
+        ("^a*$", ["", "aaa"], ["ab"]),
+        ("^a+$", ["a", "aaa"], ["", "ab"]),
+        ("^a?b??$", ["", "a", "ab", "b"], ["aa"]),
+        ("^a{2}$", ["aa"], ["a", "aaa"]),
+        ("^a{2,}$", ["aa", "aaaa"], ["a"]),
+        ("^a{2,3}?$", ["aa", "aaa"], ["a", "aaaa"]),
+        ("^a{0}$", [""], ["a"]),
+        ("^(ab|a){2}c$", ["ababc", "aac", "abac"], ["abc"]),
+        ("^(a*)*b$", ["b", "aab"], ["c"]),
+        ("^(?:a{2}){3}$", ["aaaaaa"], ["aaaaa"]),
+        ("^a**$", ["", "aa"], ["b"]),
+        ("^(?P<x>a)(?<y>b)$", ["ab"], ["a"]),
+        ("^[abc]$", ["a", "c"], ["d", "ab", ""]),
+        ("^[^abc]$", ["d", "\n"], ["a", ""]),
+        ("^[a-c-]$", ["b", "-"], ["d"]),
+        ("^[-a]$", ["-", "a"], ["b"]),
+        ("^[]a]$", ["]", "a"], ["b"]),
+        ("^[^]a]$", ["b"], ["]", "a"]),
+        (#"^[\]\\^]$"#, ["]", "\\", "^"], ["a"]),
+        (#"^[\d.]+$"#, ["1.2", "٣"], ["1,2"]),
+        (#"^[\W]$"#, ["!"], ["a"]),
+        ("^[[:alpha:]]$", ["a", "Z"], ["1", "é"]),
+        ("^[[:^digit:]x]$", ["a", "x"], ["1"]),
+        ("^[a[bc]]$", ["a", "b"], ["d", "["]),
+        ("^[a[^a]]$", ["a", "z"], []),
+        ("^[[:xdigit:]]{2}$", ["fF", "09"], ["fg"]),
+        ("^[[:punct:][:space:]]$", ["!", " "], ["a"]),
+        (#"^\d\D\w\W\s\S$"#, ["1a_! x"], ["aa_! x", "1a_! \t"]),
+        (#"^\w$"#, ["é", "_", "字", "٣"], ["-", " "]),
+        (#"^\s$"#, ["\u{A0}", "\u{2003}", "\u{0B}"], ["a"]),
+        (#"\bcat\b"#, ["cat", "a cat.", "(cat)"], ["cats", "écat"]),
+        (#"\Bcat"#, ["scat"], ["cat", "a cat"]),
+        (#"^\p{L}\pN\p{Lu}\P{Lu}$"#, ["é1Éa"], ["e1éa"]),
+        (#"^\p{Letter}\p{White_Space}\p{Alphabetic}$"#, ["a b"], ["a,b"]),
+        (#"^\x41\x{1F600}\u0042\U00000043\t\n\a\f\v\r$"#, ["A\u{1F600}BC\t\n\u{07}\u{0C}\u{0B}\r"], ["A"]),
+        (##"^\.\*\+\?\(\)\|\[\]\{\}\^\$\\\/\-\#\&\~\%\_$"##, [##".*+?()|[]{}^$\/-#&~%_"##], []),
+        ("(?i)straße", ["STRAßE", "straße"], ["STRASSE"]),
+        ("(?i)^k$", ["K", "\u{212A}"], ["q"]),
+        ("(?i)^\u{212A}$", ["k", "K"], []),
+        ("(?i)^ς$", ["Σ", "σ", "ς"], ["s"]),
+        ("(?i)^[a-c]$", ["B"], ["D"]),
+        ("(?i)^[^a]$", ["b"], ["A", "a"]),
+        (#"(?i)^\P{Lu}$"#, ["1"], ["a", "A"]),
+        ("a(?i)b|c", ["aB", "C"], ["Ab"]),
+        ("(a(?i)b)c", ["aBc"], ["aBC"]),
+        ("(?i)a(?-i)b", ["Ab"], ["AB"]),
+        ("(?x) a b # c\n [ x ] ", ["abx"], ["a b"]),
+        ("(?U)^a+$", ["aa"], ["b"]),
+        ("(?u)é", ["é"], ["e"]),
+        // The same letter in one scalar and in two is two texts.
+        ("^é$", ["é"], ["e\u{301}"]),
+    ]
+
+    @Test("what is found, and what is not", arguments: matches.indices)
+    func found(index: Int) throws {
+        let (pattern, texts, others) = Self.matches[index]
+        for text in texts { #expect(try isFound(pattern, in: text), "\(pattern) in \(text)") }
+        for text in others { #expect(try !isFound(pattern, in: text), "\(pattern) in \(text)") }
+    }
+
+    @Test("a text's letters stand for all their cases where that is asked for")
+    func ignoringCase() throws {
+        #expect(try isFound("^abc$", in: "AbC", ignoringCase: true))
+        #expect(try !isFound("^(?-i)abc$", in: "AbC", ignoringCase: true))
+    }
+
+    private static let refusals: [(pattern: String, reason: String)] = [
+        ("(", "a group has no end (character 2)"),
+        ("a)", "there is a closing parenthesis too many (character 2)"),
+        ("(?=a)", "RE2's language has no look-around (character 3)"),
+        ("(?<!a)", "RE2's language has no look-around (character 3)"),
+        (#"(a)\1"#, "RE2's language has no back references (character 6)"),
+        ("*a", "there is nothing to repeat (character 1)"),
+        ("a|+", "there is nothing to repeat (character 3)"),
+        ("{2}", "there is nothing to repeat (character 1)"),
+        ("a{", "it ends too early (character 3)"),
+        ("a{x}", "a repetition needs a number, or two: {2}, {2,} or {2,4} (character 5)"),
+        ("a{,2}", "a repetition needs a number, or two: {2}, {2,} or {2,4} (character 6)"),
+        ("a{3,2}", "a repetition's second number is less than the first (character 7)"),
+        ("a{1001}", "a repetition asks for more than 1000 (character 8)"),
+        ("a{99999999999}", "a repetition needs a number, or two: {2}, {2,} or {2,4} (character 15)"),
+        ("[", "it ends too early (character 2)"),
+        ("[]", "it ends too early (character 3)"),
+        ("[z-a]", "a range of a set needs two characters, the lower one first (character 5)"),
+        (#"[\d-z]"#, "a range of a set needs two characters, the lower one first (character 5)"),
+        ("[a&&b]", "the operators of sets, &&, -- and ~~, are not known here (character 3)"),
+        ("[[:no:]]", "there is no set [:no:] (character 8)"),
+        (#"\"#, "it ends too early (character 2)"),
+        (#"\q"#, "there is no escape \\q (character 3)"),
+        (#"\p{Klingon}"#, "the property \"Klingon\" is not known here (character 12)"),
+        (#"\xZZ"#, "\"ZZ\" is no character's number (character 5)"),
+        (#"\x{D800}"#, "\"D800\" is no character's number (character 9)"),
+        (#"\b{start}"#, "a word's boundary is written \\b here (character 3)"),
+        ("(?z)", "\"z\" is no flag of a group (character 3)"),
+        ("(?-u)", "\"u\" is no flag of a group (character 4)"),
+        ("(?)", "a group has no end (character 3)"),
+        ("(?i", "a group has no end (character 4)"),
+        ("(?P<>a)", "\"\" cannot be the name of a group (character 6)"),
+        ("(a{1000}){1000}", "it needs more than 10000 steps (character 1)"),
+        (String(repeating: "(", count: 101), "groups are nested more than 100 deep (character 101)"),
+        ("a" + String(repeating: "*", count: 101), "there are more than 100 repetitions of one thing (character 103)"),
+        (String(repeating: "[a", count: 101), "sets are nested more than 100 deep (character 200)"),
+    ]
+
+    @Test("a pattern that cannot be run says why, and where", arguments: refusals.indices)
+    func faults(index: Int) {
+        let (pattern, reason) = Self.refusals[index]
+        #expect(throws: RegexParser.Fault.self) { try RegexProgram(pattern, ignoresCase: false) }
+        do { _ = try RegexProgram(pattern, ignoresCase: false) } catch { #expect(error.description == reason) }
+    }
+
+    @Test("a repetition of nothing costs nothing, however often it is asked for")
+    func repetitionsOfNothing() throws {
+        let program = try RegexProgram("(((){1000}){1000}){1000}", ignoresCase: false)
+        #expect(program.steps.count == 1)
+    }
+
+    /// Patterns that take other engines exponential time: each text would need more than 2^5000 steps.
+    @Test(
+        "the time grows with the text, not with the ways to match it",
+        arguments: ["^(a+)+b$", "^(a|a)*b$", "^(a*)*b$", "^(a|aa)+$b", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$"])
+    func linearTime(pattern: String) throws {
+        let text = String(repeating: pattern.contains("x") ? "x" : "a", count: 5000)
+        #expect(try !isFound(pattern, in: text))
+    }
+}

@@ -1,0 +1,231 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@testable import HalyardUnleash
+
+@Suite("Changes of rules")
+struct RuleBookTests {
+    private let gold = #"{"name":"default","segments":[1]}"#
+
+    private func document(_ features: String..., segments: String = "") -> String {
+        #"{"version":2,"features":[\#(features.joined(separator: ","))],"segments":[\#(segments)]}"#
+    }
+
+    private func feature(_ name: String, _ members: String = "") -> String {
+        #"{"name":"\#(name)","enabled":true\#(members.isEmpty ? "" : "," + members)}"#
+    }
+
+    private func events(_ events: String...) -> String {
+        let numbered = events.enumerated().map { #"{"eventId":\#($0 + 5),\#($1)}"# }
+        return #"{"events":[\#(numbered.joined(separator: ","))]}"#
+    }
+
+    private func rules(_ sample: RulesSample) -> [String: ObjectIdentifier] {
+        Dictionary(uniqueKeysWithValues: zip(sample.book.keys, sample.book.rules.map(ObjectIdentifier.init)))
+    }
+
+    @Test("a whole document compiles only what is other than before")
+    func whole() throws {
+        var sample = try RulesSample(document(feature("a"), feature("b"), feature("c")))
+        let before = rules(sample)
+        try sample.apply(document(feature("a"), feature("b", #""impressionData":true"#), feature("d")))
+        let after = rules(sample)
+        #expect(Set(after.keys) == ["a", "b", "d"])
+        #expect(after["a"] == before["a"] && after["b"] != before["b"])
+    }
+
+    @Test("outcomes that are equal stay the same objects, so that their counts continue")
+    func outcomes() throws {
+        var sample = try RulesSample(
+            document(feature("a", #""variants":[{"name":"x","weight":1},{"name":"y","weight":1}]"#)))
+        let before = (0..<50).map { sample.flag("a", for: .user("u\($0)")) }
+        let off = try #require(sample.book.rules.first?.flags.first)
+        try sample.apply(
+            document(feature("a", #""stale":true,"variants":[{"name":"y","weight":3},{"name":"x","weight":1}]"#)))
+        let after = (0..<50).map { sample.flag("a", for: .user("u\($0)")) }
+        for (old, new) in zip(before, after) where old?.variant == new?.variant { #expect(old === new) }
+        #expect(Set(before.map { $0.map(ObjectIdentifier.init) }) == Set(after.map { $0.map(ObjectIdentifier.init) }))
+        #expect(sample.book.rules.first?.flags.first === off)
+    }
+
+    @Test("a changed segment compiles the flags that name it, and no others")
+    func segments() throws {
+        let segment = { (plan: String) in
+            #"{"id":1,"constraints":[{"contextName":"plan","operator":"IN","values":["\#(plan)"]}]}"#
+        }
+        let features = [feature("a", #""strategies":[\#(gold)]"#), feature("b")]
+        var sample = try RulesSample(document(features[0], features[1], segments: segment("gold")))
+        let user = EvaluationContext.user("u", ["plan": "silver"])
+        #expect(sample.isOn("a", for: user) == false)
+        let before = rules(sample)
+        try sample.apply(document(features[0], features[1], segments: segment("silver")))
+        #expect(sample.isOn("a", for: user) == true)
+        #expect(rules(sample)["b"] == before["b"])
+        try sample.apply(document(features[0], features[1]))
+        #expect(sample.isOn("a", for: user) == false)
+        #expect(sample.problems == ["/features/0/strategies/0: There is no segment 1; the strategy does not hold."])
+        try sample.apply(events(#""type":"segment-updated","segment":\#(segment("silver"))"#))
+        #expect(sample.isOn("a", for: user) == true && sample.problems == [])
+        try sample.apply(events(#""type":"segment-removed","segmentId":1"#))
+        #expect(sample.isOn("a", for: user) == false && rules(sample)["b"] == before["b"])
+    }
+
+    @Test("a change of a parent reaches the flags that depend on it")
+    func parents() throws {
+        let child = feature("child", #""dependencies":[{"feature":"parent"}]"#)
+        var sample = try RulesSample(document(child))
+        #expect(sample.isOn("child") == false)
+        try sample.apply(events(#""type":"feature-updated","feature":\#(feature("parent"))"#))
+        #expect(sample.isOn("child") == true && sample.problems == [])
+        try sample.apply(events(#""type":"feature-updated","feature":{"name":"parent","enabled":false}"#))
+        #expect(sample.isOn("child") == false)
+        // A parent that gets a parent of its own may not be depended on.
+        let dependent = feature("parent", #""dependencies":[{"feature":"other"}]"#)
+        try sample.apply(
+            events(
+                #""type":"feature-updated","feature":\#(feature("other"))"#,
+                #""type":"feature-updated","feature":\#(dependent)"#))
+        #expect(sample.isOn("parent") == true && sample.isOn("child") == false)
+        try sample.apply(events(#""type":"feature-updated","feature":\#(feature("parent"))"#))
+        #expect(sample.isOn("child") == true)
+        try sample.apply(events(#""type":"feature-removed","featureName":"parent","project":"default""#))
+        #expect(sample.isOn("child") == false && sample.isOn("parent") == nil)
+    }
+
+    @Test("events are applied in their order, and lead to what a whole document would give")
+    func order() throws {
+        var sample = try RulesSample(document(feature("a"), feature("b")))
+        try sample.apply(
+            events(
+                #""type":"feature-removed","featureName":"a""#, #""type":"feature-removed","featureName":"no such""#,
+                #""type":"feature-updated","feature":\#(feature("c"))"#,
+                #""type":"feature-updated","feature":\#(feature("a"))"#,
+                #""type":"feature-removed","featureName":"c""#,
+                #""type":"feature-updated","feature":{"name":"b","enabled":false}"#))
+        #expect(Set(sample.book.keys) == ["a", "b"] && sample.isOn("b") == false && sample.isOn("a") == true)
+        // A hydration in between replaces all that came before it.
+        try sample.apply(
+            events(
+                #""type":"feature-updated","feature":\#(feature("x"))"#,
+                #""type":"hydration","features":[\#(feature("h"))],"segments":[]"#,
+                #""type":"feature-updated","feature":\#(feature("y"))"#))
+        #expect(Set(sample.book.keys) == ["h", "y"])
+        // A flag that becomes unreadable is no longer known, as after a whole document.
+        try sample.apply(events(#""type":"feature-updated","feature":{"name":"h"}"#))
+        #expect(sample.book.keys == ["y"])
+        #expect(
+            sample.problems == [
+                "/events/0/feature: The flag has no name, or does not say whether it is enabled; it was skipped."
+            ])
+    }
+
+    @Test("of two flags with one name the later counts, and the other is reported")
+    func duplicates() throws {
+        let sample = try RulesSample(document(feature("a"), feature("b"), #"{"name":"a","enabled":false}"#))
+        #expect(sample.isOn("a") == false && Set(sample.book.keys) == ["a", "b"])
+        #expect(sample.problems == ["/features/0: A flag of this name stands further down; this one was skipped."])
+    }
+
+    @Test(
+        "what is no response is refused as a whole",
+        arguments: [
+            "", "7", "[]", "{}", #"{"features":7}"#, #"{"toggles":[]}"#, #"{"events":[]}"#,
+            #"{"events":[{"eventId":1}]}"#,
+            #"{"events":[{"eventId":1,"type":"unknown"}]}"#, #"{"events":[{"eventId":1,"type":"hydration"}]}"#,
+            #"{"events":[{"eventId":1,"type":"feature-updated","feature":7}]}"#,
+            #"{"events":[{"eventId":1,"type":"feature-removed"}]}"#,
+            #"{"events":[{"eventId":1,"type":"segment-updated"}]}"#,
+            #"{"events":[{"eventId":1,"type":"segment-removed","segmentId":"x"}]}"#, #"{"features":[],"#,
+        ])
+    func refused(text: String) { #expect(FeatureChanges(Array(text.utf8)) == nil) }
+
+    @Test("notes give the same rules again, whatever form they came in")
+    func notes() throws {
+        var sample = try RulesSample(
+            document(
+                feature("é", #""strategies":[\#(gold)]"#), feature("b"),
+                segments: #"{"id":1,"constraints":[{"contextName":"plan","operator":"IN","values":["gold"]}]}"#))
+        try sample.apply(events(#""type":"feature-updated","feature":\#(feature("c", #""description":"\u00e9\n""#))"#))
+        var again = try RulesSample(document())
+        let changes = try #require(FeatureChanges(notes: sample.book.notes))
+        _ = again.book.apply(changes)
+        #expect(again.book.notes == sample.book.notes && Set(again.book.keys) == ["é", "b", "c"])
+        for plan in ["gold", "silver"] as [FlagValue] {
+            let user = EvaluationContext.user("u", ["plan": plan])
+            #expect(again.isOn("é", for: user) == (plan == "gold"))
+        }
+        for other in [.null, 7, ["features": 7], ["features": [7]], ["features": ["{}"]], ["features": ["nonsense"]]]
+            as [FlagValue]
+        {
+            #expect(FeatureChanges(notes: other) == nil, "\(other)")
+        }
+    }
+
+    @Test("rules of another origin are the same rules with other flags")
+    func origin() throws {
+        let sample = try RulesSample(document(feature("a")))
+        let moved = sample.book.moving(to: Origin(.persisted, provider: "unleash"))
+        #expect(moved.rules.first?.flags.first?.origin == Origin(.persisted, provider: "unleash"))
+        #expect(
+            rules(sample)["a"]
+                == ObjectIdentifier(try #require(sample.book.moving(to: sample.book.surroundings.origin).rules.first)))
+    }
+
+    @Test("which flags rules may decide otherwise than earlier ones")
+    func places() throws {
+        let timed =
+            #""strategies":[{"name":"default","constraints":[{"contextName":"currentTime","operator":"DATE_AFTER","value":"2026-03-01T00:00:00Z"}]}]"#
+        var sample = try RulesSample(document(feature("a"), feature("b"), feature("time", timed)))
+        let before = sample.rules
+        try sample.apply(document(feature("a"), feature("b", #""stale":true"#), feature("time", timed)))
+        #expect(sample.rules.places(changedSince: before) == [1, 2])
+        #expect(sample.rules.places(changedSince: InMemoryRulesStub()) == nil)
+    }
+
+    private struct InMemoryRulesStub: FlagRules {
+        let keys = ["a", "b", "time"]
+        func decider(for context: EvaluationContext) -> FlagDecider { { _ in nil } }
+    }
+
+    @Test("an explanation names what held and what did not")
+    func facts() throws {
+        let sample = try RulesSample(
+            #"""
+            {"features":[
+              {"name":"off","enabled":false},
+              {"name":"f","enabled":true,"dependencies":[{"feature":"off","enabled":false}],"strategies":[
+                {"name":"userWithId","parameters":{"userIds":"ann"}},
+                {"name":"moon"},
+                {"name":"default","constraints":[
+                  {"contextName":"plan","operator":"IN","values":["gold"]},{"contextName":"age","operator":"NUM_GT","value":"17"}]},
+                {"name":"default","segments":[1]},
+                {"name":"flexibleRollout","parameters":{"rollout":"3","groupId":"g"}},
+                {"name":"flexibleRollout","parameters":{"rollout":"99","groupId":"g","stickiness":"city"}},
+                {"name":"gradualRolloutRandom","parameters":{"percentage":"5"}},
+                {"name":"default","disabled":true},
+                {"name":"default"}]}],
+             "segments":[{"id":1,"constraints":[{"contextName":"plan","operator":"IN","values":["gold"]}]}]}
+            """#)
+        let rules = sample.rules
+        let place = try #require(rules.keys.firstIndex(of: "f"))
+        #expect(
+            rules.facts(about: place, for: .user("user-1", ["plan": "silver", "age": 20])) == [
+                "dependencies": ["off: holds"],
+                "strategies": [
+                    "userWithId: its list does not hold",
+                    "moon: does not hold: The strategy \"moon\" is not known; it does not hold.",
+                    "default: its constraint 1, on plan, does not hold",
+                    "default: its segment 1 does not hold",
+                    "flexibleRollout: does not hold: the context has place 5 of 100, and the first 3.0 hold",
+                    "flexibleRollout: does not hold: the context lacks what it is sticky on",
+                    "gradualRolloutRandom: holds by dice, for 5.0 of 100",
+                    "default: does not hold: it is switched off or cannot be read",
+                    "default: holds",
+                ],
+            ])
+    }
+}

@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTesting
+import Testing
+
+@testable import HalyardUnleash
+
+/// Rules that were read from JSON, and what they decide.
+struct RulesSample {
+    var book: RuleBook
+    private(set) var findings: [Diagnostic]
+    let time = ManualTime()
+    var random: any RandomSource = SeededRandom(seed: 1)
+    var sessionId: String?
+    var mapper: any ContextMapper<UnleashContext> = UnleashContextMapper(appName: "app")
+
+    init(
+        _ json: String, strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:],
+        hostName: String = "lovelace"
+    ) throws {
+        book = RuleBook(
+            FeatureCompiler.Surroundings(
+                origin: Origin(.network, provider: "unleash"), strategies: strategies, hostName: hostName))
+        findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
+    }
+
+    /// Rules of one feature, whose members follow its name.
+    init(feature: String, hostName: String = "lovelace") throws {
+        try self.init(#"{"version":2,"features":[{"name":"f",\#(feature)}]}"#, hostName: hostName)
+    }
+
+    /// Rules of one feature with one constraint, whose members follow its field.
+    init(constraint: String, of field: String = "f") throws {
+        try self.init(
+            feature: #"""
+                "enabled":true,"strategies":[{"name":"default","constraints":[{"contextName":"\#(field)",\#(constraint)}]}]
+                """#)
+    }
+
+    mutating func apply(_ json: String) throws {
+        findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
+    }
+
+    var rules: UnleashRules {
+        UnleashRules(
+            book, UnleashRules.Surroundings(mapper: mapper, sessionId: sessionId, time: time, random: random))
+    }
+
+    /// What a flag is for a context; nil when it is unknown.
+    func flag(_ name: String = "f", for context: EvaluationContext = .anonymous) -> Flag? {
+        let rules = rules
+        return rules.keys.firstIndex(of: name).flatMap { rules.decider(for: context)($0) }
+    }
+
+    func isOn(_ name: String = "f", for context: EvaluationContext = .anonymous) -> Bool? {
+        flag(name, for: context).map { $0.value == true }
+    }
+
+    /// Whether the flag of one constraint is on for a value of its field.
+    func holds(_ value: FlagValue) -> Bool? { isOn(for: EvaluationContext(key: nil, attributes: ["f": value])) }
+
+    /// Messages of findings, with where they are.
+    var problems: [String] {
+        findings.map { "\($0.location?.pointer ?? "-"): \($0.message)" }
+    }
+}
