@@ -26,6 +26,7 @@ let package = Package(
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),
+                .product(name: "HalyardUnleash", package: "Halyard"),
                 .product(name: "HalyardURLSession", package: "Halyard"),
             ]),
     ],

@@ -22,7 +22,10 @@ struct Benchmarks: AsyncParsableCommand {
     var marked = false
 
     static let suites: [Suite] = {
-        let suites = [Suite.merges, .combinedReads, .reads, .windows, .patches, .streams, .decoding, .starting]
+        let suites = [
+            Suite.merges, .combinedReads, .reads, .rules, .ruleChanges, .windows, .patches, .streams, .decoding,
+            .starting,
+        ]
         #if os(Linux)
             return suites + [.transports]
         #else
