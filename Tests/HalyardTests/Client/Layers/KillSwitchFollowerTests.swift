@@ -25,8 +25,13 @@ struct KillSwitchFollowerTests {
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
         let source = KillSwitch.file("kill.json", refresh: .seconds(30), files: files)
-        return await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time) { $0.killSwitch = source }
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time) { $0.killSwitch = source }
+        await untilWaiting()
+        return client
     }
+
+    /// Returns when a follower waits for its next look and for the expiry; a clock moved earlier moves its deadlines.
+    private func untilWaiting() async { await time.untilSleeping(2) }
 
     @Test("a document that the old source still delivers has no effect")
     func late() async throws {
@@ -43,6 +48,7 @@ struct KillSwitchFollowerTests {
     func expiry() async {
         let client = await forcedClient()
         client.replaceKillSwitch(silent)
+        await untilWaiting()
         #expect(client[limit] == 0)
         let before = client.state.sequence
         time.advance(by: .seconds(3600))
