@@ -27,9 +27,9 @@ struct RuleBook: Sendable {
 
     init(_ surroundings: FeatureCompiler.Surroundings) { self.surroundings = surroundings }
 
-    /// The same features with flags of another origin.
-    func moving(to origin: Origin) -> RuleBook {
-        if origin == surroundings.origin { return self }
+    /// The same features with flags of another origin; nil when it is theirs already.
+    func moved(to origin: Origin) -> RuleBook? {
+        if origin == surroundings.origin { return nil }
         var surroundings = surroundings
         surroundings.origin = origin
         var book = RuleBook(surroundings)

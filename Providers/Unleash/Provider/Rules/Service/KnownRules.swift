@@ -6,7 +6,7 @@ import Halyard
 
 /// The newest rules that are known, with the tag that says so to the service.
 struct KnownRules: Sendable {
-    let rules: UnleashRules
+    var rules: UnleashRules
     /// The tag of the response that they came with; nil for none.
     let validator: String?
     /// When the service last confirmed them.

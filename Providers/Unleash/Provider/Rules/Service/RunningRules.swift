@@ -31,15 +31,20 @@ final class RunningRules: Sendable {
 
     private let state: Lock<State>
     private let channel: FlagChannel
+    private let remember: @Sendable (KnownRules) -> Void
     private let time: any TimeSource
 
-    init(_ run: UnleashRulesRun, _ channel: FlagChannel, time: any TimeSource) {
+    /// - Parameter remember: Keeps rules for other runs; called before an app learns of them, on any thread.
+    init(
+        _ run: UnleashRulesRun, _ channel: FlagChannel, time: any TimeSource,
+        remember: @escaping @Sendable (KnownRules) -> Void
+    ) {
         state = Lock(State(run: run))
         self.channel = channel
         self.time = time
+        self.remember = remember
     }
 
-    var known: KnownRules? { state.withLock { $0.run.known } }
     var usesDelta: Bool { state.withLock { $0.run.usesDelta } }
 
     /// Publishes what a response leads to.
@@ -48,6 +53,8 @@ final class RunningRules: Sendable {
         let (result, findings, waiting) = state.withLock { state -> (Result, [Diagnostic], FirstResult<Bool>?) in
             if state.run.lacksDelta(outcome) { return (.noDelta, [], nil) }
             let effects = state.run.receive(outcome, at: now)
+            // First, so that an app that changes its context on this news needs no network.
+            if let known = state.run.known { remember(known) }
             // Under the lock, so that what was decided earlier is not published later.
             guard channel.publish(effects.state) else { return (.superseded, [], nil) }
             let result: Result =

@@ -168,7 +168,7 @@ extension UnleashRulesProvider {
         if isKnown, let state = run.decide(), !channel.publish(state) { return }
         let isPaused = request.mode == .background && options.pausesInBackground
         if isPaused, known != nil, request.cause != .refresh { return }
-        let held = RunningRules(run, channel, time: time)
+        let held = RunningRules(run, channel, time: time) { [self] in remember($0) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.register(channel) }
             group.addTask { await held.decideAgainInTime() }
@@ -186,10 +186,10 @@ extension UnleashRulesProvider {
             [service, options] () async throws(TransportError) in
             try await service.rules(of: options.projects, isDelta: held.usesDelta)
         }
-        await loop.run { [self] outcome in
+        await loop.run { outcome in
             let result = held.receive(outcome)
             switch result {
-            case .accepted, .kept: remember(held.known)
+            case .accepted, .kept: break
             // What came of a change cannot be trusted, so everything is asked for.
             case .unreadable: loop.forgetTag()
             case .noDelta: loop.requestChanged()
@@ -200,8 +200,7 @@ extension UnleashRulesProvider {
     }
 
     /// Keeps rules for other clients and contexts, unless there are newer ones.
-    private func remember(_ known: KnownRules?) {
-        guard let known else { return }
+    private func remember(_ known: KnownRules) {
         state.withLock { state in
             if let other = state.known, other.confirmedAt > known.confirmedAt { return }
             state.known = known

@@ -57,12 +57,17 @@ struct UnleashRulesRun {
         switch outcome {
         case .modified(let response): return read(response, at: now)
         case .notModified:
-            guard known != nil else { return failed(.status(304), .general, "answered 304 without being asked to.") }
+            guard var known else { return failed(.status(304), .general, "answered 304 without being asked to.") }
             failures.ended()
-            known?.confirmedAt = now
-            known?.error = nil
-            // The flags are the same, and so are their dice.
+            known.confirmedAt = now
+            known.error = nil
+            // The flags are the same, and so are their dice; but for those of a record, which now come from the network.
             decided?.confirmedAt = now
+            if let book = known.rules.book.moved(to: empty.surroundings.origin) {
+                known.rules = UnleashRules(book, surroundings)
+                decided = nil
+            }
+            self.known = known
             let state = decided.map { ProviderState.ready($0) } ?? decide()
             return UnleashEffects(state: state ?? .stale(), result: .notModified)
         case .failed(let problem, let delay):
@@ -79,7 +84,7 @@ struct UnleashRulesRun {
                 "sent \(response.body.count) bytes that are no rules: an object with a list \"features\" was expected"
                     + (usesDelta ? ", or one with \"events\" that can be read." : ". Check the URL."))
         }
-        var book = known?.rules.book.moving(to: empty.surroundings.origin) ?? empty
+        var book = known.map { $0.rules.book.moved(to: empty.surroundings.origin) ?? $0.rules.book } ?? empty
         let findings = book.apply(changes)
         if book.keys.isEmpty, changes.isWhole, let first = findings.first {
             return failed(

@@ -1,0 +1,230 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTesting
+import HalyardUnleash
+import HostileServer
+import TestSupport
+import Testing
+
+@Suite("Unleash rules: contexts, modes and time", .timeLimit(.minutes(5)))
+struct RulesModesTests {
+    private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+
+    @Test("a new context needs no request, whatever it is, as soon as the app sees rules")
+    func contexts() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .silver)
+        #expect(await client.start() == .ready)
+        for number in 0..<100 {
+            let context = number.isMultiple(of: 2) ? EvaluationContext.gold : .silver
+            #expect(await client.setContext(context) == .answered)
+            #expect(client.bool("a", default: number.isMultiple(of: 2) == false) == number.isMultiple(of: 2))
+        }
+        #expect(stage.fetches.count == 1)
+        await client.shutdown()
+    }
+
+    @Test("another client of the provider begins with its rules, and asks when they are due")
+    func secondClient() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(304))
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let first = stage.client(provider)
+        #expect(await first.start() == .ready)
+        stage.time.advance(by: .seconds(5))
+        let second = stage.client(provider, for: .gold)
+        #expect(await second.start() == .ready)
+        #expect(second.allFlags == ["a": true])
+        #expect(stage.fetches.count == 1)
+        await first.shutdown()
+        await second.shutdown()
+    }
+
+    @Test("offline nothing is asked; without rules that is the reason, and going online fixes it")
+    func offline() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .gold) { $0.isOnline = false }
+        let error = FlagError(
+            .providerNotReady,
+            "The client is offline, and there are no rules. Go online, or ship rules with a bootstrap.")
+        #expect(await client.start() == .defaults(error))
+        #expect(stage.server.requests.isEmpty)
+        #expect(await client.setOnline(true) == .answered)
+        #expect(client.allFlags == ["a": true])
+        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setContext(.silver) == .answered)
+        #expect(client.allFlags == ["a": false] && client.status == .stale)
+        #expect(client.snapshot(for: .gold).allFlags == ["a": true])
+        #expect(stage.server.requests.count == 1)
+        await client.shutdown()
+    }
+
+    @Test("in the background polling rests, rules stay, and a refresh still asks")
+    func background() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = stage.client(try stage.provider(), for: .gold) { $0.lifecycle = lifecycle }
+        #expect(await client.start() == .ready)
+        await stage.time.awaitSleepers()
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background }
+        stage.time.advance(by: .seconds(3600))
+        #expect(client.allFlags == ["a": true])
+        #expect(await client.setContext(.silver) == .answered)
+        #expect(client.allFlags == ["a": false] && stage.fetches.count == 1)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.fetches.count == 2)
+        await client.shutdown()
+    }
+
+    @Test("what depends on the date is decided again at that date, without a request")
+    func date() async throws {
+        let document = #"""
+            {"version":2,"features":[{"name":"launch","enabled":true,"strategies":[{"name":"default","constraints":[
+              {"contextName":"currentTime","operator":"DATE_AFTER","value":"2026-01-01T00:00:07.000Z"}]}]}]}
+            """#
+        let stage = try RulesStage(.flags(document))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.refreshInterval = .seconds(3600) })
+        #expect(await client.start() == .ready)
+        let launch = FlagKey("launch", default: false)
+        #expect(!client[launch])
+        await stage.time.awaitSleepers(2)
+        stage.time.advance(by: .milliseconds(7000))
+        #expect(!client[launch])
+        // The moment itself is not after it.
+        await stage.time.awaitSleepers(2)
+        stage.time.advance(by: .milliseconds(1))
+        await client.until { $0.snapshot?.table["launch"]?.value == true }
+        #expect(client[launch])
+        #expect(stage.fetches.count == 1)
+        await client.shutdown()
+    }
+
+    // MARK: After a launch
+
+    private func persisted(_ provider: any FlagProvider, _ store: MemorySnapshotStore, _ time: ManualTime) throws
+        -> PersistedProvider
+    {
+        try PersistedProvider(
+            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time)
+    }
+
+    @Test("rules and tag survive a launch in one record, and decide for a context that the app has never had")
+    func relaunch() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(304))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let first = stage.client(try persisted(try stage.provider(), store, stage.time), for: .silver)
+        #expect(await first.start() == .ready)
+        #expect(await first.setContext(.user("third")) == .answered)
+        await first.shutdown()
+        stage.time.advance(by: .seconds(60))
+        let second = stage.client(try persisted(try stage.provider(), store, stage.time), for: .gold)
+        await second.start()
+        await second.until { $0.status == .ready }
+        #expect(second.allFlags == ["a": true])
+        #expect(second.snapshot(for: .silver).allFlags == ["a": false])
+        #expect(
+            second.details(of: FlagKey("a", default: false)).description
+                == "a = true (TARGETING_MATCH, network: unleash)")
+        await second.shutdown()
+        #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
+    }
+
+    @Test("a process without network starts from stored rules")
+    func withoutNetwork() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]), .response(503))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let first = stage.client(try persisted(try stage.provider(), store, stage.time))
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let second = stage.client(try persisted(try stage.provider(), store, stage.time))
+        await second.start()
+        await second.until { $0.error?.message.contains("503") == true }
+        #expect(second.status == .stale)
+        let flag = second.snapshot(for: .gold).details(of: FlagKey("a", default: false))
+        #expect((flag.value, flag.origin.kind) == (true, .persisted))
+        #expect(!second.snapshot(for: .silver).bool("a", default: true))
+        await second.shutdown()
+    }
+
+    @Test(
+        "stored rules belong to the URL, the token and the projects, and to no context",
+        arguments: ["url", "token", "projects", "context"])
+    func records(change: String) async throws {
+        let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let first = stage.client(try persisted(try stage.provider(), store, stage.time))
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let provider = try stage.provider { options in
+            switch change {
+            case "url": options.url += "/edge"
+            case "token": options.token = Secret("other")
+            case "projects": options.projects = ["shop"]
+            default: break
+            }
+        }
+        let second = stage.client(try persisted(provider, store, stage.time), for: .gold)
+        await second.start()
+        await second.until { $0.error?.message.contains("500") == true }
+        #expect(second.allFlags == (change == "context" ? ["a": true] : [:]))
+        await second.shutdown()
+        #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, change == "context" ? "\"1\"" : nil])
+    }
+
+    // MARK: Shipped rules
+
+    private static let shipped = BootstrapProvider.Source.text(
+        #"{"version":2,"features":[\#(Wire.feature("a", for: "gold"))]}"#)
+
+    @Test("shipped rules decide for every context without a service")
+    func bootstrap() async throws {
+        let provider = BootstrapProvider(Self.shipped, formats: [.unleashRules])
+        let client = await FlagClient.serving(provider, for: .gold)
+        #expect(client.allFlags == ["a": true])
+        #expect(client.snapshot(for: .silver).allFlags == ["a": false])
+        #expect(client.snapshot(for: .gold).details(of: FlagKey("a", default: false)).origin.kind == .bootstrap)
+        await client.shutdown()
+    }
+
+    @Test("shipped rules serve with the provider's own settings until the service answers, and while it does not")
+    func bootstrapped() async throws {
+        let gate = Gate()
+        let stage = try RulesStage { _ in [.wait(gate), .send(.rules(["b": "gold"], tag: "\"1\""))] }
+        defer {
+            gate.open()
+            stage.server.stop()
+        }
+        let text =
+            #"{"features":[{"name":"a","enabled":true,"strategies":[{"name":"even","parameters":{"of":"userId"}}]}]}"#
+        let inner = try stage.provider {
+            $0.strategies = [
+                "even": { parameters, context in
+                    parameters["of"] == "userId" && (context.userId ?? "").utf8.count.isMultiple(of: 2)
+                }
+            ]
+        }
+        let provider = try BootstrappedProvider(inner, with: .text(text), formats: [.unleashRules], time: stage.time)
+        let client = stage.client(provider)
+        await client.start(until: .usable)
+        #expect(client.snapshot(for: .user("even")).allFlags == ["a": true])
+        #expect(client.snapshot(for: .user("odd")).allFlags == ["a": false])
+        gate.open()
+        await client.until { $0.status == .ready }
+        #expect(client.snapshot(for: .gold).allFlags == ["b": true])
+        // The tag of nothing was sent: shipped rules have none.
+        #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil])
+        await client.shutdown()
+    }
+}

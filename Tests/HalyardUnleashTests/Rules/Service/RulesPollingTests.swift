@@ -1,0 +1,189 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardUnleash
+import HostileServer
+import TestSupport
+import Testing
+
+@Suite("Unleash rules: polling", .timeLimit(.minutes(5)))
+struct RulesPollingTests {
+    private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+
+    @Test("a plain request, byte for byte")
+    func request() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        #expect(
+            try await stage.server.nextRequest().transcript() == [
+                "GET /api/client/features", "Accept: application/json", "Authorization: token",
+                "Unleash-Appname: halyard", "Unleash-Client-Spec: 6.1.0",
+                "Unleash-Connection-Id: \(UnleashStage.connectionId)", "Unleash-Instanceid: swift",
+                "Unleash-Interval: 15000", "Unleash-Sdk: halyard-swift:0.1.0",
+            ])
+    }
+
+    @Test("projects are asked for by name, and what the options set is in the fields")
+    func options() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let provider = try stage.provider { options in
+            options.projects = ["shop", "a&b"]
+            options.appName = "till"
+            options.instanceId = "till-7"
+            options.refreshInterval = .milliseconds(2500)
+            options.headers = ["X-Gateway": "blue"]
+        }
+        let client = stage.client(provider)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        let request = try await stage.server.nextRequest()
+        #expect(request.target == "/api/client/features?project=shop&project=a%26b")
+        #expect(
+            ["Unleash-Appname", "Unleash-Instanceid", "Unleash-Interval", "X-Gateway"].map { request.value(of: $0) }
+                == ["till", "till-7", "2500", "blue"])
+    }
+
+    @Test("the tag goes back byte for byte, 304 confirms the rules, and a change reaches every context")
+    func tags() async throws {
+        let stage = try RulesStage(
+            .rules(["a": "gold"], tag: #"W/"76d8bb0e:1""#), .response(304), .rules(["a": "silver"], tag: #""2""#),
+            .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .gold)
+        #expect(await client.start() == .ready)
+        let before = client.snapshot(for: .silver)
+        #expect(client.bool("a", default: false) && !before.bool("a", default: true))
+        await stage.stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(15) }
+        #expect(client.bool("a", default: false))
+        await stage.stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(30) }
+        #expect(!client.bool("a", default: true))
+        #expect(client.snapshot(for: .silver).bool("a", default: false))
+        // A request that has begun keeps the rules of its moment.
+        #expect(!before.bool("a", default: true))
+        await stage.stage.pass(.seconds(15))
+        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(45) }
+        await client.shutdown()
+        #expect(
+            stage.fetches.map { $0.value(of: "If-None-Match") }
+                == [nil, #"W/"76d8bb0e:1""#, #"W/"76d8bb0e:1""#, #""2""#])
+    }
+
+    @Test(
+        "a status other than 200 and 304 keeps the rules in place, says why, and slows down",
+        arguments: [
+            (400, 30, "Check the URL and the projects."), (401, 300, clientTokenAdvice), (403, 300, clientTokenAdvice),
+            (404, 300, "Check the URL: it ends with /api."), (429, 30, "Poll less often."),
+            (500, 30, "It is tried again."),
+        ])
+    func statuses(status: Int, delay: Int, suggestion: String) async throws {
+        let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(status), .rules(["b": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .gold)
+        #expect(await client.start() == .ready)
+        await stage.stage.pass(.seconds(15))
+        let error = FlagError(.general, "\(stage.stage.origin): answered \(status). \(suggestion)")
+        await client.until { $0.error == error }
+        #expect(client.status == .stale)
+        #expect(client.snapshot(for: .gold).bool("a", default: false))
+        #expect(client.snapshot(for: .gold).state.error == error)
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .seconds(delay / 2) - .milliseconds(1))
+        #expect(stage.fetches.count == 2)
+        stage.time.advance(by: .seconds(delay))
+        await client.until { $0.error == nil }
+        #expect(client.allFlags == ["b": true])
+        #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
+        let findings = client.diagnostics.recent
+        #expect(findings.map(\.code) == ["fetchFailed"])
+        #expect(findings.first?.message.hasPrefix("\(error.message) The next attempt comes in ") == true)
+        await client.shutdown()
+    }
+
+    private static let clientTokenAdvice =
+        "Give a client (backend) token of this service as the token. A frontend token is for the provider type \"unleash\"."
+
+    @Test("a token that is refused at the start is the reason of every default")
+    func refusedAtTheStart() async throws {
+        let stage = try RulesStage(.response(401))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        let error = FlagError(.general, "\(stage.stage.origin): answered 401. \(Self.clientTokenAdvice)")
+        #expect(await client.start() == .defaults(error))
+        let details = client.snapshot(for: .gold).details(of: FlagKey("a", default: true))
+        #expect((details.value, details.error?.code) == (true, .general))
+        #expect(details.error?.message.contains(error.message) == true)
+        await client.shutdown()
+    }
+
+    @Test(
+        "a body that is no rules changes nothing and is asked for again",
+        arguments: [
+            (
+                "<html>",
+                "sent 6 bytes that are no rules: an object with a list \"features\" was expected. Check the URL."
+            ),
+            (
+                #"{"toggles":[]}"#,
+                "sent 14 bytes that are no rules: an object with a list \"features\" was expected. Check the URL."
+            ),
+            (
+                #"{"features":[{"enabled":true},{"name":7}]}"#,
+                "sent rules of which none can be read. The first: /features/0: The flag has no name; it was skipped. "
+                    + "Those in place stay."
+            ),
+        ])
+    func noRules(body: String, message: String) async throws {
+        let stage = try RulesStage(
+            .rules(["a": "gold"], tag: "\"1\""), .flags(body, tag: "\"2\""), .rules(["b": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .gold)
+        #expect(await client.start() == .ready)
+        await stage.stage.pass(.seconds(15))
+        let error = FlagError(.parseError, "\(stage.stage.origin): \(message)")
+        await client.until { $0.error != nil }
+        #expect(client.state.error == error)
+        #expect(client.allFlags == ["a": true])
+        await stage.stage.pass(.seconds(15))
+        await client.until { $0.error == nil }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+        // The tag of what could not be read is never sent.
+        #expect(!stage.fetches.contains { $0.value(of: "If-None-Match") == "\"2\"" })
+    }
+
+    @Test("a flag that cannot be read is skipped with a finding, and the others decide")
+    func skipped() async throws {
+        let document = #"{"version":2,"features":[{"name":"broken"},\#(Wire.feature("a", for: "gold"))]}"#
+        let stage = try RulesStage(.flags(document))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .gold)
+        #expect(await client.start() == .ready)
+        #expect(client.allFlags == ["a": true])
+        #expect(
+            client.diagnostics.recent.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
+                "/features/0: The flag has no name, or does not say whether it is enabled; it was skipped."
+            ])
+        await client.shutdown()
+    }
+
+    @Test("an environment without flags is an answer")
+    func empty() async throws {
+        let stage = try RulesStage(.flags(#"{"version":2,"features":[]}"#))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(client.allFlags == [:] && client.diagnostics.recent.isEmpty)
+        let details = client.snapshot(for: .gold).details(of: FlagKey("a", default: true))
+        #expect((details.value, details.error?.code) == (true, .flagNotFound))
+        await client.shutdown()
+    }
+}

@@ -1,0 +1,147 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import HalyardUnleash
+import HostileServer
+import TestSupport
+import Testing
+
+@Suite("Unleash rules: registration and metrics", .timeLimit(.minutes(5)))
+struct RulesReportingTests {
+    private func reporting(_ stage: RulesStage, _ change: (inout UnleashRulesOptions) -> Void = { _ in })
+        throws -> UnleashRulesProvider
+    {
+        try stage.provider { options in
+            options.disableMetrics = false
+            options.refreshInterval = .zero
+            change(&options)
+        }
+    }
+
+    @Test("the app registers once with what it is and which strategies it knows, whatever clients and contexts come")
+    func registration() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let provider = try reporting(stage) { $0.strategies = ["even": { _, _ in true }] }
+        let client = stage.client(provider)
+        #expect(await client.start() == .ready)
+        let request = try await stage.first("/client/register")
+        #expect(request.target == "/api/client/register" && request.value(of: "Authorization") == "token")
+        let platform = Platform.system
+        let body =
+            #"{"appName":"halyard","connectionId":"\#(UnleashStage.connectionId)","environment":"default","#
+            + #""instanceId":"swift","interval":0,"platformName":"\#(platform.name)","#
+            + #""platformVersion":"\#(platform.version)","sdkVersion":"halyard-swift:0.1.0","specVersion":"6.1.0","#
+            + #""started":"2026-01-01T00:00:00.000Z","strategies":["default","userWithId","flexibleRollout","#
+            + #""gradualRolloutUserId","gradualRolloutSessionId","gradualRolloutRandom","remoteAddress","#
+            + #""applicationHostname","even"],"yggdrasilVersion":null}"#
+        #expect(request.text == body)
+        await client.setContext(.gold)
+        await client.refresh()
+        await client.shutdown()
+        let second = stage.client(provider)
+        #expect(await second.start() == .ready)
+        await second.refresh()
+        await second.shutdown()
+        #expect(stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 1)
+    }
+
+    @Test(
+        "a registration that is refused is reported, flags work, and the next start tries again", arguments: [401, 500])
+    func refused(status: Int) async throws {
+        let answers = InTurn([Wire.response(status), .response(202)])
+        let stage = try RulesStage { request in
+            if request.target.hasSuffix("register") { return [.send(answers.next())] }
+            return [.send(request.target.hasSuffix("metrics") ? .response(202) : .rules(["a": "gold"]))]
+        }
+        defer { stage.server.stop() }
+        let provider = try reporting(stage)
+        let client = stage.client(provider)
+        #expect(await client.start() == .ready)
+        await until { client.diagnostics.recent.contains { $0.code == "registrationFailed" } }
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: unleash: The app could not be registered: the service answered \(status). "
+                    + "Flags work all the same; it is tried again when the provider starts anew."
+            ])
+        #expect(client.snapshot(for: .gold).bool("a", default: false))
+        await client.refresh()
+        await until { stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 2 }
+        await client.shutdown()
+    }
+
+    @Test("a report names the instance and no user; reads of all contexts are in it")
+    func metrics() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try reporting(stage))
+        #expect(await client.start() == .ready)
+        for _ in 1...3 { _ = client.snapshot(for: .gold).bool("a", default: false) }
+        _ = client.snapshot(for: .silver).bool("a", default: false)
+        _ = client.snapshot(for: .silver).bool("unknown", default: true)
+        await client.flush()
+        let request = try await stage.first("/client/metrics")
+        let platform = Platform.system
+        let body =
+            #"{"appName":"halyard","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:00.000Z","#
+            + #""toggles":{"a":{"no":1,"yes":3},"unknown":{"no":1,"yes":0}}},"#
+            + #""connectionId":"\#(UnleashStage.connectionId)","environment":"default","instanceId":"swift","#
+            + #""platformName":"\#(platform.name)","platformVersion":"\#(platform.version)","specVersion":"6.1.0","#
+            + #""yggdrasilVersion":null}"#
+        #expect(request.text == body)
+        await client.shutdown()
+    }
+
+    @Test("without metrics the app neither registers nor reports")
+    func disabled() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        _ = client.snapshot(for: .gold).bool("a", default: false)
+        await client.flush()
+        await client.shutdown()
+        #expect(stage.server.requests.map(\.target) == ["/api/client/features"])
+    }
+
+    @Test("reads on eight threads, while rules change, are all in the reports")
+    func eightThreads() async throws {
+        let counted = Recorder<FlagValue>()
+        let number = Lock(0)
+        let stage = try RulesStage { request in
+            if request.target.hasSuffix("metrics") {
+                let report = try? JSONReader().read(Array(request.text.utf8))
+                if let counts = report?["bucket"]?["toggles"]?["a"] { counted.add(counts) }
+                return [.send(.response(202))]
+            }
+            if request.target.hasSuffix("register") { return [.send(.response(202))] }
+            let count = number.withLock {
+                $0 += 1
+                return $0
+            }
+            return [.send(.rules(["a": "gold", "other": "\(count)"]))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(try reporting(stage))
+        #expect(await client.start() == .ready)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { @concurrent in
+                    for read in 0..<2000 {
+                        let view = client.snapshot(for: read.isMultiple(of: 4) ? .gold : .silver)
+                        _ = view.bool("a", default: false)
+                    }
+                }
+            }
+            group.addTask { for _ in 0..<10 { await client.refresh() } }
+        }
+        await client.shutdown()
+        let sum = { (answer: String) in counted.all.compactMap { Int($0[answer]?.description ?? "") }.reduce(0, +) }
+        #expect(sum("yes") == 4000)
+        #expect(sum("no") == 12_000)
+    }
+}
