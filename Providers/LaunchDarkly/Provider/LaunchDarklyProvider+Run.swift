@@ -189,19 +189,18 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private func ask(
         _ transport: ReportFallback, _ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession
     ) async -> PollingOutcome {
-        do throws(TransportError) {
-            var request = try await pollRequest(identity, usesReport: options.usesReport)
-            let tag = session.tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
-            if let tag { request.headers["If-None-Match"] = tag }
-            let response = try await transport.send(request, within: limits)
-            switch response.head.status {
-            case 200: return .modified(response)
-            // The flags in place may have changed meanwhile.
-            case 304 where tag != nil && tag == session.tag: return .notModified(response.head)
-            default: return .failed(.status(response.head), retryAfter: nil)
-            }
-        } catch {
-            return .failed(.transport(error), retryAfter: nil)
+        let tag = session.tag
+        let answer = await ask(transport, identity, tag: tag)
+        // The flags in place may have changed meanwhile.
+        if case .notModified(let head) = answer, tag != session.tag { return .failed(.status(head), retryAfter: nil) }
+        return answer
+    }
+
+    private func ask(
+        _ transport: ReportFallback, _ identity: any LaunchDarklyIdentity, tag: String?
+    ) async -> PollingOutcome {
+        await transport.poll(tag: tag, within: limits) { [self] () async throws(TransportError) in
+            try await pollRequest(identity, usesReport: options.usesReport)
         }
     }
 
@@ -230,6 +229,22 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             throw TransportError(.timedOut, "The header provider took longer than \(options.connectionTimeout)")
         }
         return request
+    }
+}
+
+extension LaunchDarklyProvider: OnDemandProvider {
+    /// Polls once for a context, whatever the mode of the client's own; streams nothing and sends no identify event.
+    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        for finding in await dialect.prepare(for: [request.context]) { channel.report(finding) }
+        let mapped = try dialect.identity(of: request.context)
+        for loss in mapped.losses { channel.report(loss) }
+        var run = LaunchDarklyRun(
+            provider: name, services: services, context: request.context, fingerprint: mapped.output.fingerprint,
+            generatedKeys: dialect.generatedKeys(for: request.context), resuming: request.resume)
+        let outcome = await ask(pollTransport(mapped.output), mapped.output, tag: run.tag)
+        let effects = run.receive(outcome, refusals: [], at: time.now)
+        for finding in effects.findings { channel.report(finding) }
+        if let state = effects.state { channel.publish(state) }
     }
 }
 

@@ -263,3 +263,27 @@ extension UnleashProvider {
         .providerNotReady,
         "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap.")
 }
+
+extension UnleashProvider: OnDemandProvider {
+    /// Asks the Frontend API once for a context.
+    ///
+    /// A context without a user and a session gets a session id of its own, so that not all such users share this device's place
+    /// in a rollout.
+    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let mapped = try mapper.map(request.context)
+        for loss in mapped.losses { channel.report(loss) }
+        var context = mapped.output
+        let earlier = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
+        context.sessionId = context.sessionId ?? options.sessionId ?? earlier ?? sessions.drawn
+        var run = UnleashRun(
+            provider: name, service: service.url.description, absence: options.absence, context: request.context,
+            snapshot: request.resume)
+        run.sessionId = context.sessionId
+        let outcome = await transport.poll(tag: request.resume?.validator, within: service.limits) {
+            [service, context] () async throws(TransportError) in try await service.fetch(context)
+        }
+        let effects = run.receive(outcome, at: time.now)
+        for finding in effects.findings { channel.report(finding) }
+        channel.publish(effects.state)
+    }
+}

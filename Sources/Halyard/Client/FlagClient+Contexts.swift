@@ -17,4 +17,38 @@ extension FlagClient {
     /// reads give the caller's default with ``ErrorCode/invalidContext``, and never the flags of someone else; see
     /// ``snapshot(for:within:)`` for such a provider. The client's own context costs what ``snapshot()`` does.
     public func snapshot(for context: EvaluationContext) -> FlagView { FlagView(published.view(for: context)) }
+
+    /// The flags of a context, asked for where the provider does not decide them itself: for bots, command-line tools, and
+    /// servers with little traffic.
+    ///
+    /// ```swift
+    /// let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
+    /// ```
+    /// With rules, with flags that are the same for everyone, and for the client's own context it returns what
+    /// ``snapshot(for:)`` does, at once. Otherwise an ``OnDemandProvider`` is asked, and the answer is good for a minute. Without
+    /// one in time, or after a failure, the last answer for this context serves, and its state says why it may be out of date;
+    /// without one, reads give the caller's default. Never the flags of someone else.
+    ///
+    /// Costs a request for each context and minute, and the memory of up to 1000 contexts' flags, of which the one that was used
+    /// longest ago goes first. At most 32 requests are under way; further ones wait for their turn, and those for the same context
+    /// for one answer. After a failure the context is not asked about for 5 seconds. Nothing is stored, there are no changes to
+    /// observe, and the service sees every context. More traffic needs a provider with rules.
+    ///
+    /// - Parameter deadline: How long to wait at most; zero or less returns what is there, and asks for the next call.
+    public func snapshot(for context: EvaluationContext, within deadline: Duration) async -> FlagView {
+        let (published, session, isRunning) = core.withLock { core in
+            (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)
+        }
+        guard isRunning, let session, let onDemand = session.onDemand, !published.decidesHere,
+            context != published.servedContext || !published.hasFlags
+        else { return FlagView(published.view(for: context)) }
+        let known = await onDemand.flags(
+            for: context, within: deadline, mayAsk: published.state.mode != .offline)
+        let (newest, isSame) = core.withLock { core in
+            (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)
+        }
+        if !isSame || newest.decidesHere { return FlagView(newest.view(for: context)) }
+        if let snapshot = known.snapshot { return FlagView(newest.view(of: snapshot, error: known.error)) }
+        return FlagView(newest.view(for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name)))
+    }
 }

@@ -83,7 +83,8 @@ extension FlagClient {
             core.lastSession += 1
             return core.lastSession
         }
-        let session = ProviderSession(number, provider, mark: mark)
+        let session = ProviderSession(
+            number, provider, mark: mark, time: options.time, diagnostics: diagnostics)
         router.prepare(session.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in
             core.sessions[number] = session

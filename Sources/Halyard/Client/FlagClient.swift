@@ -115,10 +115,15 @@ public final class FlagClient: FlagReading {
         let mark: String
         let hooks: [any Hook]
         let destinations: [EventDestination]
+        /// The flags of other contexts, if the provider may be asked about them.
+        let onDemand: OnDemandFlags?
         /// Nil once the provider is on its way out.
         var readers: ReaderGroup? = ReaderGroup()
 
-        init(_ number: ClientMachine.SessionNumber, _ provider: any FlagProvider, mark: String = "") {
+        init(
+            _ number: ClientMachine.SessionNumber, _ provider: any FlagProvider, mark: String = "",
+            time: any TimeSource, diagnostics: DiagnosticLog
+        ) {
             self.number = number
             self.provider = provider
             self.mark = mark
@@ -126,6 +131,7 @@ public final class FlagClient: FlagReading {
             destinations = provider.sinks.sorted { $0.key < $1.key }.map {
                 .init(.provider(number), provider: $0, $1)
             }
+            onDemand = provider.onDemand.map { OnDemandFlags($0, time: time) { diagnostics.report($0) } }
         }
     }
 
@@ -198,7 +204,7 @@ public final class FlagClient: FlagReading {
         let cells = FlagCells(options.scopeGate)
         self.cells = cells
         router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
-        let session = ProviderSession(1, provider, mark: mark)
+        let session = ProviderSession(1, provider, mark: mark, time: options.time, diagnostics: diagnostics)
         let destinations = session.destinations + sinks.map { .init(.app, $0) }
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
@@ -229,8 +235,9 @@ public final class FlagClient: FlagReading {
     }
 
     deinit {
-        let (runs, others, killSwitch, providers) = core.withLock { core in
+        let (onDemand, runs, others, killSwitch, providers) = core.withLock { core in
             (
+                core.sessions.values.compactMap(\.onDemand),
                 core.runs.values.map(\.task),
                 Array(core.timers.values) + (core.followers ?? []) + [core.contextTimer?.task].compactMap(\.self),
                 core.killSwitch,
@@ -238,6 +245,7 @@ public final class FlagClient: FlagReading {
             )
         }
         for task in runs + others { task.cancel() }
+        for flags in onDemand { flags.end() }
         killSwitch?.end()
         companion.withLock { $0 }?.clientEnded()
         hub.finish()

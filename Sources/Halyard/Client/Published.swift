@@ -31,11 +31,22 @@ final class Published: Sendable {
         }
     }
 
+    /// What a service was asked for, for a context other than the client's.
+    private final class Answer: Sendable {
+        let snapshot: FlagSnapshot
+        /// Why it may be out of date; nil when it is not.
+        let error: FlagError?
+
+        init(_ snapshot: FlagSnapshot, _ error: FlagError?) { (self.snapshot, self.error) = (snapshot, error) }
+    }
+
     private let shared: Shared
     /// The context that is read for; nil for the client's.
     private let otherContext: EvaluationContext?
     /// The provider's flags for that context.
     private let otherTable: FlagTable
+    /// Where that context's flags were asked for; nil when they are decided here.
+    private let answer: Answer?
     /// Why the provider has no flags for the context, although it has some; nil when it has.
     let refusal: FlagError?
     /// The flags that are read.
@@ -53,17 +64,19 @@ final class Published: Sendable {
     ) {
         let context = state.snapshot?.context ?? state.context
         shared = Shared(state, layers, evaluator.router.kinds(of: context))
-        (otherContext, otherTable, refusal) = (nil, .empty, nil)
+        (otherContext, otherTable, answer, refusal) = (nil, .empty, nil, nil)
         self.evaluator = evaluator
         table = layers.table
         isPlain = evaluator.isPlain && !shared.mayExpire && shared.killSwitchExpiry == nil
         served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }
 
-    private init(_ published: Published, for context: EvaluationContext, _ table: FlagTable, refusal: FlagError? = nil)
-    {
+    private init(
+        _ published: Published, for context: EvaluationContext, _ table: FlagTable, answer: Answer? = nil,
+        refusal: FlagError? = nil
+    ) {
         shared = published.shared
-        (otherContext, otherTable, self.refusal) = (context, table, refusal)
+        (otherContext, otherTable, self.answer, self.refusal) = (context, table, answer, refusal)
         evaluator = published.evaluator
         isPlain = published.isPlain
         let isOfSameKinds = context.hasSameKinds(as: shared.kinds.context)
@@ -79,13 +92,15 @@ final class Published: Sendable {
         var state = shared.state
         state.context = otherContext
         state.snapshot = snapshot
-        state.error = refusal ?? state.error
+        state.error = error
+        if let answer { state.status = answer.error == nil ? .ready : .stale }
         return state
     }
 
     /// The flags of the context that is read for, with all that is known about them.
     var snapshot: FlagSnapshot? {
         guard let otherContext else { return shared.state.snapshot }
+        if let answer { return answer.snapshot }
         return refusal == nil ? shared.state.snapshot?.deciding(for: otherContext) : nil
     }
 
@@ -95,10 +110,10 @@ final class Published: Sendable {
     var status: ProviderStatus { shared.state.status }
     var isShutDown: Bool { shared.state.isShutDown }
     /// Why there are no flags; nil when nothing is wrong.
-    var error: FlagError? { refusal ?? shared.state.error }
+    var error: FlagError? { answer.map(\.error) ?? refusal ?? shared.state.error }
     /// Whether the provider has flags for the context that is read for.
-    var hasFlags: Bool { shared.state.snapshot != nil && refusal == nil }
-    var mayExpire: Bool { shared.mayExpire }
+    var hasFlags: Bool { answer != nil || shared.state.snapshot != nil && refusal == nil }
+    var mayExpire: Bool { answer == nil && shared.mayExpire }
     var killSwitchExpiry: Instant? { shared.killSwitchExpiry }
     /// What lies on top of the provider's flags.
     var layers: LayeredTable { shared.layers }
@@ -138,9 +153,19 @@ final class Published: Sendable {
         return Published(self, for: context, .empty, refusal: .decidesElsewhere(shared.state.provider))
     }
 
+    /// Whether flags of other contexts are decided here, or need not be: they are the same for all.
+    var decidesHere: Bool { shared.ruleSet != nil || shared.state.snapshot?.isForEveryContext == true }
+
     /// The same state with flags that were asked for, for their context.
-    func view(of snapshot: FlagSnapshot) -> Published {
-        Published(self, for: snapshot.context, snapshot.table)
+    ///
+    /// - Parameter error: Why they may be out of date; nil when they are not.
+    func view(of snapshot: FlagSnapshot, error: FlagError?) -> Published {
+        Published(self, for: snapshot.context, snapshot.table, answer: Answer(snapshot, error))
+    }
+
+    /// The same state without flags for a context.
+    func view(for context: EvaluationContext, refusal: FlagError) -> Published {
+        Published(self, for: context, .empty, refusal: refusal)
     }
 }
 

@@ -22,7 +22,6 @@
 ///
 /// What `run` promises:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
-/// - Flag objects are made inside the run: each notes whether one client has read it.
 /// - A temporary failure is published as a state with an error, and the run continues. Returning means that nothing will
 ///   change any more; throwing means that the provider has given up (``ErrorCode/providerFatal``: permanently).
 /// - It ends promptly when its task is cancelled or ``FlagChannel/publish(_:)`` returns false.
@@ -98,6 +97,25 @@ public protocol StoredRulesProvider: FlagProvider {
     ///   - notes: The notes.
     ///   - kind: The kind of source that the flags come from now.
     func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
+}
+
+/// A provider whose service decides flags elsewhere, and may be asked about any context beside the client's own.
+///
+/// For ``FlagClient/snapshot(for:within:)``. A wrapper need not adopt it: the provider inside is asked.
+public protocol OnDemandProvider: FlagProvider {
+    /// Asks once for the flags of the request's context, publishes what came, and returns.
+    ///
+    /// Called from several tasks at once. It identifies no one in the service, stores nothing, holds no connection open, and
+    /// ends promptly when its task is cancelled. ``FlagRequest/resume`` is the answer before, whose validator may be sent.
+    /// Without an answer it publishes a state with an error, or throws one.
+    func answer(_ request: FlagRequest, into channel: FlagChannel) async throws
+}
+
+extension FlagProvider {
+    /// The provider to ask about other contexts: this one, or the one that it is wrapped around; nil for none.
+    var onDemand: (any OnDemandProvider)? {
+        self as? any OnDemandProvider ?? (self as? any ProviderWrapper)?.inner.onDemand
+    }
 }
 
 /// A provider that knows without waiting what it would serve first.

@@ -19,3 +19,29 @@ public enum PollingOutcome: Sendable, Hashable {
         case transport(TransportError)
     }
 }
+
+extension HTTPTransport {
+    /// Polls once, outside of a loop.
+    ///
+    /// - Parameters:
+    ///   - tag: The entity tag of the body that the caller holds; nil for none. One that cannot be sent is left out.
+    ///   - limits: What the response may take.
+    ///   - request: Makes the request.
+    package func poll(
+        tag: String?, within limits: HTTPLimits, _ request: PollingLoop.MakeRequest
+    ) async -> PollingOutcome {
+        do throws(TransportError) {
+            var request = try await request()
+            let tag = tag.flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
+            if let tag { request.headers["If-None-Match"] = tag }
+            let response = try await send(request, within: limits)
+            switch response.head.status {
+            case 200: return .modified(response)
+            case 304 where tag != nil: return .notModified(response.head)
+            default: return .failed(.status(response.head), retryAfter: nil)
+            }
+        } catch {
+            return .failed(.transport(error), retryAfter: nil)
+        }
+    }
+}

@@ -190,6 +190,7 @@ extension FlagClient {
         session.readers = nil
         let runs = core.runs.values.filter { $0.session == number }
         let task = Task { [router, weak self, session, time = options.time] in
+            session.onDemand?.end()
             await isReady?()
             await drain?.wait(on: time)
             await router.dismiss(.provider(number), session.destinations)

@@ -67,6 +67,9 @@ public final class StoredID: Sendable {
         return settle(given)
     }
 
+    /// A new identifier that is neither stored nor used again.
+    package var drawn: String { draw() }
+
     /// Forgets the identifier, including the stored one; the next run makes a new one.
     public func forget() async {
         await work.run { [self] in

@@ -1,0 +1,238 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The flags of contexts other than the client's that a provider was asked for: a bounded map, filled by few requests at a time.
+///
+/// Belongs to one provider's time with the client. Safe to use from any thread; runs no code of the provider under its lock.
+final class OnDemandFlags: Sendable {
+    /// How many contexts are kept; the one that was used longest ago goes first.
+    static let contexts = 1000
+    /// How many requests are under way at most.
+    static let requests = 32
+    /// How long an answer is good for.
+    static let lifetime = Duration.seconds(60)
+    /// How long the same context is not asked about again after a failure.
+    static let pauseAfterFailure = Duration.seconds(5)
+
+    /// What is known for a context.
+    struct Known: Sendable {
+        var snapshot: FlagSnapshot?
+        /// Why the snapshot may be out of date, or why there is none; nil when it is an answer that is good.
+        var error: FlagError?
+
+        /// The same, with a reason why there is nothing newer.
+        func doubted(_ reason: FlagError) -> Known { Known(snapshot: snapshot, error: reason) }
+    }
+
+    private static let offline = FlagError(
+        .providerNotReady, "The client is offline, and the service may not be asked for this context's flags.")
+    private static let full = FlagError(
+        .providerNotReady,
+        "\(contexts) contexts wait for their flags already. Use a provider that decides flags itself.")
+    private static let givenUp = FlagError(
+        .providerNotReady,
+        "The request for this context's flags was given up: the client went offline, was shut down, has another provider, or "
+            + "was asked to forget the identity.")
+
+    /// How a wait for an answer ended.
+    private enum Ending {
+        case answered, late, cancelled, givenUp
+    }
+
+    private struct Entry {
+        var known = Known()
+        /// The uptime until which nothing is asked.
+        var due = Duration.zero
+        var lastUse: UInt64
+        /// The request that is under way or waits for its turn; nil for none.
+        var request: UInt64?
+        var waiting: [FirstResult<Ending>] = []
+
+        mutating func endRequest() { (request, waiting) = (nil, []) }
+    }
+
+    private struct State {
+        var entries: [EvaluationContext: Entry] = [:]
+        var tasks: [UInt64: Task<Void, Never>] = [:]
+        /// Requests that wait for their turn, in order.
+        var queue: [(number: UInt64, context: EvaluationContext)] = []
+        var lastNumber: UInt64 = 0
+        var reported: Set<Diagnostic> = []
+        var hasEnded = false
+
+        mutating func number() -> UInt64 {
+            lastNumber += 1
+            return lastNumber
+        }
+    }
+
+    private let provider: any OnDemandProvider
+    private let time: any TimeSource
+    private let report: @Sendable (Diagnostic) -> Void
+    private let state = Lock(State())
+
+    init(_ provider: any OnDemandProvider, time: any TimeSource, report: @escaping @Sendable (Diagnostic) -> Void) {
+        self.provider = provider
+        self.time = time
+        self.report = report
+    }
+
+    /// What is known for a context, after an answer that is not older than ``lifetime``, if there is one in time.
+    ///
+    /// - Parameter mayAsk: Whether the network may be used.
+    func flags(for context: EvaluationContext, within limit: Duration, mayAsk: Bool) async -> Known {
+        let uptime = time.uptime
+        let (known, answer) = state.withLock { state -> (Known, FirstResult<Ending>?) in
+            var entry = state.entries[context] ?? Entry(lastUse: 0)
+            entry.lastUse = state.number()
+            defer { if entry.request != nil || state.entries[context] != nil { state.entries[context] = entry } }
+            if entry.request == nil {
+                if uptime < entry.due { return (entry.known, nil) }
+                if !mayAsk || state.hasEnded { return (entry.known.doubted(Self.offline), nil) }
+                if !makeRoom(for: context, &state) { return (entry.known.doubted(Self.full), nil) }
+                let number = state.number()
+                entry.request = number
+                state.queue.append((number, context))
+            }
+            let answer = FirstResult<Ending>()
+            entry.waiting.append(answer)
+            return (entry.known, answer)
+        }
+        guard let answer else { return known }
+        state.withLock { startRequests(&$0) }
+        switch await answer.value(within: limit, on: time, late: .late, cancelled: .cancelled) {
+        case .answered: return state.withLock { $0.entries[context]?.known } ?? Known(error: Self.givenUp)
+        case .late:
+            return known.doubted(
+                FlagError(.providerNotReady, "The service has not answered for this context within \(limit)."))
+        case .cancelled:
+            return known.doubted(
+                FlagError(.providerNotReady, "The waiting task was cancelled before the service answered."))
+        case .givenUp: return known.doubted(Self.givenUp)
+        }
+    }
+
+    /// Forgets what is known about an identity, and drops the answers that are under way for it.
+    func forget(_ identity: EvaluationContext) {
+        release { state in
+            let contexts = state.entries.keys.filter { $0.hasSameIdentity(as: identity) }
+            return contexts.compactMap { state.entries.removeValue(forKey: $0) }.flatMap { self.drop($0, &state) }
+        }
+    }
+
+    /// Ends the requests that are under way or wait for their turn; what is known stays.
+    func giveUp() {
+        release { state in
+            state.queue = []
+            return state.entries.keys.flatMap { context -> [Work] in
+                guard let entry = state.entries[context], entry.request != nil else { return [] }
+                state.entries[context]?.endRequest()
+                return self.drop(entry, &state)
+            }
+        }
+    }
+
+    /// Ends everything; no further request is made.
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        giveUp()
+    }
+
+    // MARK: Requests
+
+    /// What is left to do once the lock is released.
+    private enum Work {
+        case cancel(Task<Void, Never>)
+        case answer(FirstResult<Ending>)
+    }
+
+    private func release(_ body: (inout State) -> [Work]) {
+        for work in state.withLock({ body(&$0) }) {
+            switch work {
+            case .cancel(let task): task.cancel()
+            case .answer(let answer): answer.set(.givenUp)
+            }
+        }
+    }
+
+    private func drop(_ entry: Entry, _ state: inout State) -> [Work] {
+        let task = entry.request.flatMap { state.tasks[$0] }
+        return [task.map(Work.cancel)].compactMap(\.self) + entry.waiting.map(Work.answer)
+    }
+
+    /// Removes the context that was used longest ago if there are too many; false when all of them are being asked about.
+    private func makeRoom(for context: EvaluationContext, _ state: inout State) -> Bool {
+        if state.entries[context] != nil || state.entries.count < Self.contexts { return true }
+        let idle = state.entries.filter { $0.value.request == nil }
+        guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
+        state.entries[oldest.key] = nil
+        return true
+    }
+
+    private func startRequests(_ state: inout State) {
+        while state.tasks.count < Self.requests, !state.queue.isEmpty {
+            let (number, context) = state.queue.removeFirst()
+            // It may have been forgotten, or no caller waits any more.
+            guard let entry = state.entries[context], entry.request == number else { continue }
+            if entry.waiting.allSatisfy(\.isSet) {
+                state.entries[context]?.endRequest()
+                continue
+            }
+            let request = FlagRequest(context: context, resume: entry.known.snapshot)
+            state.tasks[number] = Task { await self.ask(request, number) }
+        }
+    }
+
+    private func ask(_ request: FlagRequest, _ number: UInt64) async {
+        let published = Lock(ProviderState?.none)
+        var thrown: FlagError?
+        let channel = FlagChannel(
+            { state in
+                published.withLock { $0 = state }
+                return true
+            }, report: { [self] in reportOnce($0) })
+        if !Task.isCancelled {
+            do { try await provider.answer(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
+        }
+        let answer = published.withLock { $0 }
+        let snapshot = answer?.isAnswer == true && answer?.snapshot?.context == request.context ? answer?.snapshot : nil
+        let error =
+            snapshot == nil
+            ? thrown ?? answer?.error ?? FlagError(.general, "The provider '\(provider.name)' gave no answer.") : nil
+        finish(request.context, number, snapshot, error)
+    }
+
+    private func finish(
+        _ context: EvaluationContext, _ number: UInt64, _ snapshot: FlagSnapshot?, _ error: FlagError?
+    ) {
+        let uptime = time.uptime
+        let waiting = state.withLock { state -> [FirstResult<Ending>] in
+            state.tasks[number] = nil
+            defer { startRequests(&state) }
+            guard var entry = state.entries[context], entry.request == number else { return [] }
+            defer { state.entries[context] = entry }
+            entry.known = Known(snapshot: snapshot ?? entry.known.snapshot, error: error)
+            entry.due = uptime + (error == nil ? Self.lifetime : Self.pauseAfterFailure)
+            defer { entry.endRequest() }
+            return entry.waiting
+        }
+        for answer in waiting { answer.set(.answered) }
+        if let error, !waiting.isEmpty {
+            reportOnce(
+                Diagnostic(
+                    "contextNotAnswered", .warning, subject: provider.name,
+                    "The service gave no flags for a context that is not the client's own. \(error.message)",
+                    suggestion: "Reads give the last answer for that context, or the caller's default."))
+        }
+    }
+
+    /// Reports a finding, unless it was: many contexts have the same ones.
+    private func reportOnce(_ finding: Diagnostic) {
+        let isNew = state.withLock { state in
+            if state.reported.count >= Self.contexts { state.reported = [] }
+            return state.reported.insert(finding).inserted
+        }
+        if isNew { report(finding) }
+    }
+}

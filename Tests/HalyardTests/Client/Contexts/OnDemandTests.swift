@@ -1,0 +1,349 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+@testable import Halyard
+import HalyardSupport
+import TestSupport
+import Testing
+
+@Suite("FlagClient: snapshots that are asked for", .timeLimit(.minutes(5)))
+struct OnDemandTests {
+    /// Answers for its client's own context, and for others when a test says so.
+    private final class Service: OnDemandProvider {
+        struct Question: Sendable {
+            let request: FlagRequest
+            let answer: FirstResult<Result<ProviderState, FlagError>>
+        }
+
+        let name = "service"
+        let questions = Lock<[Question]>([])
+        let most = Lock((now: 0, most: 0))
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            channel.publish(.ready(snapshot(for: request.context)))
+        }
+
+        func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            let question = Question(request: request, answer: FirstResult())
+            questions.withLock { $0.append(question) }
+            most.withLock { most in
+                most.now += 1
+                most.most = max(most.most, most.now)
+            }
+            defer { most.withLock { $0.now -= 1 } }
+            let result = await question.answer.value(
+                within: nil, on: ManualTime(), late: .failure(FlagError(.general, "late")),
+                cancelled: .failure(FlagError(.general, "cancelled")))
+            channel.publish(try result.get())
+        }
+
+        func snapshot(for context: EvaluationContext, validator: String? = nil) -> FlagSnapshot {
+            FlagSnapshot(
+                [Flag("owner", .string(context.key ?? "nobody"), origin: Origin(.network, provider: name))],
+                for: context, validator: validator)
+        }
+
+        /// The question of a number, as soon as it has come.
+        func question(_ number: Int) async -> Question {
+            await until { questions.withLock { $0.count > number } }
+            return questions.withLock { $0[number] }
+        }
+
+        func answer(_ number: Int) async {
+            let question = await question(number)
+            question.answer.set(.success(.ready(snapshot(for: question.request.context, validator: "v\(number)"))))
+        }
+
+        func fail(_ number: Int, _ message: String = "it answered 500.") async {
+            await question(number).answer.set(.success(.failed(FlagError(.general, message))))
+        }
+
+        var asked: [String] { questions.withLock { $0.map { $0.request.context.key ?? "-" } } }
+    }
+
+    private let service = Service()
+    private let time = ManualTime()
+    private let owner = FlagKey("owner", default: "default")
+    private let never = Duration.seconds(3600)
+
+    private func ask(_ client: FlagClient, _ key: String, within deadline: Duration = .seconds(3600)) -> Task<
+        FlagView, Never
+    > {
+        Task { await client.snapshot(for: .user(key), within: deadline) }
+    }
+
+    @Test("a context is asked about once, and the answer serves later calls at once")
+    func once() async {
+        let client = await FlagClient.serving(service, for: .user("client"), at: time)
+        let first = ask(client, "ada")
+        await service.answer(0)
+        let view = await first.value
+        #expect(view[owner] == "ada")
+        #expect(view.state.context == .user("ada") && view.state.status == .ready && view.state.error == nil)
+        #expect(view.state.snapshot?.context == .user("ada"))
+        #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "ada")
+        #expect(client[owner] == "client")
+        // What was asked for is no one else's.
+        #expect(client.snapshot(for: .user("bob"))[owner] == "default")
+        #expect(service.asked == ["ada"])
+        await client.shutdown()
+    }
+
+    @Test("the client's own context, rules, and flags for everyone need no question")
+    func unasked() async {
+        let client = await FlagClient.serving(service, for: .user("client"), at: time)
+        #expect(await client.snapshot(for: .user("client"), within: never)[owner] == "client")
+        #expect(service.asked == [])
+        await client.shutdown()
+        let rules = await FlagClient.serving(InMemoryRules { ["owner": .string($0.key ?? "")] })
+        #expect(await rules.snapshot(for: .user("ada"), within: never)[owner] == "ada")
+        let all = await FlagClient.serving(InMemoryProvider(["owner": "all"]))
+        #expect(await all.snapshot(for: .user("ada"), within: never)[owner] == "all")
+    }
+
+    @Test("a provider that cannot be asked refuses, and never gives flags of someone else")
+    func refused() async {
+        let provider = ScriptedProvider()
+        let (client, _) = await provider.startedClient(["owner": "a"])
+        let details = await client.snapshot(for: .user("b"), within: never).details(of: owner)
+        #expect((details.value, details.error?.code) == ("default", .invalidContext))
+    }
+
+    @Test("callers for the same context wait for one answer")
+    func joined() async {
+        let client = await FlagClient.serving(service, at: time)
+        let calls = (0..<50).map { _ in ask(client, "ada") }
+        await service.answer(0)
+        for call in calls { #expect(await call.value[owner] == "ada") }
+        #expect(service.asked == ["ada"])
+        await client.shutdown()
+    }
+
+    @Test("past the deadline reads give the default, and the answer serves the next call")
+    func late() async {
+        let client = await FlagClient.serving(service, at: time)
+        let call = ask(client, "ada", within: .milliseconds(80))
+        let question = await service.question(0)
+        await time.awaitSleepers()
+        time.advance(by: .milliseconds(80))
+        let view = await call.value
+        let details = view.details(of: owner)
+        #expect((details.value, details.error?.code) == ("default", .providerNotReady))
+        #expect(details.error?.message.contains("has not answered for this context within 0.08 seconds") == true)
+        #expect(view.state.snapshot == nil)
+        question.answer.set(.success(.ready(service.snapshot(for: .user("ada")))))
+        #expect(await ask(client, "ada").value[owner] == "ada")
+        #expect(service.asked == ["ada"])
+        await client.shutdown()
+    }
+
+    @Test("zero asks, and returns what is there")
+    func zero() async {
+        let client = await FlagClient.serving(service, at: time)
+        #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "default")
+        #expect(await ask(client, "ada", within: .zero).value[owner] == "default")
+        await service.answer(0)
+        #expect(await ask(client, "ada").value[owner] == "ada")
+        #expect(service.asked == ["ada"])
+        await client.shutdown()
+    }
+
+    @Test("after a minute the context is asked about again with its last answer, which serves meanwhile")
+    func again() async {
+        let client = await FlagClient.serving(service, at: time)
+        let first = ask(client, "ada")
+        await service.answer(0)
+        _ = await first.value
+        time.advance(by: .milliseconds(59_999))
+        _ = await client.snapshot(for: .user("ada"), within: never)
+        #expect(service.asked == ["ada"])
+        time.advance(by: .milliseconds(1))
+        let stale = await client.snapshot(for: .user("ada"), within: .zero)
+        #expect(stale[owner] == "ada")
+        #expect((stale.state.status, stale.state.error?.code) == (.stale, .providerNotReady))
+        #expect(await service.question(1).request.resume?.validator == "v0")
+        await service.answer(1)
+        let fresh = await ask(client, "ada").value
+        #expect(fresh.state.status == .ready && fresh.state.snapshot?.validator == "v1")
+        await client.shutdown()
+    }
+
+    @Test("a failure is the reason, is reported once, and holds back the next question for five seconds")
+    func failure() async {
+        let client = await FlagClient.serving(service, at: time)
+        let first = ask(client, "ada")
+        await service.fail(0)
+        let details = await first.value.details(of: owner)
+        #expect((details.value, details.error?.code) == ("default", .general))
+        #expect(details.error?.message.contains("it answered 500.") == true)
+        let second = ask(client, "bob")
+        await service.fail(1)
+        _ = await second.value
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: service: The service gave no flags for a context that is not the client's own. it answered 500. "
+                    + "Reads give the last answer for that context, or the caller's default."
+            ])
+        time.advance(by: .milliseconds(4999))
+        #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "default")
+        #expect(service.asked == ["ada", "bob"])
+        time.advance(by: .milliseconds(1))
+        let third = ask(client, "ada")
+        await service.answer(2)
+        #expect(await third.value[owner] == "ada")
+        await client.shutdown()
+    }
+
+    @Test("an answer for another context, or none at all, is a failure")
+    func wrongAnswer() async {
+        let client = await FlagClient.serving(service, at: time)
+        for (number, state) in [
+            ProviderState.ready(service.snapshot(for: .user("eve"))), .stale(service.snapshot(for: .user("u1"))),
+        ].enumerated() {
+            let call = ask(client, "u\(number)")
+            await service.question(number).answer.set(.success(state))
+            let details = await call.value.details(of: owner)
+            #expect((details.value, details.error?.code) == ("default", .general))
+        }
+        await client.shutdown()
+    }
+
+    @Test(
+        "thirty-two questions are under way at most; the others wait for their turn, and those no one waits for are dropped"
+    )
+    func limit() async {
+        let client = await FlagClient.serving(service, at: time)
+        let calls = (0..<40).map { ask(client, "u\($0)") }
+        await until { service.questions.withLock { $0.count } == 32 }
+        let gone = ask(client, "gone", within: .zero)
+        #expect(await gone.value[owner] == "default")
+        for number in 0..<40 { await service.answer(number) }
+        for (number, call) in calls.enumerated() { #expect(await call.value[owner] == "u\(number)") }
+        #expect(service.most.withLock { $0.most } == 32)
+        #expect(!service.asked.contains("gone"))
+        await client.shutdown()
+    }
+
+    @Test("a thousand contexts are kept, and the one that was used longest ago goes first")
+    func bounded() async {
+        let client = await FlagClient.serving(service, at: time)
+        for number in 0..<1000 {
+            let call = ask(client, "u\(number)")
+            await service.answer(number)
+            _ = await call.value
+        }
+        _ = await client.snapshot(for: .user("u0"), within: .zero)
+        let new = ask(client, "new")
+        await service.answer(1000)
+        _ = await new.value
+        #expect(await client.snapshot(for: .user("u0"), within: .zero)[owner] == "u0")
+        #expect(service.questions.withLock { $0.count } == 1001)
+        #expect(await client.snapshot(for: .user("u1"), within: .zero)[owner] == "default")
+        await until { service.questions.withLock { $0.count } == 1002 }
+        await client.shutdown()
+    }
+
+    @Test("offline no one is asked, and questions that are under way end")
+    func offline() async {
+        let client = await FlagClient.serving(service, at: time)
+        let known = ask(client, "ada")
+        await service.answer(0)
+        _ = await known.value
+        let pending = ask(client, "bob")
+        _ = await service.question(1)
+        await client.setOnline(false)
+        #expect(await pending.value.details(of: owner).error?.message.contains("the client went offline") == true)
+        #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "ada")
+        let details = await client.snapshot(for: .user("eve"), within: never).details(of: owner)
+        #expect(details.error?.message.contains("The client is offline") == true)
+        time.advance(by: .seconds(60))
+        let stale = await client.snapshot(for: .user("ada"), within: never)
+        #expect(stale[owner] == "ada" && stale.state.status == .stale)
+        #expect(service.asked == ["ada", "bob"])
+        await client.shutdown()
+    }
+
+    @Test("what is known about an identity is gone when it is erased, and an answer on its way is dropped")
+    func erased() async {
+        let client = await FlagClient.serving(service, at: time)
+        let first = ask(client, "ada")
+        await service.answer(0)
+        _ = await first.value
+        await client.erase(.user("ada"))
+        let second = ask(client, "ada")
+        let question = await service.question(1)
+        #expect(question.request.resume == nil)
+        await client.erase(.user("ada"))
+        #expect(await second.value[owner] == "default")
+        question.answer.set(.success(.ready(service.snapshot(for: .user("ada")))))
+        #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "default")
+        await client.shutdown()
+    }
+
+    @Test("before the start and after the shutdown no one is asked; a view that was taken keeps its flags")
+    func phases() async {
+        let client = FlagClient(provider: service, options: .manual(time))
+        #expect(
+            await client.snapshot(for: .user("ada"), within: never).details(of: owner).error?.code == .providerNotReady)
+        await client.start()
+        let first = ask(client, "ada")
+        await service.answer(0)
+        let view = await first.value
+        let pending = ask(client, "bob")
+        _ = await service.question(1)
+        await client.shutdown()
+        #expect(await pending.value[owner] == "default")
+        #expect(view[owner] == "ada")
+        #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "default")
+        #expect(service.asked == ["ada", "bob"])
+    }
+
+    @Test("another provider is asked itself, and answers of the one before are not served")
+    func replaced() async throws {
+        let client = await FlagClient.serving(service, at: time)
+        let first = ask(client, "ada")
+        await service.answer(0)
+        _ = await first.value
+        let pending = ask(client, "bob")
+        _ = await service.question(1)
+        try await client.use(InMemoryRules { _ in ["owner": "rules"] })
+        #expect(await pending.value[owner] == "rules")
+        #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "rules")
+        await client.shutdown()
+    }
+
+    @Test("the provider inside a wrapper is asked")
+    func wrapped() async throws {
+        let provider = try PersistedProvider(
+            service, policy: VariantLookupPolicy.networkFirst(), store: MemorySnapshotStore(), time: time)
+        let client = await FlagClient.serving(provider, at: time)
+        let call = ask(client, "ada")
+        await service.answer(0)
+        #expect(await call.value[owner] == "ada")
+        await client.shutdown()
+    }
+
+    @Test("a cancelled caller returns at once, and the others go on waiting")
+    func cancelled() async {
+        let client = await FlagClient.serving(service, at: time)
+        let (one, other) = (ask(client, "ada"), ask(client, "ada"))
+        _ = await service.question(0)
+        one.cancel()
+        #expect(await one.value[owner] == "default")
+        await service.answer(0)
+        #expect(await other.value[owner] == "ada")
+        await client.shutdown()
+    }
+
+    @Test("overrides lie on top of what was asked for")
+    func overrides() async {
+        let client = await FlagClient.serving(service, at: time)
+        let call = ask(client, "ada")
+        await service.answer(0)
+        _ = await call.value
+        client.overrides.set(owner, "forced")
+        #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "forced")
+        await client.shutdown()
+    }
+}
