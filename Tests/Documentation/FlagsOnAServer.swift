@@ -31,6 +31,14 @@ struct FlagsOnAServerTests {
         #expect(flags.snapshot(for: .user("bob")).int("limit", default: 0) == 10)
     }
 
+    @Test("a context is asked about where the provider has no rules")
+    func asked() async {
+        let flags = FlagClient(provider: InMemoryProvider(["limit": 50]))
+        await flags.start(within: .seconds(30))
+        let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
+        #expect(view.int("limit", default: 10) == 50)
+    }
+
     @Test("rules of one's own decide for each context")
     func ownRules() {
         let snapshot = FlagSnapshot(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))

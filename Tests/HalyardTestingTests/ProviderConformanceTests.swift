@@ -28,6 +28,30 @@ struct ProviderConformanceTests {
 
     private static let broken = [
         Broken(
+            "Swapped", .places,
+            message: "The flag at the place of 'a' is 'b'. "
+                + "Rules decide each flag at the place of its name in keys, which has it once and never changes. "
+                + "Make keys once, and look flags up by their places."
+        ) { Ruled(rules: BrokenRules.swapped) },
+        Broken(
+            "Repeated", .places,
+            message: "The keys of the rules have duplicates, or are others at a second call. "
+                + "Rules decide each flag at the place of its name in keys, which has it once and never changes. "
+                + "Make keys once, and look flags up by their places."
+        ) { Ruled(rules: BrokenRules.repeated) },
+        Broken(
+            "Copying", .outcomes,
+            message: "The flag 'a' was decided in the same way twice, with two objects. "
+                + "The same outcome is the same flag object for all contexts: counts are kept by it. "
+                + "Make each flag when the rules are made, and let the decider choose one of them."
+        ) { Ruled(rules: BrokenRules.copying) },
+        Broken(
+            "Dicing", .deciders,
+            message: "A decider gave another flag 'b' after one for another context was made. "
+                + "A decider is bound to its context, clock and dice when it is made, and safe to call from any thread. "
+                + "Read the clock and throw dice in decider(for:), and keep nothing between calls."
+        ) { Ruled(rules: BrokenRules.dicing) },
+        Broken(
             "Absent", .answer,
             message: "The first run returned without having published flags or an error. "
                 + "A run publishes an answer or an error, or throws: somebody waits for it. "
@@ -271,7 +295,8 @@ struct OwnProvidersConformanceTests {
         "and serve flags while they are checked",
         arguments: [
             { InMemoryProvider(["limit": 1, "new-nav": true]) }, { TestProvider(["limit": 1, "new-nav": true]) },
-            { BootstrapProvider(.text(plain)) },
+            { BootstrapProvider(.text(plain)) }, { Ruled(rules: BrokenRules.sound) },
+            { InMemoryRules { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
         ] as [@Sendable () -> any FlagProvider])
     func conforms(make: @escaping @Sendable () -> any FlagProvider) async {
         let report = await ProviderConformance(patience: .seconds(100), make).expectConformance()

@@ -32,6 +32,31 @@ struct UnleashConformanceTests {
         await ProviderConformance(patience: .seconds(60), make).expectConformance()
     }
 
+    @Test("the provider of rules keeps it, too")
+    func rules() async throws {
+        let feature =
+            #"{"name":"a","enabled":true,"strategies":[{"name":"flexibleRollout","parameters":"#
+            + #"{"rollout":"50","stickiness":"default","groupId":"a"}}]}"#
+        let server = try HostileServer { request in
+            request.value(of: "If-None-Match") == nil
+                ? [.send(.flags(#"{"features":[\#(feature)]}"#, tag: "\"1\""))] : [.send(.response(304))]
+        }
+        defer { server.stop() }
+        var options = UnleashRulesOptions(url: server.url("/api"), token: Secret("token"))
+        options.disableMetrics = true
+        options.refreshInterval = .milliseconds(20)
+        let make = { @Sendable [options] () -> any FlagProvider in
+            do {
+                return try UnleashRulesProvider(
+                    options, transport: UnleashStage.transport, store: MemorySnapshotStore())
+            } catch {
+                return TestProvider()
+            }
+        }
+        #expect(make() is UnleashRulesProvider)
+        await ProviderConformance(patience: .seconds(60), make).expectConformance()
+    }
+
     @Test("8 tasks evaluate, change the context and listen at once, and another user's flags are never seen")
     func stress() async throws {
         let server = try HostileServer { request in

@@ -37,6 +37,12 @@ extension ProviderConformance {
         case close
         /// A provider that was closed does not serve any more.
         case reuse
+        /// Rules give a flag under another name than its place has, or have a name twice.
+        case places
+        /// Rules make another object for the same outcome.
+        case outcomes
+        /// What a decider gives depends on when, on which thread or beside which other one it is asked.
+        case deciders
 
         /// What the contract says.
         public var promise: String {
@@ -59,6 +65,11 @@ extension ProviderConformance {
             case .erase: "Erasing a context returns in a bounded time, at any moment."
             case .close: "Closing returns in a bounded time, and closing again does nothing."
             case .reuse: "A provider that was closed serves again when it is run again: an app may return to it."
+            case .places:
+                "Rules decide each flag at the place of its name in keys, which has it once and never changes."
+            case .outcomes: "The same outcome is the same flag object for all contexts: counts are kept by it."
+            case .deciders:
+                "A decider is bound to its context, clock and dice when it is made, and safe to call from any thread."
             }
         }
 
@@ -81,6 +92,9 @@ extension ProviderConformance {
             case .erase: "Give what it waits for a time limit."
             case .close: "Remember that the provider was closed, and give what it waits for a time limit."
             case .reuse: "Let close() give back only what no run needs any more, and run(_:into:) open it again."
+            case .places: "Make keys once, and look flags up by their places."
+            case .outcomes: "Make each flag when the rules are made, and let the decider choose one of them."
+            case .deciders: "Read the clock and throw dice in decider(for:), and keep nothing between calls."
             }
         }
     }

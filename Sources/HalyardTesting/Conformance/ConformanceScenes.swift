@@ -15,6 +15,7 @@ extension ConformanceStage {
             try await play(nobodyListens)
             try await play(erasing)
             try await play(comingBack)
+            try await play(decidingRules)
         } catch {
             cancelAll()
             return false

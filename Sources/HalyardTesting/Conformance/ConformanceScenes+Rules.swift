@@ -1,0 +1,68 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// What rules go through that a provider publishes (``FlagRules``).
+extension ConformanceStage {
+    /// Checks the rules of a run, if it published any.
+    func decidingRules(_ provider: any FlagProvider) async throws {
+        let run = start("run whose rules are asked", provider, FlagRequest(context: conformance.contexts.0))
+        try await untilSettled(run)
+        if let rules = transcript.states(of: run.label).compactMap(\.snapshot?.rules).last { await check(rules) }
+        cancel(run)
+        try await untilEnded(run)
+    }
+
+    private func check(_ rules: any FlagRules) async {
+        let keys = rules.keys
+        if Set(keys).count != keys.count || rules.keys != keys {
+            return note(.places, "The keys of the rules have duplicates, or are others at a second call.")
+        }
+        let first = rules.decider(for: conformance.contexts.0)
+        let decided = Decided(first, keys)
+        if let place = decided.misplaced(keys) {
+            return note(.places, "The flag at the place of '\(keys[place])' is '\(decided.flags[place]?.key ?? "")'.")
+        }
+        let other = Decided(rules.decider(for: conformance.contexts.1), keys)
+        if let place = Decided(first, keys).changed(since: decided) {
+            note(.deciders, "A decider gave another flag '\(keys[place])' after one for another context was made.")
+        }
+        for repeated in [Decided(rules.decider(for: conformance.contexts.0), keys), other] {
+            guard let place = repeated.copied(from: decided) else { continue }
+            note(.outcomes, "The flag '\(keys[place])' was decided in the same way twice, with two objects.")
+            break
+        }
+        let differing = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<8 {
+                group.addTask { @concurrent in
+                    (0..<100).lazy.compactMap { _ in Decided(first, keys).changed(since: decided) }.first
+                }
+            }
+            return await group.compactMap(\.self).reduce(nil) { $0 ?? $1 }
+        }
+        if let place = differing { note(.deciders, "A decider gave another flag '\(keys[place])' on another thread.") }
+    }
+
+    /// The flags that a decider gave, by their places.
+    private struct Decided {
+        let flags: [Flag?]
+
+        init(_ decider: FlagDecider, _ keys: [String]) { flags = keys.indices.map { decider($0) } }
+
+        func misplaced(_ keys: [String]) -> Int? {
+            keys.indices.first { place in flags[place].map { $0.key != keys[place] } ?? false }
+        }
+
+        func changed(since earlier: Decided) -> Int? { flags.indices.first { flags[$0] !== earlier.flags[$0] } }
+
+        /// The place of a flag that says the same as an earlier one, and is another object.
+        func copied(from earlier: Decided) -> Int? {
+            flags.indices.first { place in
+                guard let flag = flags[place], let other = earlier.flags[place], flag !== other else { return false }
+                return flag.value == other.value && flag.variant == other.variant && flag.reason == other.reason
+                    && flag.variantValue == other.variantValue && flag.version == other.version
+                    && flag.metadata == other.metadata
+            }
+        }
+    }
+}
