@@ -3,7 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
+import HalyardUnleash
 import Testing
+import TestSupport
 
 struct PlanRules: FlagRules {
     let keys = ["export"]
@@ -37,6 +40,22 @@ struct FlagsOnAServerTests {
         await flags.start(within: .seconds(30))
         let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
         #expect(view.int("limit", default: 10) == 50)
+    }
+
+    @Test("the page's configuration makes a client, and its file of rules decides until the service answers")
+    func configuration() async throws {
+        let page = try Repository.text("Sources/Halyard/Halyard.docc/FlagsOnAServer.md")
+        let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
+        let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[{"name":"userWithId","parameters":"#
+            + #"{"userIds":"ada"}}]}]}"#
+        var host = ConfigurationHost.files(MemoryFiles(["/app/flags.json": shipped]))
+        host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_TOKEN": "token"][$0] }
+        let flags = try FlagClient(
+            configuration: .json(String(text), directory: "/app"), providers: [.unleash], options: .manual(), host: host)
+        await flags.start(within: .seconds(30), until: .usable)
+        #expect(flags.snapshot(for: .user("ada"))[.newNav])
+        #expect(!flags.snapshot(for: .user("bob"))[.newNav])
+        await flags.shutdown()
     }
 
     @Test("rules of one's own decide for each context")
