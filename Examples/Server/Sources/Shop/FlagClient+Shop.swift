@@ -1,0 +1,46 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardUnleash
+import Logging
+
+extension FlagClient {
+    /// The shop's client: of the server that `UNLEASH_URL` names, or of the rules that the shop ships with.
+    static func shop(
+        _ environment: [String: String], sinks: [any EventSink], logger: Logger
+    ) throws(ConfigurationError) -> FlagClient {
+        var options = Options()
+        options.hooks = [TelemetryHook.spans]
+        options.diagnosticHandler = { logger.log($0) }
+        if environment["UNLEASH_URL"] == nil {
+            logger.info("UNLEASH_URL is not set, so flags are decided by the rules in flags.json")
+            let embedded = BootstrapProvider(.file(resource("flags.json")), name: "embedded", formats: [.unleashRules])
+            return FlagClient(provider: embedded, sinks: sinks, options: options)
+        }
+        var host = ConfigurationHost()
+        host.variable = { environment[$0] }
+        return try FlagClient(
+            configuration: .file(resource("halyard.json")), providers: [.unleash], sinks: sinks, options: options,
+            host: host)
+    }
+
+    private static func resource(_ name: String) -> String {
+        Bundle.module.bundleURL.appending(path: name).path(percentEncoded: false)
+    }
+}
+
+extension Logger {
+    /// Logs a finding of a client.
+    fileprivate func log(_ finding: Diagnostic) {
+        let level: Logger.Level =
+            switch finding.severity {
+            case .info: .info
+            case .warning: .warning
+            case .error: .error
+            }
+        log(level: level, "\(finding)", metadata: ["code": .string(finding.code.rawValue)])
+    }
+}

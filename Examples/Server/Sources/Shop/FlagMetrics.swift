@@ -1,0 +1,30 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Metrics
+
+/// Adds the counts of reads to counters of swift-metrics: one for each flag and variant, and none for a user.
+struct FlagMetrics: EventSink {
+    var factory: any MetricsFactory = MetricsSystem.factory
+
+    var interest: EventInterest { .counts }
+
+    func counted(_ summary: EvaluationSummary) {
+        for entry in summary.entries {
+            var dimensions = [("feature_flag.key", entry.key)]
+            if let flag = entry.flag {
+                let variant = flag.variant ?? Bool(flagValue: flag.value).map { $0 ? "on" : "off" }
+                dimensions.append(("feature_flag.result.variant", variant ?? "none"))
+                dimensions.append(("feature_flag.provider.name", flag.origin.provider ?? "none"))
+            }
+            Counter(label: "feature_flag.evaluations", dimensions: dimensions, factory: factory)
+                .increment(by: entry.valueReads + entry.variantReads)
+        }
+    }
+
+    func tracked(_ event: TrackedEvent) {
+        Counter(label: "shop.\(event.name)", factory: factory).increment()
+    }
+}

@@ -1,0 +1,53 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import Hummingbird
+import Logging
+import ServiceLifecycle
+
+/// A shop that decides flags for the user of each request.
+///
+///     swift run Shop                                     # with the rules in flags.json
+///     UNLEASH_URL=… UNLEASH_TOKEN=… swift run Shop       # with the rules of a server
+///
+/// `HOST` and `PORT` say where it listens: at 127.0.0.1, port 8080, if they are not set.
+@main
+struct Shop {
+    static func main() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let logger = Logger(label: "shop")
+        let client: FlagClient
+        do {
+            client = try .shop(environment, sinks: [FlagMetrics()], logger: logger)
+        } catch {
+            logger.critical("\(error)")
+            exit(1)
+        }
+        let app = application(
+            client, host: environment["HOST"] ?? "127.0.0.1", port: environment["PORT"].flatMap(Int.init) ?? 8080,
+            logger: logger)
+        var group = ServiceGroupConfiguration(
+            services: [app], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        // A request that never ends must not keep the counts of all others from being sent.
+        group.maximumGracefulShutdownDuration = .seconds(20)
+        try await ServiceGroup(configuration: group).run()
+    }
+
+    static func application(
+        _ client: FlagClient, host: String = "127.0.0.1", port: Int = 0, logger: Logger = Logger(label: "shop")
+    ) -> some ApplicationProtocol {
+        var app = Application(
+            router: shopRoutes(client), configuration: .init(address: .hostname(host, port: port)),
+            services: [FlagService(client: client)],
+            onServerRunning: { channel in
+                logger.notice("The shop listens at http://\(host):\(channel.localAddress?.port ?? port)")
+            },
+            logger: logger)
+        // No request is decided before the rules are there, or their time is up.
+        app.beforeServerStarts { await client.start(within: .seconds(5)) }
+        return app
+    }
+}

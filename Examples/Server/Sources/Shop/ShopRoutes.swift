@@ -1,0 +1,73 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Hummingbird
+
+/// What the shop shows in a cart.
+struct Cart: ResponseCodable, Equatable {
+    var newCheckout: Bool
+    var giftWrap: Bool
+    var banner: String
+}
+
+/// What a user may do.
+struct Limits: ResponseCodable, Equatable {
+    var uploadLimit: Int
+    var fastLane: Bool
+}
+
+/// What a user buys.
+struct Order: Decodable {
+    var total: Double
+}
+
+/// What a user gets for an order.
+struct Receipt: ResponseCodable, Equatable {
+    var total: Double
+    var newCheckout: Bool
+    var fastLane: Bool
+}
+
+// Code that needs flags takes any reader of them: a view, a client, or a test's own.
+extension Cart {
+    init(_ flags: some FlagReading) {
+        self.init(newCheckout: flags[.newCheckout], giftWrap: flags[.giftWrap], banner: flags[.banner])
+    }
+}
+
+extension Limits {
+    init(_ flags: some FlagReading) {
+        self.init(uploadLimit: flags[.uploadLimit], fastLane: flags[.fastLane])
+    }
+}
+
+extension Receipt {
+    init(_ order: Order, _ flags: some FlagReading) {
+        self.init(total: order.total, newCheckout: flags[.newCheckout], fastLane: flags[.fastLane])
+    }
+}
+
+/// Makes the shop's routes.
+func shopRoutes(_ client: FlagClient) -> Router<ShopContext> {
+    let router = Router(context: ShopContext.self)
+    router.get("live") { _, _ in HTTPResponse.Status.ok }
+    // Rules that may be out of date, or those that the shop ships with, are no reason to take every machine out of service.
+    router.get("ready") { _, _ in
+        client.state.snapshot == nil ? HTTPResponse.Status.serviceUnavailable : .ok
+    }
+    router.addMiddleware {
+        TracingMiddleware()
+        FlagMiddleware(client: client)
+    }
+    router.get("cart") { _, context in Cart(context.flags) }
+    router.get("limits") { _, context in Limits(context.flags) }
+    router.post("orders") { request, context in
+        context.logger.info("order began")
+        let order = try await request.decode(as: Order.self, context: context)
+        client.track("orders", metric: order.total, for: context.flags.state.context)
+        return Receipt(order, context.flags)
+    }
+    return router
+}

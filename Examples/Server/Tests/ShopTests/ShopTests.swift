@@ -1,0 +1,147 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HTTPTypes
+import Halyard
+import HalyardUnleash
+import Hummingbird
+import HummingbirdTesting
+import InMemoryTracing
+import Logging
+import MetricsTestKit
+import Testing
+import Tracing
+
+@testable import Shop
+
+@Suite struct ShopTests {
+    @Test("two users of one client get flags of their own")
+    func flagsOfEachUser() async throws {
+        let client = FlagClient(provider: InMemoryRules.plans)
+        try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
+            #expect(try await shop.limits(of: "ada", plan: "gold") == Limits(uploadLimit: 200, fastLane: true))
+            #expect(try await shop.limits(of: "bob", plan: "free") == Limits(uploadLimit: 10, fastLane: false))
+        }
+    }
+
+    @Test("without the middleware, a request has the defaults, and the reason")
+    func withoutMiddleware() {
+        let details = FlagMiddleware.noFlags.details(of: .uploadLimit)
+        #expect(details.value == 10)
+        #expect(details.error?.code == .providerNotReady)
+    }
+
+    @Test("the shop is ready when the client has flags")
+    func readiness() async throws {
+        let client = try FlagClient.shop([:], sinks: [], logger: .quiet)
+        try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
+            #expect(try await shop.execute(uri: "/ready", method: .get).status == .ok)
+        }
+        let defaults = FlagClient(provider: BootstrapProvider(.text("no rules")), options: .quiet)
+        try await Shop.application(defaults, logger: .quiet).test(.router) { shop async throws in
+            #expect(try await shop.execute(uri: "/ready", method: .get).status == .serviceUnavailable)
+            #expect(try await shop.execute(uri: "/live", method: .get).status == .ok)
+            #expect(try await shop.limits(of: "ada", plan: "gold") == Limits(uploadLimit: 10, fastLane: false))
+        }
+    }
+
+    @Test("without its server, the shop decides by the rules that it ships with")
+    func unreachableServer() async throws {
+        let environment = ["UNLEASH_URL": "http://127.0.0.1:1/api", "UNLEASH_TOKEN": "default:development.none"]
+        let client = try FlagClient.shop(environment, sinks: [], logger: .quiet)
+        try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
+            #expect(client.status != .ready)
+            #expect(try await shop.execute(uri: "/ready", method: .get).status == .ok)
+            #expect(try await shop.limits(of: "ada", plan: "free") == Limits(uploadLimit: 10, fastLane: false))
+            #expect(try await shop.limits(of: "ada", plan: "gold").fastLane)
+        }
+    }
+
+    @Test("a server's URL without a token is refused, with the place and what to do")
+    func missingToken() {
+        let error = #expect(throws: ConfigurationError.self) {
+            try FlagClient.shop(["UNLEASH_URL": "http://127.0.0.1:1/api"], sinks: [], logger: .quiet)
+        }
+        let expected = "/providers/unleash/token: The environment variable UNLEASH_TOKEN is not set. Set it"
+        #expect(error?.description.contains(expected) == true)
+    }
+
+    @Test("counts become metrics by flag and variant, without a user")
+    func metrics() async throws {
+        let metrics = TestMetrics()
+        let client = FlagClient(provider: InMemoryRules.plans, sinks: [FlagMetrics(factory: metrics)])
+        try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
+            _ = try await shop.limits(of: "ada", plan: "gold")
+            _ = try await shop.limits(of: "bob", plan: "free")
+            _ = try await shop.limits(of: "eve", plan: "free")
+            let order = try await shop.execute(uri: "/orders", method: .post, body: ByteBuffer(string: #"{"total":1}"#))
+            #expect(order.status == .ok)
+        }
+        // The client was shut down with the shop, after its requests.
+        let reads = { (flag: String, variant: String) in
+            metrics.counterTotal(
+                label: "feature_flag.evaluations",
+                dimensions: [
+                    ("feature_flag.key", flag), ("feature_flag.result.variant", variant),
+                    ("feature_flag.provider.name", "plans"),
+                ])
+        }
+        #expect(reads("fast-lane", "on") == 1)
+        #expect(reads("fast-lane", "off") == 3)
+        #expect(metrics.counterTotal(label: "feature_flag.evaluations") == 8)
+        #expect(metrics.counterTotal(label: "shop.orders") == 1)
+    }
+
+    @Test("the span of a request has an event for each flag that was read, with its user")
+    func spans() async throws {
+        let tracer = InMemoryTracer()
+        let client = FlagClient(provider: InMemoryRules.plans)
+        client.addHooks(TelemetryHook.spans)
+        try await withTracer(tracer) {
+            try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
+                _ = try await shop.limits(of: "ada", plan: "gold")
+            }
+        }
+        let events = tracer.finishedSpans.flatMap(\.events)
+        #expect(events.map(\.name) == ["feature_flag.evaluation", "feature_flag.evaluation"])
+        let attributes = try #require(events.last?.attributes)
+        #expect(attributes.get("feature_flag.key") == "fast-lane")
+        #expect(attributes.get("feature_flag.provider.name") == "plans")
+        #expect(attributes.get("feature_flag.context.id") == "ada")
+    }
+}
+
+extension InMemoryRules {
+    /// What users of each plan have.
+    fileprivate static var plans: InMemoryRules {
+        InMemoryRules(name: "plans") { context in
+            let isGold = context["plan"] == "gold"
+            return ["new-checkout": .bool(isGold), "fast-lane": .bool(isGold), "upload-limit": isGold ? 200 : 10]
+        }
+    }
+}
+
+extension TestClientProtocol {
+    /// What the shop answers a user.
+    fileprivate func limits(of user: String, plan: String) async throws -> Limits {
+        var headers = HTTPFields()
+        headers[try #require(HTTPField.Name("X-User-ID"))] = user
+        headers[try #require(HTTPField.Name("X-Plan"))] = plan
+        let response = try await execute(uri: "/limits", method: .get, headers: headers)
+        return try JSONDecoder().decode(Limits.self, from: Data(buffer: response.body))
+    }
+}
+
+extension Logger {
+    fileprivate static let quiet = Logger(label: "shop") { _ in SwiftLogNoOpLogHandler() }
+}
+
+extension FlagClient.Options {
+    fileprivate static var quiet: Self {
+        var options = Self()
+        options.diagnosticHandler = { _ in }
+        return options
+    }
+}
