@@ -1,0 +1,75 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Synchronization
+
+/// The shop, as a child process that listens at a port of its own.
+final class ShopProcess: Sendable {
+    private let process = Process()
+    private let lines: AsyncStream<String>
+    private let ended: AsyncStream<Int32>
+
+    /// Starts the program beside this one.
+    init(_ variables: [String: String]) throws {
+        let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let output = Pipe()
+        let (lines, writer) = AsyncStream.makeStream(of: String.self)
+        let (ended, end) = AsyncStream.makeStream(of: Int32.self)
+        (self.lines, self.ended) = (lines, ended)
+        process.executableURL = folder.appending(path: "Shop")
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["UNLEASH_URL", "UNLEASH_TOKEN"] { environment[name] = nil }
+        process.environment = environment.merging(["PORT": "0"]) { $1 }.merging(variables) { $1 }
+        process.standardError = output
+        process.terminationHandler = { process in
+            end.yield(process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
+            end.finish()
+        }
+        let buffer = Mutex(Data())
+        output.fileHandleForReading.readabilityHandler = { file in
+            let data = file.availableData
+            if data.isEmpty {
+                file.readabilityHandler = nil
+                return writer.finish()
+            }
+            buffer.withLock { buffer in
+                buffer += data
+                while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                    writer.yield(String(decoding: buffer[..<end], as: UTF8.self))
+                    buffer = Data(buffer[buffer.index(after: end)...])
+                }
+            }
+        }
+        try process.run()
+    }
+
+    /// Where it listens; returns once it does.
+    func url() async throws -> String {
+        let words = try await line(containing: "The shop listens at ").split(separator: " ")
+        return words.last.map(String.init) ?? ""
+    }
+
+    /// The next line of the log that contains a text; those before it are skipped, and shown if they are more than information.
+    @discardableResult
+    func line(containing text: String) async throws -> String {
+        for await line in lines {
+            if [" warning ", " error ", " critical "].contains(where: line.contains) { print("shop:", line) }
+            if line.contains(text) { return line }
+        }
+        throw CheckFailure("the shop ended before it logged \"\(text)\"")
+    }
+
+    /// Sends SIGTERM.
+    func terminate() { process.terminate() }
+
+    /// Ends the process at once, if it still runs.
+    func kill() { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
+
+    /// How the process ended: its exit code, or a signal as a negative number.
+    func status() async -> Int32 {
+        for await status in ended { return status }
+        return -1
+    }
+}
