@@ -7,7 +7,9 @@ import Tracing
 
 extension TelemetryHook {
     /// Adds each evaluation as an event to the span of the request that reads the flag.
-    static let spans = TelemetryHook { event in
+    ///
+    /// A flag that is on or off has no variant, so its value is reported; no other value is.
+    static let spans = TelemetryHook(value: { Bool(flagValue: $0.value).map(FlagValue.bool) }) { event in
         guard let current = ServiceContext.current,
             let span = InstrumentationSystem.tracer.activeSpan(identifiedBy: current)
         else { return }

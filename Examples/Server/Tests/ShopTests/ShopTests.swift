@@ -108,6 +108,7 @@ import Tracing
         #expect(events.map(\.name) == ["feature_flag.evaluation", "feature_flag.evaluation"])
         let attributes = try #require(events.last?.attributes)
         #expect(attributes.get("feature_flag.key") == "fast-lane")
+        #expect(attributes.get("feature_flag.result.value") == "true")
         #expect(attributes.get("feature_flag.provider.name") == "plans")
         #expect(attributes.get("feature_flag.context.id") == "ada")
     }
