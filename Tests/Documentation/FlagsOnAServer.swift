@@ -46,12 +46,13 @@ struct FlagsOnAServerTests {
     func configuration() async throws {
         let page = try Repository.text("Sources/Halyard/Halyard.docc/FlagsOnAServer.md")
         let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
-        let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[{"name":"userWithId","parameters":"#
-            + #"{"userIds":"ada"}}]}]}"#
+        let strategy = #"{"name":"userWithId","parameters":{"userIds":"ada"}}"#
+        let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[\#(strategy)]}]}"#
         var host = ConfigurationHost.files(MemoryFiles(["/app/flags.json": shipped]))
         host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_TOKEN": "token"][$0] }
         let flags = try FlagClient(
-            configuration: .json(String(text), directory: "/app"), providers: [.unleash], options: .manual(), host: host)
+            configuration: .json(String(text), directory: "/app"), providers: [.unleash], options: .manual(),
+            host: host)
         await flags.start(within: .seconds(30), until: .usable)
         #expect(flags.snapshot(for: .user("ada"))[.newNav])
         #expect(!flags.snapshot(for: .user("bob"))[.newNav])

@@ -43,18 +43,25 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
 
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        if request.resume == nil, !hasAnswered.withLock({ $0 }) { await publishBootstrap(request, channel) }
-        let mapped = channel.map { state in
+        var request = request
+        var isServing = request.resume?.isServed(by: layer) == true
+        if isServing {
+            // These are not the inner provider's own flags, and it can resume only from those.
+            request.resume = nil
+        } else if request.resume == nil, !hasAnswered.withLock({ $0 }) {
+            isServing = await publishBootstrap(request, channel)
+        }
+        let mapped = channel.map { [isServing] state in
             if state.isAnswer { self.hasAnswered.withLock { $0 = true } }
+            // The inner provider does not know that there are flags.
+            if isServing, state.status == .error, state.snapshot == nil { return .stale(error: state.error) }
             return state
         }
-        var request = request
-        // These are not the inner provider's own flags, and it can resume only from those.
-        if request.resume?.isServed(by: layer) == true { request.resume = nil }
         try await inner.run(request, into: mapped)
     }
 
-    private func publishBootstrap(_ request: FlagRequest, _ channel: FlagChannel) async {
+    /// Publishes the flags that are shipped with the app, and returns whether there are any.
+    private func publishBootstrap(_ request: FlagRequest, _ channel: FlagChannel) async -> Bool {
         do throws(FlagError) {
             var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
             for finding in contents.findings { channel.report(finding) }
@@ -62,8 +69,10 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
             var snapshot = contents.snapshot(for: request.context, at: time.now)
             snapshot.layers = [.bootstrapped]
             channel.publish(.stale(snapshot))
+            return true
         } catch {
             for finding in error.diagnostics { channel.report(finding) }
+            return false
         }
     }
 }

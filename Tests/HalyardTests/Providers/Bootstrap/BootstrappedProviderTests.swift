@@ -53,6 +53,23 @@ struct BootstrappedProviderTests {
         await provider.nextRun().fail(error)
         #expect(await result == .cached(error))
         #expect(client[.limit] == 1)
+        // There are flags, so the status says that they may be out of date; also when the provider is asked again.
+        #expect(client.status == .stale && client.state.error == error)
+        async let again = client.refresh()
+        await provider.nextRun().fail(error)
+        #expect(await again == .failed(error))
+        #expect(client.status == .stale && client.state.error == error)
+    }
+
+    @Test("when the network fails and no flags could be read, there are none")
+    func failedWithoutFlags() async throws {
+        files.remove("flags.json")
+        let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
+        async let result = client.start()
+        let error = FlagError(.general, "down")
+        await provider.nextRun().fail(error)
+        #expect(await result == .defaults(error))
+        #expect(client.status == .error)
     }
 
     @Test("before the first answer another context gets shipped flags too; afterwards none does")
