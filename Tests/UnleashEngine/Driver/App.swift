@@ -17,7 +17,7 @@ struct App: Sendable {
         context: EvaluationContext = .anonymous, store: any SnapshotStore = MemorySnapshotStore(),
         change: (inout UnleashOptions) -> Void = { _ in }
     ) throws {
-        var options = UnleashOptions(url: server.url, clientKey: EngineServer.token)
+        var options = UnleashOptions(url: server.url, clientKey: EngineServer.frontendToken)
         options.appName = common["appName"].flatMap(String.init(flagValue:)) ?? options.appName
         options.environment = common["environment"].flatMap(String.init(flagValue:)) ?? options.environment
         options.refreshInterval = .zero

@@ -60,32 +60,11 @@ struct ContextWalk: Sendable {
             var answer = EngineResult.Answer(isEnabled: details.value, variant: details.variant)
             if expected.isEnabled {
                 reads.readPayload(name, variant: expected.variant)
-                answer.payload = payload(of: name, expected.payload)
+                answer.payload = app.client.payload(of: name, expected.payload)
             }
             seen[name] = answer
             if answer != expected { complaints.append("\(place): \(name): saw \(answer), the engine says \(expected)") }
         }
         sightings.note(seen, isAtEdge: !result.edges.isEmpty)
-    }
-
-    /// The payload as the app reads it, by its type; the expected one when that is what was read.
-    private func payload(of name: String, _ expected: EngineResult.Payload?) -> EngineResult.Payload? {
-        let nothing = "no payload"
-        guard let expected else {
-            let text = app.client.string(name, default: nothing)
-            return text == nothing ? nil : EngineResult.Payload(type: "string", text: text)
-        }
-        if expected.type == "number", let number = Double(expected.text) {
-            let read = app.client.double(name, default: -12345)
-            return read == number ? expected : EngineResult.Payload(type: "number", text: String(read))
-        }
-        // Text that is no JSON is served as the text that it is.
-        if expected.type == "json", case .object(let members)? = try? JSONReader().read(expected.text) {
-            let read = app.client.dictionary(name, default: [nothing: FlagValue.null])
-            return read == members ? expected : EngineResult.Payload(type: "json", text: "\(FlagValue.object(read))")
-        }
-        let text = app.client.string(name, default: nothing)
-        return Array(text.utf8) == Array(expected.text.utf8)
-            ? expected : EngineResult.Payload(type: expected.type, text: text)
     }
 }

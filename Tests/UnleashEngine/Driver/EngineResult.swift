@@ -12,6 +12,12 @@ struct EngineResult: Sendable {
         /// The variant that is served; nil for none.
         var variant: String?
         var payload: Payload?
+
+        // Compared by bytes: "é" in one character and in two are two names.
+        static func == (left: Answer, right: Answer) -> Bool {
+            left.isEnabled == right.isEnabled && left.payload == right.payload
+                && left.variant.map { Array($0.utf8) } == right.variant.map { Array($0.utf8) }
+        }
     }
 
     /// What a variant carries.

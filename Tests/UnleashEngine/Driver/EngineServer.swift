@@ -12,10 +12,10 @@ struct EngineServer: Sendable {
         var description: String
     }
 
-    /// A token that may fetch.
-    static let token = Secret("*:development.engine-check-frontend")
-    /// A token of another kind.
-    static let wrongToken = Secret("*:development.engine-check-backend")
+    /// A token that may fetch flags.
+    static let frontendToken = Secret("*:development.engine-check-frontend")
+    /// A token that may fetch rules.
+    static let backendToken = Secret("*:development.engine-check-backend")
 
     let root: String
     let transport: any HTTPTransport
@@ -63,7 +63,8 @@ struct EngineServer: Sendable {
         _ = try await ask("POST", "/_fail", ["kind": .string(kind), "status": .int(status)])
     }
 
-    private func ask(_ method: String, _ path: String, _ body: FlagValue? = nil) async throws -> FlagValue {
+    /// Asks one of the control paths.
+    func ask(_ method: String, _ path: String, _ body: FlagValue? = nil) async throws -> FlagValue {
         let request = HTTPRequest(
             root + path, method: method, headers: ["Content-Type": "application/json"],
             body: body.map { Array($0.description.utf8) })

@@ -64,7 +64,7 @@ struct SmallChecks: Sendable {
 
     /// A token of another kind gets no flags, and the caller's defaults are served.
     func wrongToken() async throws -> [String] {
-        let app = try App("token", server) { $0.clientKey = EngineServer.wrongToken }
+        let app = try App("token", server) { $0.clientKey = EngineServer.backendToken }
         let result = await app.client.start(within: ContextWalk.patience)
         let value = app.client.bool("everyone", default: true)
         app.client.setEventsEnabled(false)

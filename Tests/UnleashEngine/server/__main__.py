@@ -19,7 +19,13 @@ from .evaluation import make_engine
 from .figures import Figures
 from .flavour import Flavour
 from .listener import listener
+from .messages import Request, Response
 from .oss import OpenSource
+from .rules.api import BASE as CLIENT
+from .rules.api import ClientAPI
+from .rules.control import BASE as RULES
+from .rules.control import RulesControl
+from .rules.revisions import Rules
 
 
 def main() -> None:
@@ -37,7 +43,18 @@ def main() -> None:
     api = FrontendAPI(flavour, engine, figures)
     control = Control(flavour, engine, Edges(options.engine, document), figures, api, document)
 
-    server = listener(lambda request: (control if request.path.startswith("/_") else api).answer(request))
+    rules, counts = Rules(), Figures()
+    client = ClientAPI(flavour, rules, counts)
+    rules_control = RulesControl(options.engine, rules, counts, client)
+
+    def answer(request: Request) -> Response:
+        if request.path.startswith(f"{RULES}/"):
+            return rules_control.answer(request)
+        if request.path.startswith("/_"):
+            return control.answer(request)
+        return (client if request.path.startswith(f"{CLIENT}/") else api).answer(request)
+
+    server = listener(answer)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(server.server_address[1], flush=True)
     sys.stdin.read()

@@ -32,7 +32,7 @@ class Figures:
         self._requests: deque[dict[str, Any]] = deque(maxlen=KEPT)
 
     def seen(self, kind: str, request: Request, response: Response) -> None:
-        """Notes a request and the status of its answer; `kind` is `fetch`, `metrics`, `register` or `other`."""
+        """Notes a request and the status of its answer; `kind` is what was asked for, such as `fetch` or `metrics`."""
         with self._lock:
             self._statuses[f"{kind} {response.status}"] += 1
             self._requests.append(
