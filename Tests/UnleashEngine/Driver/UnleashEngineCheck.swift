@@ -20,8 +20,8 @@ import HalyardUnleash
 
 /// Holds what apps see through the Unleash provider against what an evaluation engine says.
 ///
-/// `UnleashEngineCheck <edge|server> <url> <contexts> <seed>`, or `UnleashEngineCheck rules <url> <sets> <seed>`; see the README
-/// beside it. Exits with 1 when anything differs, or when too little was seen to show anything.
+/// `UnleashEngineCheck <edge|server> <url> <contexts> <seed>`, `UnleashEngineCheck <rules|rules-edge> <url> <sets> <seed>`; see
+/// the README beside it. Exits with 1 when anything differs, or when too little was seen to show anything.
 @main
 struct UnleashEngineCheck {
     /// How many complaints are printed.
@@ -30,16 +30,17 @@ struct UnleashEngineCheck {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 5, let count = Int(arguments[3]) else {
-            print("usage: UnleashEngineCheck <edge|server> <url> <contexts> <seed>, or rules <url> <sets> <seed>")
+            print("usage: UnleashEngineCheck <edge|server|rules|rules-edge> <url> <contexts or sets> <seed>")
             exit(2)
         }
         let transport = PlatformTransport.make()
         let server = EngineServer(root: arguments[2], transport: transport)
+        let rules = RulesCheck(server: RulesServer(engine: server, seed: arguments[4]), sets: count)
         let complaints =
-            if arguments[1] == "rules" {
-                try await RulesCheck(server: RulesServer(engine: server, seed: arguments[4]), sets: count).run()
-            } else {
-                try await check(arguments[1], server, count: arguments[3], seed: arguments[4])
+            switch arguments[1] {
+            case "rules": try await rules.run()
+            case "rules-edge": try await rules.wire("rules: edge")
+            default: try await check(arguments[1], server, count: arguments[3], seed: arguments[4])
             }
         await transport.close()
         for complaint in complaints.prefix(shown) { print("differs: \(complaint)") }

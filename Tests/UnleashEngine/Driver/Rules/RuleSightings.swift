@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// What was decided by sets of rules, and whether it is enough to show anything.
+/// What is to be decided by sets of rules, and whether it is enough to show anything.
 struct RuleSightings: Sendable {
     private static let leastOnPercent = 20
     private static let leastOffPercent = 20
@@ -22,7 +22,7 @@ struct RuleSightings: Sendable {
     /// How many flags there were in all sets.
     private(set) var flags = 0
 
-    /// Notes what one set decided.
+    /// Notes what the engine says of one set, for each context.
     mutating func note(_ seen: [[String: EngineResult.Answer]]) {
         sets += 1
         let answers = seen.flatMap(\.values)

@@ -35,7 +35,9 @@ struct RulesServer: Sendable {
             throw EngineServer.Problem(description: "no results")
         }
         return try results.map { result in
-            guard let read = EngineResult(result) else { throw EngineServer.Problem(description: "an unreadable result") }
+            guard let read = EngineResult(result) else {
+                throw EngineServer.Problem(description: "an unreadable result")
+            }
             return read
         }
     }

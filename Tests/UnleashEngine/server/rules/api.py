@@ -122,7 +122,8 @@ class ClientAPI:
 
     def _is_current(self, request: Request, tag: str) -> bool:
         if self._flavour.name == "edge":
-            return tag.removeprefix("W/") in (name.removeprefix("W/") for name in named(request.header("If-None-Match")))
+            names = named(request.header("If-None-Match"))
+            return tag.removeprefix("W/") in (name.removeprefix("W/") for name in names)
         # The server compares texts.
         return request.header("If-None-Match") == tag
 

@@ -29,8 +29,8 @@ _NETWORKS = [
     "10.1.2.3 /24", "2001:db8::/129", "fe80::/10", "10.1.02.0/24", "64:ff9b::/96", "10.1.2.0/",
 ]  # fmt: skip
 _PATTERNS = [
-    "^pro", "o$", "^(free|gold)$", "(?i)^PRO", "[[:upper:]]", r"\d+", r"^\w+$", r"\bgold\b", "^.$", "^..$", "(?s)line.end",
-    "line.end", r"(?m)^end$", "é", "^[^a-z]+$", "a{2,3}", "x{100,}", r"\p{Lu}", r"^\S+$", r"\t", r"50% off",
+    "^pro", "o$", "^(free|gold)$", "(?i)^PRO", "[[:upper:]]", r"\d+", r"^\w+$", r"\bgold\b", "^.$", "^..$",
+    "(?s)line.end", "line.end", r"(?m)^end$", "é", "^[^a-z]+$", "a{2,3}", "x{100,}", r"\p{Lu}", r"^\S+$", r"\t", r"50% off",
     "str(a|o)(ss|ß)e", "(?:fr|pr)e+", "colou?r|city", r"^\x{1F600}$", "k", r"^[\d.]+$", "", "^$", "(?i)σ", r"q\"uote",
     r"a\\b", "(pro)+?", "[^\\s\\d]", r"\Apro\z", "(?P<word>free)", "(?-i)pro", "(?i:G)old",
 ]  # fmt: skip

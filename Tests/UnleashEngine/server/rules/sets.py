@@ -114,9 +114,8 @@ def _feature(
         made["variants"] = _variants(source, source.choice(["default", None, "userId", ALWAYS]), overrides=True)
     parents = [other for other in others if "dependencies" not in other]
     if parents and source.random() < 0.3:
-        made["dependencies"] = [
-            _dependency(source, parent) for parent in source.sample(parents, min(len(parents), source.choice([1, 1, 2])))
-        ]
+        chosen = source.sample(parents, min(len(parents), source.choice([1, 1, 2])))
+        made["dependencies"] = [_dependency(source, parent) for parent in chosen]
     return made
 
 
@@ -130,7 +129,8 @@ def _dependency(source: random.Random, parent: dict[str, Any]) -> dict[str, Any]
         # The engine draws a variant of a flag that is off, so none is asked for.
         made["enabled"] = False
     elif kind <= 2 and parent.get("variants"):
-        made["variants"] = source.sample(names, source.randrange(1, len(names) + 1)) + source.choice([[], ["none such"]])
+        chosen = source.sample(names, source.randrange(1, len(names) + 1))
+        made["variants"] = chosen + source.choice([[], ["none such"]])
     elif kind == 3:
         made.update(source.choice([{"enabled": True}, {"variants": []}, {"enabled": None}]))
     return made
@@ -160,7 +160,8 @@ def _group(source: random.Random, flag: str) -> str:
 
 
 def _flexible(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
-    parameters = {"rollout": str(source.choice([0, 1, 10, 25, 50, 50, 75, 90, 99, 100])), "groupId": _group(source, flag)}
+    rollout = str(source.choice([0, 1, 10, 25, 50, 50, 75, 90, 99, 100]))
+    parameters = {"rollout": rollout, "groupId": _group(source, flag)}
     stickiness = source.choice(["default", None, "userId", "sessionId", ALWAYS, "tenantId", "plan", "remoteAddress"])
     if stickiness:
         parameters["stickiness"] = stickiness
@@ -183,7 +184,7 @@ def _dice(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
 
 def _ids(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
     ids = [f"user-{source.randrange(40)}" for _ in range(source.randrange(0, 15))]
-    ids += [text for text in _sample(source, TEXTS) if "," not in text and not text.endswith("\\")]
+    ids += [text for text in _sample(source, TEXTS) if not text.startswith("\u200d") and not text.endswith("\\")]
     blanks = source.choice(["", " ", "\t"])
     joined = ",".join(f"{blanks}{text}{blanks}" for text in ids)
     return "userWithId", {"userIds": joined} if source.random() < 0.95 else {}
