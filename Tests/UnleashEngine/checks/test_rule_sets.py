@@ -19,8 +19,8 @@ from .cases import ServerCase
 #: A constant seed for these checks; the script takes others.
 _SEED = 4711
 _STRATEGIES = {
-    "default", "userWithId", "flexibleRollout", "gradualRolloutUserId", "gradualRolloutSessionId", "gradualRolloutRandom",
-    "remoteAddress", "applicationHostname", "nobody knows it",
+    "default", "userWithId", "flexibleRollout", "gradualRolloutUserId", "gradualRolloutSessionId",
+    "gradualRolloutRandom", "remoteAddress", "applicationHostname", "nobody knows it",
 }  # fmt: skip
 
 
