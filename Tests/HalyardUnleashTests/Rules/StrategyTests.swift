@@ -35,6 +35,19 @@ struct StrategyTests {
         #expect(sample.flag("other") == nil)
     }
 
+    @Test("lists of ids are divided and trimmed by scalars, not by what a reader sees as one character")
+    func scalars() throws {
+        let sample = try RulesSample(
+            feature: #"""
+                "enabled":true,"strategies":[
+                  {"name":"userWithId","parameters":{"userIds":"user-4,\u0301x, \u200d\ud83d\ude00 "}}]
+                """#)
+        #expect(sample.isOn(for: .user("user-4")) == true)
+        #expect(sample.isOn(for: .user("\u{301}x")) == true)
+        #expect(sample.isOn(for: .user("\u{200D}\u{1F600}")) == true)
+        #expect(sample.isOn(for: .user("\u{1F600}")) == false)
+    }
+
     @Test("any strategy is enough, and all of its constraints must hold")
     func anyOf() throws {
         let sample = try RulesSample(

@@ -20,6 +20,25 @@ struct VariantTests {
     private let three =
         #"[{"name":"a","weight":500},{"name":"b","weight":500},{"name":"c","weight":0,"overrides":[{"contextName":"userId","values":["user-3","x"]},{"contextName":"plan","values":["gold"]}]}]"#
 
+    @Test("names of variants are the same by their bytes, not by what they look like")
+    func spelling() throws {
+        let variants = #"[{"name":"e\u0301","weight":1},{"name":"\u00e9","weight":1}]"#
+        let sample = try RulesSample(
+            #"""
+            {"features":[
+              {"name":"parent","enabled":true,"variants":\#(variants)},
+              {"name":"child","enabled":true,"dependencies":[{"feature":"parent","variants":["\u00e9"]}]}]}
+            """#)
+        var seen: Set<Int> = []
+        for number in 0..<50 {
+            let user = EvaluationContext.user("u\(number)")
+            let variant = try #require(sample.flag("parent", for: user)?.variant)
+            seen.insert(variant.utf8.count)
+            #expect(sample.isOn("child", for: user) == (variant.utf8.count == 2))
+        }
+        #expect(seen == [2, 3])
+    }
+
     @Test("users get the variants by their weights, and whom an override names gets that one")
     func weights() throws {
         let sample = try RulesSample(feature: #""enabled":true,"variants":\#(three)"#)

@@ -47,7 +47,7 @@ extension FlagValue {
 
 extension String {
     /// Whether both have the same UTF-8.
-    func hasSameBytes(as other: String) -> Bool {
+    package func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 }

@@ -50,6 +50,25 @@ struct RulesReportingTests {
         #expect(stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 1)
     }
 
+    @Test("a run that ends while the app is being registered does not register it again")
+    func registrationUnderWay() async throws {
+        let gate = Gate()
+        let stage = try RulesStage { request in
+            if request.target.hasSuffix("register") { return [.wait(gate), .send(.response(202))] }
+            return [.send(request.target.hasSuffix("metrics") ? .response(202) : .rules(["a": "gold"]))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(try reporting(stage))
+        #expect(await client.start() == .ready)
+        for _ in 1...5 { #expect(await client.refresh() == .answered) }
+        _ = try await stage.first("/client/register")
+        gate.open()
+        await client.refresh()
+        await client.shutdown()
+        #expect(stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 1)
+        #expect(client.diagnostics.recent == [])
+    }
+
     @Test(
         "a registration that is refused is reported, flags work, and the next start tries again", arguments: [401, 500])
     func refused(status: Int) async throws {

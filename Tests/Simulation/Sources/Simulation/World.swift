@@ -51,6 +51,7 @@ final class World: @unchecked Sendable {
             services[name] = LaunchDarklyService(name, style: style, self)
         }
         for name in ["un1", "un2"] { services[name] = UnleashService(name, self) }
+        services["ur1"] = UnleashRulesService("ur1", self)
         let moving = ["move-a", "move-b"]
         services["ld4"] = LaunchDarklyService("ld4", style: .patches, answering: moving, self)
         services["un3"] = UnleashService("un3", answering: moving, self)

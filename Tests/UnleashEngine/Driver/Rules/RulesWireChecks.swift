@@ -146,6 +146,8 @@ struct RulesWireChecks: Sendable {
         let all = try await server.registrations(of: "registration")
         guard found, all.count == 1, let one = all.first else { return complaints + ["registration: \(all.count)"] }
         let request = try await server.requests().last { $0.header("unleash-appname") == "registration" } ?? .null
+        let connections = try await server.registrations().compactMap { $0["connectionId"]?.text }
+        if Set(connections).count != connections.count { complaints.append("registration: \(connections)") }
         let expected: [(member: String, holds: Bool)] = [
             ("instanceId", one["instanceId"] == "instance 1" && request.header("unleash-instanceid") == "instance 1"),
             ("connectionId", one["connectionId"]?.text == request.header("unleash-connection-id")),

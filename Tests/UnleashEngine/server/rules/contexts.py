@@ -12,7 +12,7 @@ TEXTS = [
     "free", "pro", "Pro", "PRO+", "gold", " gold ", "GOLD", "", "é", "e\u0301", "É", "İstanbul", "istanbul",
     "STRASSE", "straße", "STRAẞE", "ΟΔΟΣ", "οδος", "οδοσ", "Σ", "日本", "😀", "a,b", "50% off", 'q"uote', "tab\there",
     "a\\b", "ǅ", "ﬁn", "\u212a", "kelvin", "line\nend", "true", "42", "x" * 300, "\u0000",
-    "\r\n", "a\r\nb", "\u0085", "\u00a0", "\u200d😀", "\U0001f1e9", "\U0001f1e9\U0001f1ea", "\u1e9b\u0323",
+    "\u0301x", "\r\n", "a\r\nb", "\u0085", "\u00a0", "\u200d😀", "\U0001f1e9", "\U0001f1e9\U0001f1ea", "\u1e9b\u0323",
     "ΑΣ.", "ΑΣ\u0301", "ΣΑ", "\u03ac\u0345", "i\u0307", "ſ", "ǰ", "Ⅷ", "\U00010400", "Ა", "Ꭰ", "\u2028",
 ]  # fmt: skip
 NUMBERS = [

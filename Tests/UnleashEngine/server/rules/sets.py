@@ -184,7 +184,9 @@ def _dice(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
 
 def _ids(source: random.Random, flag: str) -> tuple[str, dict[str, Any]]:
     ids = [f"user-{source.randrange(40)}" for _ in range(source.randrange(0, 15))]
-    ids += [text for text in _sample(source, TEXTS) if not text.startswith("\u200d") and not text.endswith("\\")]
+    ids += [text for text in _sample(source, TEXTS) if not text.endswith("\\")]
+    if source.random() < 0.3:
+        ids += ["\u0301x", "user-7"]
     blanks = source.choice(["", " ", "\t"])
     joined = ",".join(f"{blanks}{text}{blanks}" for text in ids)
     return "userWithId", {"userIds": joined} if source.random() < 0.95 else {}

@@ -121,7 +121,8 @@ struct FeatureCompiler {
     ) -> FeatureRules.Strategy.Test {
         let parameters = strategy.parameters
         let list = { (name: String) in
-            (parameters[name]?.split(separator: ",", omittingEmptySubsequences: false) ?? []).map(\.trimmingBlanks)
+            (parameters[name]?.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) ?? [])
+                .map(\.trimmingBlanks)
         }
         switch strategy.name {
         case "default": return .always
@@ -256,7 +257,8 @@ extension FeatureRules.Parent {
         allowed = rules.flags.map { flag in
             guard parent.isEnabled else { return flag.value == false }
             let variant = flag.variant ?? UnleashToggle.disabledVariant
-            return flag.value == true && (parent.variants.isEmpty || parent.variants.contains(variant))
+            return flag.value == true
+                && (parent.variants.isEmpty || parent.variants.contains { $0.hasSameBytes(as: variant) })
         }
     }
 }
@@ -274,17 +276,23 @@ extension FeatureRules.Strategy.Test {
 
 extension Flag {
     /// Whether a read of either gives the same in all respects.
+    private func hasSameVariant(as other: Flag) -> Bool {
+        guard let variant, let otherVariant = other.variant else { return variant == other.variant }
+        return variant.hasSameBytes(as: otherVariant)
+    }
+
     fileprivate func isSameOutcome(as other: Flag) -> Bool {
-        value == other.value && variant == other.variant && reason == other.reason && reporting == other.reporting
+        value == other.value && hasSameVariant(as: other) && reason == other.reason && reporting == other.reporting
             && variantValue == other.variantValue && vendor == other.vendor && origin == other.origin
     }
 }
 
-extension Substring {
+// By scalars, as other implementations do: a character may begin with a comma or a blank.
+extension Substring.UnicodeScalarView {
     fileprivate var trimmingBlanks: String {
-        var text = self
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        var scalars = self
+        while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+        while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+        return String(scalars)
     }
 }

@@ -24,6 +24,7 @@ public import HalyardTransport
 public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
     private struct State {
         var known: KnownRules?
+        /// Whether the app is registered, or a request that registers it is under way.
         var isRegistered = false
     }
 
@@ -168,9 +169,9 @@ extension UnleashRulesProvider {
         if isKnown, let state = run.decide(), !channel.publish(state) { return }
         let isPaused = request.mode == .background && options.pausesInBackground
         if isPaused, known != nil, request.cause != .refresh { return }
+        register(channel)
         let held = RunningRules(run, channel, time: time) { [self] in remember($0) }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.register(channel) }
             group.addTask { await held.decideAgainInTime() }
             await self.poll(request, held, known?.validator, after: delay, isOnce: isPaused)
             group.cancelAll()
@@ -215,24 +216,35 @@ extension UnleashRulesProvider {
         return KnownRules(rules: rules, validator: resume.validator, confirmedAt: resume.confirmedAt)
     }
 
-    /// Tells Unleash once that the app exists, and which strategies it knows.
-    private func register(_ channel: FlagChannel) async {
-        if options.disableMetrics || state.withLock({ $0.isRegistered }) { return }
+    /// Registers the app once, and the strategies that it knows.
+    ///
+    /// Not a part of the run: one that is cancelled would leave open whether the service has got the request.
+    private func register(_ channel: FlagChannel) {
+        let isDone = state.withLock { state in
+            defer { state.isRegistered = true }
+            return state.isRegistered
+        }
+        if options.disableMetrics || isDone { return }
         let content = options.registration(connectionId: connectionId, started: time.now)
-        let problem: String
+        Task {
+            guard let problem = await problem(registering: content) else { return }
+            state.withLock { $0.isRegistered = false }
+            channel.report(
+                Diagnostic(
+                    "registrationFailed", .warning, subject: name, "The app could not be registered: \(problem).",
+                    suggestion: "Flags work all the same; it is tried again when the provider starts anew."))
+        }
+    }
+
+    /// Why the service has not registered the app; nil when it has.
+    private func problem(registering content: FlagValue) async -> String? {
         do throws(TransportError) {
             let request = try await service.register(content)
             let status = try await transport.send(request, within: service.limits).head.status
-            if (200...299).contains(status) { return state.withLock { $0.isRegistered = true } }
-            problem = "the service answered \(status)"
+            return (200...299).contains(status) ? nil : "the service answered \(status)"
         } catch {
-            problem = error.message
+            return error.message
         }
-        if Task.isCancelled { return }
-        channel.report(
-            Diagnostic(
-                "registrationFailed", .warning, subject: name, "The app could not be registered: \(problem).",
-                suggestion: "Flags work all the same; it is tried again when the provider starts anew."))
     }
 
     private static let offline = FlagError(

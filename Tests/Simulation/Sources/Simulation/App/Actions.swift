@@ -8,7 +8,8 @@ import Halyard
 extension World {
     /// Each action and how often it is drawn.
     private static let weights: [(Int, @Sendable (World, App, inout Dice) -> Void)] = [
-        (30, { $0.read($1, &$2) }), (14, { $0.setContext($1, &$2) }), (4, { $0.setOnline($1, &$2) }),
+        (30, { $0.read($1, &$2) }), (8, { $0.view($1, &$2) }), (14, { $0.setContext($1, &$2) }),
+        (4, { $0.setOnline($1, &$2) }),
         (5, { $0.movePhase($1, &$2) }), (4, { $0.refresh($1, &$2) }), (7, { $0.track($1, &$2) }),
         (4, { $0.flush($1, &$2) }), (8, { $0.use($1, &$2) }), (4, { $0.rollback($1, &$2) }),
         (3, { $0.cancel($1, &$2) }), (3, { $0.restart($1, &$2) }), (1, { $0.crash($1, &$2) }),
@@ -52,12 +53,21 @@ extension World {
         }
     }
 
+    /// A request of another user is answered.
+    private func view(_ app: App, _ dice: inout Dice) {
+        let context = somebody(&dice)
+        note { "\(app.name).snapshot(for: \(context.words))" }
+        app.view(for: context, app.setting.choices.flatMap(\.services).flatMap { service($0).flags })
+    }
+
+    private func somebody(_ dice: inout Dice) -> EvaluationContext {
+        dice.chance(0.15)
+            ? .anonymous : .user(dice.pick(Person.names), ["plan": .string(dice.pick(Person.plans))])
+    }
+
     private func setContext(_ app: App, _ dice: inout Dice) {
         app.asksAnew()
-        let context =
-            dice.chance(0.15)
-            ? EvaluationContext.anonymous
-            : .user(dice.pick(Person.names), ["plan": .string(dice.pick(Person.plans))])
+        let context = somebody(&dice)
         let limit = deadline(&dice)
         note { "\(app.name).setContext(\(context.words)) within \(limit.text) s" }
         if context != app.client.context { app.served = nil }

@@ -197,7 +197,31 @@ final class App: @unchecked Sendable {
     /// Reads a flag, and checks what it gets against the state of that moment.
     func read(_ flag: String) {
         let state = client.state
-        let value = client.string(flag, default: "none")
+        judge(client.string(flag, default: "none"), of: flag, state)
+    }
+
+    /// Reads flags for another context: whose they are, and whether they are of the same rules as the client's own.
+    func view(for context: EvaluationContext, _ flags: [String]) {
+        let (own, view) = (client.state, client.snapshot(for: context))
+        for flag in flags {
+            let value = view.string(flag, default: "none")
+            let isOwn = context == own.snapshot?.context
+            if let stamp = Stamp(value), isOwn ? !mayShow(stamp, for: context) : !stamp.person.fits(context) {
+                world.fail(.identity, "\(name)'s view for \(context.words) reads \(value)")
+            }
+            judge(value, of: flag, view.state)
+            guard own.snapshot?.rules != nil, let mine = own.snapshot?.table[flag].flatMap({ Stamp($0) }) else {
+                continue
+            }
+            let shown = view.state.snapshot?.table[flag].flatMap { Stamp($0) }
+            if shown?.version != mine.version || shown?.service != mine.service {
+                let text = shown?.text ?? "none"
+                world.fail(.defaults, "\(name)'s view for \(context.words) has \(text), and the client \(mine.text)")
+            }
+        }
+    }
+
+    private func judge(_ value: String, of flag: String, _ state: ClientState) {
         hook?.judge(flag)
         world.reads += 1
         world.trace.mix(value)
@@ -268,6 +292,9 @@ final class App: @unchecked Sendable {
         let name = client.providerName
         return setting.choices.firstIndex { $0.name == name }.flatMap { made[$0] }
     }
+
+    /// Whether a service sends rules.
+    func servesRules(_ service: String) -> Bool { world.service(service) is UnleashRulesService }
 
     func isServed(by station: Station) -> Bool { client.providerName == station.service.name }
 

@@ -34,7 +34,9 @@ final class AppSink: EventSink, @unchecked Sendable {
                 app.arrive(flag.value.description, count)
                 continue
             }
-            if !app.mayShow(stamp, for: summary.context) {
+            // Reads of views are counted for no one.
+            let isOfViews = summary.context.key == nil && app.servesRules(stamp.service)
+            if !isOfViews, !app.mayShow(stamp, for: summary.context) {
                 world.fail(
                     .identity, "client \(app.number): reads of \(stamp.text) are counted for \(summary.context.words)")
             }

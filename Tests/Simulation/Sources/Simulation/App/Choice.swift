@@ -9,7 +9,7 @@ import HalyardUnleash
 /// Which provider an app makes, whenever it is launched.
 struct Choice {
     enum Kind: String, CaseIterable {
-        case stream, poll, unleash, combined, migration
+        case stream, poll, unleash, rules, combined, migration
     }
 
     var kind: Kind
@@ -60,6 +60,7 @@ struct Choice {
         let name = station.service.name
         let random = SimRandom(Dice(world.faults.next(), 7))
         do {
+            if station.service is UnleashRulesService { return try rules(station, world, random) }
             if station.service is UnleashService {
                 var options = UnleashOptions(url: "http://\(name).test/api/frontend", clientKey: Secret(name))
                 options.storage.isOn = world.setting.storesEvents
@@ -67,10 +68,7 @@ struct Choice {
                 let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
                 let provider = try UnleashProvider(
                     options, name: name, transport: station.transport, store: store, time: world.time, random: random)
-                if !isStored { return provider }
-                let policy: VariantLookupPolicy =
-                    updatesInBackground ? .networkFirst() : .persistenceUntilNetworkSuccess()
-                return try PersistedProvider(provider, policy: policy, store: store, time: world.time)
+                return try persisted(provider, store, world)
             }
             var options = LaunchDarklyOptions(mobileKey: Secret("mob-\(name)"))
             options.endpoints = .relay("http://\(name).test")
@@ -83,6 +81,26 @@ struct Choice {
         } catch {
             fatalError("\(error)")
         }
+    }
+
+    private func rules(_ station: Station, _ world: World, _ random: SimRandom) throws -> any FlagProvider {
+        let name = station.service.name
+        var options = UnleashRulesOptions(url: "http://\(name).test/api", token: Secret(name))
+        options.storage.isOn = world.setting.storesEvents
+        options.sessionId = "4711"
+        options.pausesInBackground = !updatesInBackground
+        let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
+        let provider = try UnleashRulesProvider(
+            options, name: name, transport: station.transport, store: store, time: world.time, random: random)
+        return try persisted(provider, store, world)
+    }
+
+    private func persisted(
+        _ provider: any FlagProvider, _ store: FileSnapshotStore, _ world: World
+    ) throws -> any FlagProvider {
+        if !isStored { return provider }
+        let policy: VariantLookupPolicy = updatesInBackground ? .networkFirst() : .persistenceUntilNetworkSuccess()
+        return try PersistedProvider(provider, policy: policy, store: store, time: world.time)
     }
 
     private static func plain(

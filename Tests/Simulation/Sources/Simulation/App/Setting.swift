@@ -68,7 +68,7 @@ extension Setting.Client {
         sinkSlowness = dice.pick([0, 0, 60, 30_000])
         var all = [
             Choice(.stream, ["ld1"], &dice), Choice(.poll, ["ld2"], &dice), Choice(.unleash, ["un1"], &dice),
-            Choice(.combined, ["ld3", "un2"], &dice),
+            Choice(.combined, ["ld3", "un2"], &dice), Choice(.rules, ["ur1"], &dice),
         ]
         choices = []
         for _ in 0..<dice.pick([1, 2, 3, 4]) { choices.append(all.remove(at: dice.below(all.count))) }

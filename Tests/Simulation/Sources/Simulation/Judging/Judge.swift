@@ -88,7 +88,9 @@ extension World {
     /// may have asked for them.
     func judgeErased(_ key: String, _ app: App) {
         let isAlone = apps.filter(isPresent).count == 1 && dropIns.isEmpty && app.setting.choices.count == 1
-        guard app.isRunning, isAlone, diskTrouble == 0, app.client.context.key != key else { return }
+        // Rules name people, and are the same for all.
+        let hasRules = app.stations.contains { $0.service is UnleashRulesService }
+        guard app.isRunning, isAlone, !hasRules, diskTrouble == 0, app.client.context.key != key else { return }
         for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
         // Reports of counts name no one, except that the variants here say whose they are.

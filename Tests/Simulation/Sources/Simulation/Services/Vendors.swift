@@ -128,7 +128,7 @@ final class LaunchDarklyService: Service {
 }
 
 /// A service as Unleash's frontend API: polls of contexts, and metrics.
-final class UnleashService: Service {
+class UnleashService: Service {
     init(_ name: String, answering flags: [String]? = nil, _ world: World) {
         super.init(name, flags: flags ?? ["\(name)-a", "\(name)-b"], world)
     }
@@ -167,5 +167,48 @@ final class UnleashService: Service {
                 if case .int(let count) = count { found(name, Int(count), nil) }
             }
         }
+    }
+}
+
+/// A service as Unleash's client API: rules that give each person a variant of their own.
+final class UnleashRulesService: UnleashService {
+    override func isReport(_ request: HTTPRequest) -> Bool {
+        super.isReport(request) || request.url.hasSuffix("/client/register")
+    }
+
+    /// Rules are asked for, for everybody.
+    override func person(of request: HTTPRequest) -> Person? { Person(key: Person.nobody, plan: Person.nobody) }
+
+    override func body(for person: Person) -> FlagValue {
+        let people = Person.names.flatMap { name in Person.plans.map { Person(key: name, plan: $0) } }
+        return [
+            "version": 2,
+            "features": .array(
+                flags.map { flag in
+                    let known = people.map { strategy(flag, for: $0, ["userId": [$0.key], "plan": [$0.plan]]) }
+                    let unknown = strategy(flag, for: person, [:])
+                    return ["name": .string(flag), "enabled": true, "strategies": .array(known + [unknown])]
+                }),
+        ]
+    }
+
+    private func strategy(_ flag: String, for person: Person, _ fields: [String: [String]]) -> FlagValue {
+        let value = FlagValue.string(value(flag, for: person))
+        return [
+            "name": "default",
+            "constraints": .array(
+                fields.sorted { $0.key < $1.key }.map { field, values in
+                    [
+                        "contextName": .string(field), "operator": "IN",
+                        "values": .array(values.map(FlagValue.string)),
+                    ]
+                }),
+            "variants": [
+                [
+                    "name": value, "weight": 1000, "stickiness": "userId",
+                    "payload": ["type": "string", "value": value],
+                ]
+            ],
+        ]
     }
 }
