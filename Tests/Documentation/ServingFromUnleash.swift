@@ -50,6 +50,23 @@ struct ServingFromUnleashTests {
         #expect(flags.providerName == "unleash")
     }
 
+    @Test("the page about rules: its configuration fits the schema, and a strategy of one's own decides")
+    func rules() throws {
+        let page = try Repository.text("Providers/Unleash/Provider/HalyardUnleash.docc/DecideByRules.md")
+        let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
+        #expect(JSONSchema(ProviderRegistry([.unleash]).schema).faults(of: try JSONReader().read(String(text))) == [])
+        let client = try FlagClient(configuration: .json(String(text)), providers: [.unleash])
+        #expect(client.providerName == "unleash")
+        let token = "token"
+        var options = UnleashRulesOptions(url: "https://flags.example.com/api", token: Secret(token))
+        options.projects = ["checkout"]
+        options.strategies["businessHours"] = { parameters, context in
+            parameters["zone"] == context.properties["zone"]  // whether it holds
+        }
+        let flags = FlagClient(provider: try UnleashRulesProvider(options))
+        #expect(flags.providerName == "unleash")
+    }
+
     @Test("the page's configuration is read, fits the schema, and asks as the page says")
     func configuration() async throws {
         let server = try server()

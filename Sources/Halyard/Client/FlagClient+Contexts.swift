@@ -34,7 +34,9 @@ extension FlagClient {
     /// for one answer. After a failure the context is not asked about for 5 seconds. Nothing is stored, there are no changes to
     /// observe, and the service sees every context. More traffic needs a provider with rules.
     ///
-    /// - Parameter deadline: How long to wait at most; zero or less returns what is there, and asks for the next call.
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - deadline: How long to wait at most; zero or less returns what is there, and asks for the next call.
     public func snapshot(for context: EvaluationContext, within deadline: Duration) async -> FlagView {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)

@@ -20,7 +20,7 @@ public protocol EventSink: Sendable {
     /// Which evaluations the sink wants as single events. Read once, when the sink is attached.
     var interest: EventInterest { get }
 
-    /// Whether the sink accepts custom events (``FlagClient/track(_:data:metric:)``). True by default.
+    /// Whether the sink accepts custom events (``FlagClient/track(_:data:metric:for:)``). True by default.
     ///
     /// Where none of a client's sinks accepts them, the client reports each name once.
     var takesTrackedEvents: Bool { get }

@@ -27,7 +27,7 @@ struct Benchmarks: AsyncParsableCommand {
             .starting,
         ]
         #if os(Linux)
-            return suites + [.transports]
+            return suites + [.transports] + (Engine.path == nil ? [] : [.engine])
         #else
             return suites
         #endif

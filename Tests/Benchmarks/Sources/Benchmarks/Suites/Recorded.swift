@@ -12,6 +12,8 @@ enum Recorded {
         ("typed Bool", 58.3), ("String-key Bool", 224), ("typed String of 11 letters", 107),
         ("typed String of 30 letters", 126),
     ]
+    /// The instructions of a read of a rollout with two constraints in a view, and of making a view.
+    static let (viewRead, view) = (1846.0, 17_202.0)
     /// The instructions that parsing an event of about 85 bytes takes.
     static let smallEvent = 2258.0
 }

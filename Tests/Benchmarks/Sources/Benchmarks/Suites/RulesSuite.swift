@@ -27,6 +27,12 @@ extension Suite {
                 name: "allocations of a read of a view with rules", measure: .allocations, work: read, limit: .atMost(0)
             ),
             Row(name: "allocations of a view for a context", measure: .allocations, work: view, limit: .atMost(8)),
+            Row(
+                name: "read of a view with rules, instructions against what they were", measure: .instructions,
+                work: read, limit: .noRise(since: Recorded.viewRead)),
+            Row(
+                name: "view for a context, instructions against what they were", measure: .instructions, work: view,
+                limit: .noRise(since: Recorded.view)),
         ]
     ) {
         let client = try await CannedRules.client(100)
@@ -121,6 +127,46 @@ extension Suite {
                     for _ in 0..<times { await client.refresh(within: .seconds(60)) }
                     return times
                 }),
+        ]
+    }
+}
+
+extension Suite {
+    /// The same flag, decided by Unleash's own engine, which decides again at each read.
+    static let engine = Suite(
+        rows: [
+            Row(
+                name: "rollout with two constraints, read of a view against Yggdrasil by its binding", measure: .time,
+                work: read, baseline: "engine", limit: .none, weight: .must)
+        ]
+    ) {
+        let client = try await CannedRules.client(100)
+        let engine = try Engine(CannedRules.document(100))
+        let names = (0..<64).map { CannedRules.name(4 * $0 % 100) }
+        let keys = names.map { FlagKey($0, default: false) }
+        let views = (0..<64).map { client.snapshot(for: CannedRules.context($0)) }
+        let contexts = (0..<64).map(CannedRules.engineContext)
+        for (number, name) in names.enumerated() {
+            guard engine.isOn(name, contexts[number]) == views[number][keys[number]] else {
+                throw Trouble("the engine decides \(name) otherwise")
+            }
+        }
+        return [
+            Work("engine", repetitions: 6400) { times in
+                var sum = 0
+                for (number, name) in names.enumerated() {
+                    for _ in 0..<times / 64 where engine.isOn(name, contexts[number]) { sum += 1 }
+                }
+                return sum
+            },
+            Work(read, repetitions: 64_000) { times in
+                var sum = 0
+                for (number, key) in keys.enumerated() {
+                    let view = views[number]
+                    for _ in 0..<times / 64 where view[key] { sum += 1 }
+                }
+                return sum
+            },
         ]
     }
 }
