@@ -24,9 +24,10 @@ struct timespec {
 typedef enum { CLOCK_REALTIME = 0, CLOCK_MONOTONIC = 6, CLOCK_UPTIME_RAW = 8 } clockid_t;
 int clock_gettime(clockid_t, struct timespec *_Nonnull);
 
-// getenv(3), getcwd(3), malloc(3), memchr(3), strerror(3)
+// getenv(3), getcwd(3), gethostname(3), malloc(3), memchr(3), strerror(3)
 char *_Nullable getenv(const char *_Nonnull);
 char *_Nullable getcwd(char *_Nullable, size_t);
+int gethostname(char *_Nonnull, size_t);
 void free(void *_Nullable);
 void *_Nullable memchr(const void *_Nonnull, int, size_t);
 char *_Nonnull strerror(int);
