@@ -31,12 +31,13 @@ extension FlagClient {
     ///
     /// Costs a request for each context and minute, and the memory of up to 1000 contexts' flags, of which the one that was used
     /// longest ago goes first. At most 32 requests are under way; further ones wait for their turn, and those for the same context
-    /// for one answer. After a failure the context is not asked about for 5 seconds. Nothing is stored, there are no changes to
+    /// for one answer; one that no caller waits for any more when its turn comes is dropped. After a failure the context is not asked about for 5 seconds. Nothing is stored, there are no changes to
     /// observe, and the service sees every context. More traffic needs a provider with rules.
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - deadline: How long to wait at most; zero or less returns what is there, and asks for the next call.
+    ///   - deadline: How long to wait at most; zero or less returns what is there, and asks for the next call unless others
+    ///     are waiting for their turn.
     public func snapshot(for context: EvaluationContext, within deadline: Duration) async -> FlagView {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)
@@ -44,8 +45,7 @@ extension FlagClient {
         guard isRunning, let session, let onDemand = session.onDemand, !published.decidesHere,
             context != published.servedContext || !published.hasFlags
         else { return FlagView(published.view(for: context)) }
-        let known = await onDemand.flags(
-            for: context, within: deadline, mayAsk: published.state.mode != .offline)
+        let known = await onDemand.flags(for: context, within: deadline)
         let (newest, isSame) = core.withLock { core in
             (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)
         }

@@ -56,7 +56,6 @@ extension FlagClient {
     /// follow the new mode, even one that is busy with events; the exception is one that took until the deadline to accept it.
     @discardableResult
     public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
-        if !isOnline { for flags in core.withLock({ $0.sessions.values.compactMap(\.onDemand) }) { flags.giveUp() } }
         let outcome = await setMode(within: deadline) { $0.isOnline = isOnline }
         await withDeadline(deadline, on: options.time) { [router] in await router.settleMode() }
         return outcome

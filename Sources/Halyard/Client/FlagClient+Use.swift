@@ -84,7 +84,7 @@ extension FlagClient {
             return core.lastSession
         }
         let session = ProviderSession(
-            number, provider, mark: mark, time: options.time, diagnostics: diagnostics)
+            number, provider, mark: mark, isOnline: isOnline, time: options.time, diagnostics: diagnostics)
         router.prepare(session.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in
             core.sessions[number] = session

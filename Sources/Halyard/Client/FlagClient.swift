@@ -121,7 +121,7 @@ public final class FlagClient: FlagReading {
         var readers: ReaderGroup? = ReaderGroup()
 
         init(
-            _ number: ClientMachine.SessionNumber, _ provider: any FlagProvider, mark: String = "",
+            _ number: ClientMachine.SessionNumber, _ provider: any FlagProvider, mark: String = "", isOnline: Bool,
             time: any TimeSource, diagnostics: DiagnosticLog
         ) {
             self.number = number
@@ -131,7 +131,9 @@ public final class FlagClient: FlagReading {
             destinations = provider.sinks.sorted { $0.key < $1.key }.map {
                 .init(.provider(number), provider: $0, $1)
             }
-            onDemand = provider.onDemand.map { OnDemandFlags($0, time: time) { diagnostics.report($0) } }
+            onDemand = provider.onDemand.map { provider in
+                OnDemandFlags(provider, mayAsk: isOnline, time: time) { diagnostics.report($0) }
+            }
         }
     }
 
@@ -204,7 +206,8 @@ public final class FlagClient: FlagReading {
         let cells = FlagCells(options.scopeGate)
         self.cells = cells
         router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
-        let session = ProviderSession(1, provider, mark: mark, time: options.time, diagnostics: diagnostics)
+        let session = ProviderSession(
+            1, provider, mark: mark, isOnline: options.isOnline, time: options.time, diagnostics: diagnostics)
         let destinations = session.destinations + sinks.map { .init(.app, $0) }
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
@@ -245,7 +248,7 @@ public final class FlagClient: FlagReading {
             )
         }
         for task in runs + others { task.cancel() }
-        for flags in onDemand { flags.end() }
+        for flags in onDemand { flags.end().cancel() }
         killSwitch?.end()
         companion.withLock { $0 }?.clientEnded()
         hub.finish()

@@ -150,4 +150,23 @@ struct RegexTests {
         let text = String(repeating: pattern.contains("x") ? "x" : "a", count: 5000)
         #expect(try !isFound(pattern, in: text))
     }
+
+    @Test(
+        "groups and repetitions are limited together, and so are the parts of sets, so that no pattern exhausts the stack or the time"
+    )
+    func height() {
+        let deep =
+            String(repeating: "(", count: 50) + "a"
+            + String(repeating: String(repeating: "{1}", count: 90) + ")", count: 50)
+        #expect(throws: RegexParser.Fault.self) { try RegexProgram(deep, ignoresCase: false) }
+        let wide = "[" + (0..<2000).map { String(UnicodeScalar(0x4E00 + 2 * $0) ?? "x") }.joined() + "]{1000}"
+        #expect(throws: RegexParser.Fault.self) { try RegexProgram(wide, ignoresCase: false) }
+        let fair = String(repeating: "(", count: 75) + "a" + String(repeating: ")*", count: 75)
+        #expect(throws: Never.self) { try RegexProgram(fair, ignoresCase: false) }
+    }
+
+    @Test("a repetition keeps one set, however often it repeats it")
+    func sets() throws {
+        #expect(try RegexProgram("([a-z]{1000}){9}", ignoresCase: false).classes.count == 1)
+    }
 }

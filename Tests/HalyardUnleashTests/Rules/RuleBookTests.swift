@@ -226,4 +226,48 @@ struct RuleBookTests {
                 ],
             ])
     }
+
+    @Test("names that are written with escapes are names: nothing that limits a flag is overlooked")
+    func escapes() throws {
+        let constraint = #"{"contextName":"plan","oper\u0061tor":"IN","v\u0061lues":["gold"]}"#
+        let escaped =
+            #""n\u0061me":"a","en\u0061bled":true,"strat\u0065gies":[{"name":"default","constr\u0061ints":[\#(constraint)]}]"#
+        let sample = try RulesSample(#"{"features":[{\#(escaped)}]}"#)
+        #expect(sample.book.keys == ["a"] && sample.problems == [])
+        #expect(sample.isOn("a") == false)
+        #expect(sample.isOn("a", for: .user("u", ["plan": "gold"])) == true)
+    }
+
+    @Test("of two names of a flag the last one counts; one that is no text makes the flag unreadable")
+    func twoNames() throws {
+        let sample = try RulesSample(
+            #"{"features":[{"name":"a","enabled":true,"name":"b"},{"name":"c","enabled":true,"name":7},"#
+                + #"{"name":7,"enabled":true,"name":"d"}]}"#)
+        #expect(sample.book.keys == ["b", "d"])
+        #expect(sample.problems == [#"/features/1: The flag has two names, "c" and "7"; it was skipped."#])
+    }
+
+    @Test("of two changes of a flag in one delta the later one counts, without a finding")
+    func changedTwice() throws {
+        var sample = try RulesSample(document(feature("a")))
+        try sample.apply(
+            events(
+                #""type":"feature-updated","feature":{"name":"a","enabled":false}"#,
+                #""type":"feature-updated","feature":\#(feature("a", #""impressionData":true"#))"#))
+        #expect(sample.isOn("a") == true && sample.problems == [])
+        #expect(sample.flag("a")?.reporting == .each)
+    }
+
+    @Test("ten thousand flags that become unreadable are removed, and a thousand findings say so")
+    func manyUnreadable() throws {
+        let all = { (members: String) in
+            #"{"features":[\#((0..<10_000).map { #"{"name":"f\#($0)"\#(members)}"# }.joined(separator: ","))]}"#
+        }
+        var sample = try RulesSample(all(#","enabled":true"#))
+        #expect(sample.book.keys.count == 10_000)
+        try sample.apply(all(""))
+        #expect(sample.book.keys.isEmpty)
+        #expect(sample.findings.count == 1001)
+        #expect(sample.findings.last?.message == "There are 9000 further findings about the document.")
+    }
 }

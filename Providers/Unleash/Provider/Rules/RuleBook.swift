@@ -65,7 +65,7 @@ struct RuleBook: Sendable {
 
     /// Applies changes, and returns what is wrong with what they changed.
     mutating func apply(_ changes: FeatureChanges) -> [Diagnostic] {
-        var findings = changes.findings.findings
+        var findings = changes.findings
         let changedSegments = applySegments(of: changes, &findings)
         let removed = changes.isWhole ? Set(keys).subtracting(changes.features.map(\.name)) : changes.removedFeatures
         remove(removed)
@@ -78,17 +78,22 @@ struct RuleBook: Sendable {
         }
         // A flag that depends on others is compiled after them.
         var waiting: [String: Pending] = [:]
+        var unreadable: Set<String> = []
         for source in sources {
             changed.insert(source.name)
-            guard let pending = read(source, &findings) else { continue }
+            guard let pending = Self.read(source, &findings) else {
+                unreadable.insert(source.name)
+                continue
+            }
             if pending.feature.parents.isEmpty {
                 compile(pending, &findings) { _, _ in nil }
             } else {
                 waiting[source.name] = pending
             }
         }
+        remove(unreadable)
         for place in rows.indices where !rows[place].parents.isDisjoint(with: changed) && waiting[keys[place]] == nil {
-            waiting[keys[place]] = read(source(place), &findings)
+            waiting[keys[place]] = Self.read(source(place), &findings)
         }
         for (_, pending) in waiting.sorted(by: { $0.key < $1.key }) {
             compile(pending, &findings) { book, name in
@@ -98,22 +103,20 @@ struct RuleBook: Sendable {
                 return book.rules[place]
             }
         }
-        return findings
+        return findings.findings
     }
 
     /// The features that are other than before; of two with one name the later one.
     private func sources(
-        of changes: FeatureChanges, _ findings: inout [Diagnostic]
+        of changes: FeatureChanges, _ findings: inout FindingList
     ) -> [FeatureChanges.Source] {
         var seen: Set<String> = []
         var sources: [FeatureChanges.Source] = []
         for source in changes.features.reversed() {
             if !seen.insert(source.name).inserted {
-                var list = FindingList()
-                list.add(
+                findings.add(
                     source.name, at: source.path, "A flag of this name stands further down; this one was skipped.",
                     suggestion: "Remove one of them.")
-                findings += list.findings
             } else if places[source.name].map({ rows[$0].text.utf8.elementsEqual(source.text.utf8) }) != true {
                 sources.append(source)
             }
@@ -134,7 +137,7 @@ struct RuleBook: Sendable {
     }
 
     /// Applies changes of segments, and returns the numbers of those that are other than before.
-    private mutating func applySegments(of changes: FeatureChanges, _ findings: inout [Diagnostic]) -> Set<Int64> {
+    private mutating func applySegments(of changes: FeatureChanges, _ findings: inout FindingList) -> Set<Int64> {
         var changed = changes.removedSegments
         if changes.isWhole { changed.formUnion(segments.keys.filter { changes.segments[$0] == nil }) }
         for number in changed { (segments[number], segmentRules[number]) = (nil, nil) }
@@ -145,21 +148,23 @@ struct RuleBook: Sendable {
             var list = ConstraintList()
             _ = list.add(reader.segment(JSONWriter.text(json)), &fields)
             segmentRules[number] = list
-            findings += reader.findings.findings
+            findings.add(reader.findings)
         }
         return changed
     }
 
     // MARK: Compiling
 
-    /// Reads a feature; one that cannot be read is no longer known.
-    private mutating func read(_ source: FeatureChanges.Source, _ findings: inout [Diagnostic]) -> Pending? {
+    /// Reads a feature; nil for one that cannot be read, which is then no longer known.
+    private static func read(_ source: FeatureChanges.Source, _ findings: inout FindingList) -> Pending? {
         var reader = FeatureReader(at: source.path, about: source.name)
         if let feature = reader.feature(source.text) {
-            return Pending(feature: feature, text: source.text, reader: reader)
+            if feature.name == source.name { return Pending(feature: feature, text: source.text, reader: reader) }
+            reader.add(
+                "The flag has two names, \"\(source.name)\" and \"\(feature.name)\"; it was skipped.",
+                suggestion: "Remove one of them.")
         }
-        findings += reader.findings.findings
-        remove([source.name])
+        findings.add(reader.findings)
         return nil
     }
 
@@ -171,7 +176,7 @@ struct RuleBook: Sendable {
 
     /// - Parameter parent: The rules of a flag on which another may depend.
     private mutating func compile(
-        _ pending: Pending, _ findings: inout [Diagnostic], parent: (RuleBook, String) -> FeatureRules?
+        _ pending: Pending, _ findings: inout FindingList, parent: (RuleBook, String) -> FeatureRules?
     ) {
         let feature = pending.feature
         var parents: [String: FeatureRules] = [:]
@@ -179,7 +184,7 @@ struct RuleBook: Sendable {
         let place = places[feature.name]
         var compiler = compiler(after: place.map { rules[$0] }, reader: pending.reader)
         let compiled = compiler.rules(of: feature, parents: parents, fields: &fields)
-        findings += compiler.reader.findings.findings
+        findings.add(compiler.reader.findings)
         let row = Row(
             text: pending.text, segments: feature.segments, parents: Set(feature.parents.map(\.name)))
         if let place {

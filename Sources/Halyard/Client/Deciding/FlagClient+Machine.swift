@@ -7,6 +7,8 @@ extension FlagClient {
     /// What is left to do once the lock is released.
     private struct Deferred: Sendable {
         var cancelled: [Task<Void, Never>] = []
+        /// Questions about other contexts that end with the mode.
+        var givenUp: [OnDemandFlags.Ended] = []
         var resumed: [(CheckedContinuation<RequestOutcome, Never>, RequestOutcome)] = []
         var deliveries: [Mailbox.Delivery] = []
         var diagnostics: [Diagnostic] = []
@@ -18,6 +20,7 @@ extension FlagClient {
 
         func perform(_ client: FlagClient) {
             for task in cancelled { task.cancel() }
+            for questions in givenUp { questions.cancel() }
             for (continuation, outcome) in resumed { continuation.resume(returning: outcome) }
             for delivery in deliveries { delivery.perform() }
             for diagnostic in diagnostics { client.diagnostics.report(diagnostic) }
@@ -96,6 +99,8 @@ extension FlagClient {
             // After the end, the sinks still send what they have.
             if core.machine.phase == .running { router.setMode(core.mode) }
             var deferred = carryOut(effects, &core)
+            let mayAsk = core.mode != .offline
+            deferred.givenUp = core.sessions.values.compactMap { $0.onDemand?.setMayAsk(mayAsk) }
             deferred.replaced += before
             limitAnotherIdentity(&core, &deferred)
             return deferred
@@ -189,12 +194,14 @@ extension FlagClient {
         let drain = awaitsReaders ? session.readers?.drain : nil
         session.readers = nil
         let runs = core.runs.values.filter { $0.session == number }
+        let questions = session.onDemand?.end()
         let task = Task { [router, weak self, session, time = options.time] in
-            session.onDemand?.end()
+            questions?.cancel()
             await isReady?()
             await drain?.wait(on: time)
             await router.dismiss(.provider(number), session.destinations)
             for run in runs { await run.task.value }
+            await questions?.wait()
             if self?.isNeeded(after: session) != true { await session.provider.close() }
             self?.retired(number)
         }

@@ -36,11 +36,11 @@ final class OnDemandFlags: Sendable {
             + "was asked to forget the identity.")
 
     /// How a wait for an answer ended.
-    private enum Ending {
+    fileprivate enum Ending {
         case answered, late, cancelled, givenUp
     }
 
-    private struct Entry {
+    fileprivate struct Entry {
         var known = Known()
         /// The uptime until which nothing is asked.
         var due = Duration.zero
@@ -52,13 +52,15 @@ final class OnDemandFlags: Sendable {
         mutating func endRequest() { (request, waiting) = (nil, []) }
     }
 
-    private struct State {
+    fileprivate struct State {
         var entries: [EvaluationContext: Entry] = [:]
         var tasks: [UInt64: Task<Void, Never>] = [:]
         /// Requests that wait for their turn, in order.
         var queue: [(number: UInt64, context: EvaluationContext)] = []
         var lastNumber: UInt64 = 0
         var reported: Set<Diagnostic> = []
+        /// Whether the network may be used.
+        var mayAsk: Bool
         var hasEnded = false
 
         mutating func number() -> UInt64 {
@@ -70,18 +72,21 @@ final class OnDemandFlags: Sendable {
     private let provider: any OnDemandProvider
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
-    private let state = Lock(State())
+    private let state: Lock<State>
 
-    init(_ provider: any OnDemandProvider, time: any TimeSource, report: @escaping @Sendable (Diagnostic) -> Void) {
+    /// - Parameter mayAsk: Whether the network may be used at first.
+    init(
+        _ provider: any OnDemandProvider, mayAsk: Bool, time: any TimeSource,
+        report: @escaping @Sendable (Diagnostic) -> Void
+    ) {
+        state = Lock(State(mayAsk: mayAsk))
         self.provider = provider
         self.time = time
         self.report = report
     }
 
     /// What is known for a context, after an answer that is not older than ``lifetime``, if there is one in time.
-    ///
-    /// - Parameter mayAsk: Whether the network may be used.
-    func flags(for context: EvaluationContext, within limit: Duration, mayAsk: Bool) async -> Known {
+    func flags(for context: EvaluationContext, within limit: Duration) async -> Known {
         let uptime = time.uptime
         let (known, answer) = state.withLock { state -> (Known, FirstResult<Ending>?) in
             var entry = state.entries[context] ?? Entry(lastUse: 0)
@@ -89,7 +94,7 @@ final class OnDemandFlags: Sendable {
             defer { if entry.request != nil || state.entries[context] != nil { state.entries[context] = entry } }
             if entry.request == nil {
                 if uptime < entry.due { return (entry.known, nil) }
-                if !mayAsk || state.hasEnded { return (entry.known.doubted(Self.offline), nil) }
+                if !state.mayAsk || state.hasEnded { return (entry.known.doubted(Self.offline), nil) }
                 if !makeRoom(for: context, &state) { return (entry.known.doubted(Self.full), nil) }
                 let number = state.number()
                 entry.request = number
@@ -115,56 +120,65 @@ final class OnDemandFlags: Sendable {
 
     /// Forgets what is known about an identity, and drops the answers that are under way for it.
     func forget(_ identity: EvaluationContext) {
-        release { state in
+        state.withLock { state in
             let contexts = state.entries.keys.filter { $0.hasSameIdentity(as: identity) }
-            return contexts.compactMap { state.entries.removeValue(forKey: $0) }.flatMap { self.drop($0, &state) }
+            let entries = contexts.compactMap { state.entries.removeValue(forKey: $0) }
+            return Ended(entries: entries, &state)
+        }.cancel()
+    }
+
+    /// Sets whether the network may be used, and returns what ends with that, for a caller that holds a lock.
+    func setMayAsk(_ mayAsk: Bool) -> Ended? {
+        state.withLock { state in
+            if state.mayAsk == mayAsk { return nil }
+            state.mayAsk = mayAsk
+            return mayAsk ? nil : endRequests(&state)
+        }
+    }
+
+    /// Ends everything, so that no further request begins, and returns what is under way, for a caller that holds a lock.
+    func end() -> Ended {
+        state.withLock { state in
+            state.hasEnded = true
+            return endRequests(&state)
         }
     }
 
     /// Ends the requests that are under way or wait for their turn; what is known stays.
-    func giveUp() {
-        release { state in
-            state.queue = []
-            return state.entries.keys.flatMap { context -> [Work] in
-                guard let entry = state.entries[context], entry.request != nil else { return [] }
-                state.entries[context]?.endRequest()
-                return self.drop(entry, &state)
-            }
-        }
+    private func endRequests(_ state: inout State) -> Ended {
+        let contexts = state.entries.keys.filter { state.entries[$0]?.request != nil }
+        let entries = contexts.compactMap { state.entries[$0] }
+        for context in contexts { state.entries[context]?.endRequest() }
+        state.queue = []
+        return Ended(entries: entries, &state)
     }
 
-    /// Ends everything; no further request is made.
-    func end() {
-        state.withLock { $0.hasEnded = true }
-        giveUp()
+    /// Requests that were ended, and who waits for them.
+    struct Ended: Sendable {
+        private let tasks: [Task<Void, Never>]
+        private let waiting: [FirstResult<Ending>]
+
+        fileprivate init(entries: [Entry], _ state: inout State) {
+            tasks = entries.compactMap { $0.request }.compactMap { state.tasks[$0] }
+            waiting = entries.flatMap(\.waiting)
+        }
+
+        /// Gives up the requests, and lets the callers go on.
+        func cancel() {
+            for task in tasks { task.cancel() }
+            for answer in waiting { answer.set(.givenUp) }
+        }
+
+        /// Returns when the requests have ended.
+        func wait() async { for task in tasks { await task.value } }
     }
 
     // MARK: Requests
 
-    /// What is left to do once the lock is released.
-    private enum Work {
-        case cancel(Task<Void, Never>)
-        case answer(FirstResult<Ending>)
-    }
-
-    private func release(_ body: (inout State) -> [Work]) {
-        for work in state.withLock({ body(&$0) }) {
-            switch work {
-            case .cancel(let task): task.cancel()
-            case .answer(let answer): answer.set(.givenUp)
-            }
-        }
-    }
-
-    private func drop(_ entry: Entry, _ state: inout State) -> [Work] {
-        let task = entry.request.flatMap { state.tasks[$0] }
-        return [task.map(Work.cancel)].compactMap(\.self) + entry.waiting.map(Work.answer)
-    }
-
     /// Removes the context that was used longest ago if there are too many; false when all of them are being asked about.
     private func makeRoom(for context: EvaluationContext, _ state: inout State) -> Bool {
         if state.entries[context] != nil || state.entries.count < Self.contexts { return true }
-        let idle = state.entries.filter { $0.value.request == nil }
+        let idle = state.entries.lazy.filter { $0.value.request == nil }
         guard let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return false }
         state.entries[oldest.key] = nil
         return true

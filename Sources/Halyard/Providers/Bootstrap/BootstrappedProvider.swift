@@ -51,10 +51,15 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
         } else if request.resume == nil, !hasAnswered.withLock({ $0 }) {
             isServing = await publishBootstrap(request, channel)
         }
-        let mapped = channel.map { [isServing] state in
+        let isInPlace = Lock(isServing)
+        let mapped = channel.map { state in
             if state.isAnswer { self.hasAnswered.withLock { $0 = true } }
+            let isServing = isInPlace.withLock { isServing in
+                isServing = isServing && state.snapshot == nil
+                return isServing
+            }
             // The inner provider does not know that there are flags.
-            if isServing, state.status == .error, state.snapshot == nil { return .stale(error: state.error) }
+            if isServing, state.status == .error { return .stale(error: state.error) }
             return state
         }
         try await inner.run(request, into: mapped)

@@ -4,10 +4,19 @@
 
 /// Collects what could not be read in a document while a provider's decoder goes through it.
 ///
-/// Decoders of payloads follow one rule: what is wrong is skipped and recorded, and the rest is kept. A value.
+/// Decoders of payloads follow one rule: what is wrong is skipped and recorded, and the rest is kept. Keeps a thousand findings and
+/// counts the others. A value.
 public struct FindingList {
-    /// The recorded findings.
-    public private(set) var findings: [Diagnostic] = []
+    private static let limit = 1000
+
+    private var list: [Diagnostic] = []
+    private var leftOut = 0
+
+    /// The recorded findings; when there were too many, the last one says how many are missing.
+    public var findings: [Diagnostic] {
+        if leftOut == 0 { return list }
+        return list + [Diagnostic("invalidFlag", .warning, "There are \(leftOut) further findings about the document.")]
+    }
 
     /// Begins without findings.
     public init() {}
@@ -20,10 +29,21 @@ public struct FindingList {
     ///   - message: What is wrong, as a sentence.
     ///   - suggestion: What to do about it.
     public mutating func add(_ subject: String?, at path: [String], _ message: String, suggestion: String = "") {
-        findings.append(
+        if list.count == Self.limit {
+            leftOut += 1
+            return
+        }
+        list.append(
             Diagnostic(
                 "invalidFlag", .warning, subject: subject,
                 location: .init(pointer: JSONPointer(steps: path).description), message, suggestion: suggestion))
+    }
+
+    /// Records what another list has.
+    package mutating func add(_ other: FindingList) {
+        let room = Self.limit - list.count
+        list += other.list.prefix(room)
+        leftOut += max(other.list.count - room, 0) + other.leftOut
     }
 
     /// Reads an optional member of a type; null counts as absent, and another type is recorded.

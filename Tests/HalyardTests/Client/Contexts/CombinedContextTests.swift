@@ -128,7 +128,7 @@ struct CombinedContextTests {
         #expect(view.allFlags == ["plan": "first of ada", "both": "first", "third": 3])
     }
 
-    @Test("two rules of one name are told apart, and each outcome is one object")
+    @Test("two rules of one name do not mix, and each outcome is one object")
     func renamed() async throws {
         let other = InMemoryRules(name: "first") { _ in ["other": 1] }
         let combined = try CombinedProvider("c", [.init(first), .init(other)], rule: FirstMatch())

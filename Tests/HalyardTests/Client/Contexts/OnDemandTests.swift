@@ -19,6 +19,12 @@ struct OnDemandTests {
         let name = "service"
         let questions = Lock<[Question]>([])
         let most = Lock((now: 0, most: 0))
+        let closedWhileAsked = Lock<[Bool]>([])
+
+        func close() async {
+            let isAsked = most.withLock { $0.now > 0 }
+            closedWhileAsked.withLock { $0.append(isAsked) }
+        }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             channel.publish(.ready(snapshot(for: request.context)))
@@ -262,6 +268,34 @@ struct OnDemandTests {
         #expect(stale[owner] == "ada" && stale.state.status == .stale)
         #expect(service.asked == ["ada", "bob"])
         await client.shutdown()
+    }
+
+    @Test("once the client is offline no question leaves, also for a call that began before")
+    func offlineRace() async {
+        let client = await FlagClient.serving(service, at: time)
+        let calls = (0..<200).map { number in
+            Task { await client.snapshot(for: .user("u\(number)"), within: .zero) }
+        }
+        await client.setOnline(false)
+        let asked = service.asked.count
+        for call in calls { _ = await call.value }
+        await until { service.most.withLock { $0.now } == 0 }
+        // Those that had begun were given up; none began later.
+        #expect(service.asked.count <= asked + OnDemandFlags.requests)
+        let after = service.asked.count
+        _ = await client.snapshot(for: .user("late"), within: .zero)
+        #expect(service.asked.count == after)
+        await client.shutdown()
+    }
+
+    @Test("the provider is closed after the questions have ended")
+    func closing() async {
+        let client = await FlagClient.serving(service, at: time)
+        let call = ask(client, "ada")
+        _ = await service.question(0)
+        await client.shutdown()
+        #expect(await call.value[owner] == "default")
+        #expect(service.closedWhileAsked.withLock { $0 } == [false])
     }
 
     @Test("what is known about an identity is gone when it is erased, and an answer on its way is dropped")

@@ -108,6 +108,110 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
+    @Test("a date that passes while flags are decided is not missed")
+    func dateMeanwhile() async throws {
+        /// A clock that moves with every look at it, as a real one does.
+        final class Moving: TimeSource {
+            let manual = ManualTime()
+            let step: Duration
+            init(_ step: Duration) { self.step = step }
+            var now: Instant {
+                manual.advance(by: step)
+                return manual.now
+            }
+            var uptime: Duration { manual.uptime }
+            func sleep(for duration: Duration) async throws { try await manual.sleep(for: duration) }
+        }
+        for moment in 1...20 {
+            let time = Moving(.milliseconds(1))
+            let date = Self.start + .milliseconds(Int64(moment))
+            let document =
+                #"{"features":[{"name":"launch","enabled":true,"strategies":[{"name":"default","constraints":["#
+                + #"{"contextName":"currentTime","operator":"DATE_AFTER","value":"\#(date)"}]}]}]}"#
+            let stage = try RulesStage(.flags(document))
+            defer { stage.server.stop() }
+            let provider = try UnleashRulesProvider(
+                stage.options(), transport: UnleashStage.transport, store: MemorySnapshotStore(), time: time)
+            let client = FlagClient(provider: provider, options: .manual())
+            #expect(await client.start() == .ready)
+            // Whatever moment it was decided at: when the clock has passed the date, so have the flags.
+            await until {
+                _ = time.now
+                return client.state.snapshot?.table["launch"]?.value == true
+            }
+            await client.shutdown()
+        }
+    }
+
+    @Test("a date passes in the background as well; offline it passes for views")
+    func dateWithoutNetwork() async throws {
+        let document = #"""
+            {"version":2,"features":[{"name":"launch","enabled":true,"strategies":[{"name":"default","constraints":[
+              {"contextName":"currentTime","operator":"DATE_AFTER","value":"2026-01-01T00:01:00Z"}]}]}]}
+            """#
+        let stage = try RulesStage(.flags(document))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = stage.client(try stage.provider()) { $0.lifecycle = lifecycle }
+        #expect(await client.start() == .ready)
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background }
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .seconds(59))
+        #expect(await client.setOnline(false) == .answered)
+        #expect(!client.snapshot(for: .gold).bool("launch", default: true))
+        stage.time.advance(by: .seconds(2))
+        #expect(client.snapshot(for: .gold).bool("launch", default: false))
+        #expect(await client.setOnline(true) == .answered)
+        await client.until { $0.snapshot?.table["launch"]?.value == true }
+        #expect(stage.fetches.count == 1)
+        await client.shutdown()
+    }
+
+    @Test("back online after long, old rules are shown as stale until the service has answered")
+    func backOnline() async throws {
+        let gate = Gate()
+        let number = Lock(0)
+        let stage = try RulesStage { _ in
+            let isFirst = number.withLock {
+                $0 += 1
+                return $0 == 1
+            }
+            return isFirst
+                ? [.send(.rules(["a": "gold"], tag: "\"1\""))]
+                : [.wait(gate), .send(.rules(["a": "silver"], tag: "\"2\""))]
+        }
+        defer {
+            gate.open()
+            stage.server.stop()
+        }
+        let client = stage.client(try stage.provider(), for: .gold)
+        #expect(await client.start() == .ready)
+        #expect(await client.setOnline(false) == .answered)
+        stage.time.advance(by: .seconds(7200))
+        let back = Task { await client.setOnline(true) }
+        await client.until { $0.mode == .online && $0.status == .stale }
+        #expect(client.allFlags == ["a": true])
+        gate.open()
+        #expect(await back.value == .answered)
+        #expect(client.status == .ready && client.allFlags == ["a": false])
+        await client.shutdown()
+    }
+
+    @Test("rules that were confirmed in the future, before the clock was set back, give way to newer ones")
+    func clockSetBack() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"]), .rules(["a": "silver"]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), for: .gold)
+        #expect(await client.start() == .ready)
+        stage.time.setWallClock(Self.start + .seconds(-3600))
+        #expect(await client.refresh() == .answered)
+        #expect(client.allFlags == ["a": false])
+        #expect(await client.setContext(.silver) == .answered)
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
     // MARK: After a launch
 
     private func persisted(_ provider: any FlagProvider, _ store: MemorySnapshotStore, _ time: ManualTime) throws

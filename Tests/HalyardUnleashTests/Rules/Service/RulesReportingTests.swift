@@ -93,6 +93,32 @@ struct RulesReportingTests {
         await client.shutdown()
     }
 
+    @Test("going offline and the shutdown end a registration that is under way", arguments: [false, true])
+    func registrationEnds(isShutdown: Bool) async throws {
+        let gate = Gate()
+        let stage = try RulesStage { request in
+            if request.target.hasSuffix("register") { return [.wait(gate), .send(.response(202))] }
+            return [.send(request.target.hasSuffix("metrics") ? .response(202) : .rules(["a": "gold"]))]
+        }
+        defer {
+            gate.open()
+            stage.server.stop()
+        }
+        let client = stage.client(try reporting(stage))
+        #expect(await client.start() == .ready)
+        _ = try await stage.first("/client/register")
+        if isShutdown {
+            await client.shutdown()
+        } else {
+            #expect(await client.setOnline(false) == .answered)
+            #expect(await client.setOnline(true) == .answered)
+            await client.refresh()
+            await until { stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 2 }
+            await client.shutdown()
+        }
+        #expect(client.diagnostics.recent.filter { $0.code == "registrationFailed" } == [])
+    }
+
     @Test("a report names the instance and no user; reads of all contexts are in it")
     func metrics() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))

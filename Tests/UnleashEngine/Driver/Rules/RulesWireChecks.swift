@@ -108,7 +108,7 @@ struct RulesWireChecks: Sendable {
         return complaints
     }
 
-    /// A token that may not fetch rules is told apart, in words that say what to do.
+    /// The error about a token that may not fetch rules says what to do.
     func tokens() async throws -> [String] {
         let refused: [(token: Secret, status: Int, words: String)] = [
             (Secret("*:development.engine-check-unknown"), 401, "client (backend) token"),

@@ -9,7 +9,7 @@ import copy
 import threading
 from typing import Any
 
-#: How many changes are kept; whoever knows none of them is sent everything.
+#: How many changes are kept; a client that knows none of them is sent everything.
 KEPT = 200
 
 

@@ -16,17 +16,19 @@ struct Bucket: Sendable {
 
     let stickiness: Stickiness
     private let hash: BucketHash
-    /// Makes the dice of one flag independent of those of others.
+    /// Makes dice independent of those of other flags and of other strategies.
     private let salt: UInt64
 
     /// - Parameters:
     ///   - group: Users have other places in other groups.
     ///   - seed: What the place is for.
     ///   - flag: The flag whose dice are thrown.
-    init(_ stickiness: Stickiness, group: String, seed: BucketHash.Seed, flag: String) {
+    ///   - number: Which of the flag's dice they are.
+    init(_ stickiness: Stickiness, group: String, seed: BucketHash.Seed, flag: String, number: Int) {
         self.stickiness = stickiness
         hash = BucketHash(group: group, seed: seed)
-        salt = flag.utf8.reduce(UInt64(seed.rawValue)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let start = UInt64(seed.rawValue) &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
+        salt = flag.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
     /// Whether places are drawn for a context with a user id.

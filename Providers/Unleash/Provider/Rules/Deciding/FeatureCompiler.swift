@@ -171,7 +171,8 @@ struct FeatureCompiler {
             return .never
         }
         let bucket = Bucket(
-            stickiness, group: strategy.parameters["groupId"] ?? feature.name, seed: .rollout, flag: feature.name)
+            stickiness, group: strategy.parameters["groupId"] ?? feature.name, seed: .rollout, flag: feature.name,
+            number: strategies.count)
         return .rollout(bucket, percent: percent)
     }
 
@@ -220,7 +221,8 @@ struct FeatureCompiler {
         draws.append(
             FeatureRules.Draw(
                 bucket: Bucket(
-                    stickiness(name, allowsRandom: false, &fields), group: group, seed: .variants, flag: feature.name),
+                    stickiness(name, allowsRandom: false, &fields), group: group, seed: .variants, flag: feature.name,
+                    number: draws.count),
                 total: max(total, 1), places: places, overrides: overrides, texts: texts))
         return .draw(draws.count - 1)
     }
@@ -275,12 +277,12 @@ extension FeatureRules.Strategy.Test {
 }
 
 extension Flag {
-    /// Whether a read of either gives the same in all respects.
     private func hasSameVariant(as other: Flag) -> Bool {
         guard let variant, let otherVariant = other.variant else { return variant == other.variant }
         return variant.hasSameBytes(as: otherVariant)
     }
 
+    /// Whether a read of either gives the same in all respects.
     fileprivate func isSameOutcome(as other: Flag) -> Bool {
         value == other.value && hasSameVariant(as: other) && reason == other.reason && reporting == other.reporting
             && variantValue == other.variantValue && vendor == other.vendor && origin == other.origin

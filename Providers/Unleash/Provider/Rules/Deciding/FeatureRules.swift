@@ -93,7 +93,7 @@ final class FeatureRules: Sendable {
         self.customs = customs
         throwsDice =
             strategies.contains { $0.test.throwsDice } || draws.contains { $0.bucket.throwsDice(elseMissing: true) }
-        moments = segments.map(\.moments).reduce(constraints.moments, +) + parents.flatMap(\.rules.moments)
+        moments = constraints.moments + segments.flatMap(\.moments) + parents.flatMap(\.rules.moments)
     }
 
     /// What the flag is for a context.

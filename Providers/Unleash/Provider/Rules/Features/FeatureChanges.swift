@@ -26,7 +26,10 @@ struct FeatureChanges {
 
     /// Reads a response; nil when it is neither a document nor a delta, or has an event that cannot be read.
     init?(_ bytes: [UInt8]) {
-        if let index = FlagIndex.elements(of: bytes, in: "features", Self.shape) {
+        // A feature without a name there may have one that is written otherwise.
+        if let index = FlagIndex.elements(of: bytes, in: "features", Self.shape),
+            !index.unusual.contains(where: { index.key($0).isEmpty })
+        {
             isWhole = true
             features = (0..<index.count).map { row in
                 Source(name: index.key(row), text: index.string(row), path: ["features", String(row)])
@@ -106,6 +109,8 @@ struct FeatureChanges {
             addAll(of: event, at: path)
         case "feature-updated"?:
             guard case .object? = event["feature"], let feature = event["feature"] else { return false }
+            // Of two changes the later one counts.
+            if case .string(let name)? = feature["name"] { features.removeAll { $0.name == name } }
             add(feature: feature, at: path + ["feature"])
         case "feature-removed"?:
             guard case .string(let name)? = event["featureName"] else { return false }

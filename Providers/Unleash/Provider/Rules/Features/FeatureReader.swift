@@ -57,23 +57,24 @@ struct FeatureReader {
         var scanner = JSONScanner(text)
         var feature = Feature(name: "", isEnabled: false)
         var isEnabled: Bool?
-        // A fault of the text is impossible: it is part of a document that was read.
-        try? members(FeatureMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
-            switch member {
-            case .name: feature.name = try reader.text(&scanner) ?? ""
-            case .enabled: isEnabled = try reader.bool(&scanner)
-            case .impressionData: feature.impressionData = try reader.bool(&scanner) == true
-            case .strategies:
-                feature.strategies = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
-                    try reader.strategy(&scanner)
-                }
-            case .dependencies:
-                feature.parents = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
-                    try reader.parent(&scanner)
-                }
-            case .variants:
-                feature.variants = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
-                    try reader.variant(&scanner)
+        read { reader throws(Fault) in
+            try reader.members(FeatureMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
+                switch member {
+                case .name: feature.name = try reader.text(&scanner) ?? ""
+                case .enabled: isEnabled = try reader.bool(&scanner)
+                case .impressionData: feature.impressionData = try reader.bool(&scanner) == true
+                case .strategies:
+                    feature.strategies = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                        try reader.strategy(&scanner)
+                    }
+                case .dependencies:
+                    feature.parents = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                        try reader.parent(&scanner)
+                    }
+                case .variants:
+                    feature.variants = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                        try reader.variant(&scanner)
+                    }
                 }
             }
         }
@@ -86,6 +87,16 @@ struct FeatureReader {
         feature.isEnabled = isEnabled
         feature.isBroken = faults > 0
         return feature
+    }
+
+    /// Reads a text; one that cannot be read to its end is a fault.
+    private mutating func read(_ body: (inout FeatureReader) throws(Fault) -> Void) {
+        do throws(Fault) {
+            try body(&self)
+        } catch {
+            path = []
+            add("The text cannot be read: \(error.message)", suggestion: "Write valid JSON.")
+        }
     }
 
     private mutating func strategy(_ scanner: inout JSONScanner) throws(Fault) -> Strategy? {
@@ -200,9 +211,11 @@ struct FeatureReader {
     mutating func segment(_ text: String) -> [Constraint] {
         var scanner = JSONScanner(text)
         var constraints: [Constraint] = []
-        try? members(SegmentMember.self, of: &scanner) { reader, _, scanner throws(Fault) in
-            constraints = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
-                try reader.constraint(&scanner)
+        read { reader throws(Fault) in
+            try reader.members(SegmentMember.self, of: &scanner) { reader, _, scanner throws(Fault) in
+                constraints = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
+                    try reader.constraint(&scanner)
+                }
             }
         }
         return faults > 0 ? [.never] : constraints

@@ -17,7 +17,8 @@ struct RegexParser {
     /// A part of a pattern.
     indirect enum Node {
         case nothing
-        case scalar(ScalarClass)
+        /// A scalar of a set, by its number.
+        case scalar(Int)
         case assertion(RegexProgram.Assertion)
         case sequence([Node])
         case either([Node])
@@ -33,6 +34,8 @@ struct RegexParser {
 
     /// How deeply groups may be nested, and how many repetitions may stand behind one another.
     private static let depthLimit = 100
+    /// How high the tree of a pattern may be, groups and repetitions together: it is walked by recursion.
+    private static let heightLimit = 250
     /// How often a repetition may ask for something; RE2's limit.
     private static let repetitionLimit = 1000
 
@@ -40,17 +43,35 @@ struct RegexParser {
     private var place = 0
     private var flags: Flags
     private var depth = 0
+    /// The height of the part that was read last.
+    private var height = 0
+    /// The sets of scalars that the parts name by number; a repetition names one again.
+    private var classes: [ScalarClass] = []
 
     private init(_ pattern: String, ignoresCase: Bool) {
         scalars = Array(pattern.unicodeScalars)
         flags = Flags(ignoresCase: ignoresCase)
     }
 
-    static func parse(_ pattern: String, ignoresCase: Bool) throws(Fault) -> Node {
+    static func parse(_ pattern: String, ignoresCase: Bool) throws(Fault) -> (node: Node, classes: [ScalarClass]) {
         var parser = RegexParser(pattern, ignoresCase: ignoresCase)
         let node = try parser.alternatives(parser.flags)
         if parser.next != nil { throw parser.fault("there is a closing parenthesis too many") }
-        return node
+        return (node, parser.classes)
+    }
+
+    /// Notes that a part has others in it, of which the highest has this height.
+    private mutating func grow(above inner: Int) throws(Fault) {
+        height = inner + 1
+        if height > Self.heightLimit {
+            throw fault("groups and repetitions are nested more than \(Self.heightLimit) deep")
+        }
+    }
+
+    private mutating func scalar(_ set: ScalarClass) -> Node {
+        classes.append(set)
+        height = 1
+        return .scalar(classes.count - 1)
     }
 
     // MARK: Scalars
@@ -108,17 +129,27 @@ struct RegexParser {
             depth -= 1
         }
         var alternatives = [try sequence()]
-        while take("|") { alternatives.append(try sequence()) }
+        var highest = height
+        while take("|") {
+            alternatives.append(try sequence())
+            highest = max(highest, height)
+        }
+        try grow(above: highest)
         return alternatives.count == 1 ? alternatives[0] : .either(alternatives)
     }
 
     private mutating func sequence() throws(Fault) -> Node {
         var nodes: [Node] = []
+        var highest = 0
         skipBlanks()
         while let scalar = next, scalar != "|", scalar != ")" {
-            if let atom = try atom() { nodes.append(try repeated(atom)) }
+            if let atom = try atom() {
+                nodes.append(try repeated(atom))
+                highest = max(highest, height)
+            }
             skipBlanks()
         }
+        try grow(above: highest)
         return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .nothing : .sequence(nodes)
     }
 
@@ -127,16 +158,16 @@ struct RegexParser {
         let scalar = try takeOne()
         switch scalar {
         case "(": return try group()
-        case "[": return .scalar(try bracket())
+        case "[": return self.scalar(try bracket())
         case ".":
-            return .scalar(ScalarClass(flags.dotMatchesAll ? [] : [.range(0x0A...0x0A)], isNegated: true))
+            return self.scalar(ScalarClass(flags.dotMatchesAll ? [] : [.range(0x0A...0x0A)], isNegated: true))
         case "^": return .assertion(flags.isMultiline ? .lineStart : .textStart)
         case "$": return .assertion(flags.isMultiline ? .lineEnd : .textEnd)
         case "\\": return try escape()
         case "*", "+", "?", "{":
             place -= 1
             throw fault("there is nothing to repeat")
-        default: return .scalar(ScalarClass(scalar, ignoresCase: flags.ignoresCase))
+        default: return self.scalar(ScalarClass(scalar, ignoresCase: flags.ignoresCase))
         }
     }
 
@@ -197,6 +228,7 @@ struct RegexParser {
                 throw fault("there are more than \(Self.depthLimit) repetitions of one thing")
             }
             node = .repeated(node, from: from, to: to)
+            try grow(above: height)
             skipBlanks()
         }
         return node
@@ -243,7 +275,7 @@ struct RegexParser {
         case "A": return try assertion(.textStart)
         case "z": return try assertion(.textEnd)
         default:
-            return .scalar(ScalarClass([try escapedPart()], ignoresCase: flags.ignoresCase))
+            return scalar(ScalarClass([try escapedPart()], ignoresCase: flags.ignoresCase))
         }
     }
 

@@ -25,6 +25,8 @@ final class RunningRules: Sendable {
 
     private struct State {
         var run: UnleashRulesRun
+        /// Counts the changes of the run, so that one that was overtaken is made again.
+        var version = 0
         /// Ends the wait for a moment when there are other rules.
         var waiting: FirstResult<Bool>?
     }
@@ -49,42 +51,57 @@ final class RunningRules: Sendable {
 
     /// Publishes what a response leads to.
     func receive(_ outcome: PollingOutcome) -> Result {
-        let now = time.now
-        let (result, findings, waiting) = state.withLock { state -> (Result, [Diagnostic], FirstResult<Bool>?) in
-            if state.run.lacksDelta(outcome) { return (.noDelta, [], nil) }
-            let effects = state.run.receive(outcome, at: now)
-            // First, so that an app that changes its context on this news needs no network.
-            if let known = state.run.known { remember(known) }
-            // Under the lock, so that what was decided earlier is not published later.
-            guard channel.publish(effects.state) else { return (.superseded, [], nil) }
-            let result: Result =
-                switch effects.result {
-                case .modified: .accepted
-                case .failed(.undecodable): .unreadable
-                case .notModified, .failed: .kept
-                }
-            return (result, effects.findings, result == .accepted ? state.waiting.take() : nil)
+        while true {
+            let now = time.now
+            var (run, version) = state.withLock { ($0.run, $0.version) }
+            if run.lacksDelta(outcome) {
+                if replace(version, with: run, publishing: nil) == nil { continue }
+                return .noDelta
+            }
+            // Rules are compiled, and contexts mapped, without a lock.
+            let effects = run.receive(outcome, at: now)
+            guard let isHeard = replace(version, with: run, publishing: effects.state) else { continue }
+            if !isHeard { return .superseded }
+            for finding in effects.findings { channel.report(finding) }
+            switch effects.result {
+            case .modified:
+                state.withLock { $0.waiting.take() }?.set(false)
+                return .accepted
+            case .failed(.undecodable): return .unreadable
+            case .notModified, .failed: return .kept
+            }
         }
-        waiting?.set(false)
-        for finding in findings { channel.report(finding) }
-        return result
     }
 
     /// Publishes the flags anew at each moment at which a rule about the time decides otherwise, until the task is cancelled.
     func decideAgainInTime() async {
         while !Task.isCancelled {
-            let now = time.now
             let (waiting, moment) = state.withLock { state in
                 let waiting = FirstResult<Bool>()
                 state.waiting = waiting
-                return (waiting, state.run.known?.rules.nextMoment(after: now))
+                return (waiting, state.run.nextMoment)
             }
-            let isTime = await waiting.value(
-                within: moment.map { $0 - now }, on: time, late: true, cancelled: false)
-            guard isTime else { continue }
-            state.withLock { state in
-                if let decided = state.run.decide() { channel.publish(decided) }
-            }
+            // One that passed while the flags were decided is no wait.
+            let rest = moment.map { max($0 - time.now, .zero) }
+            guard await waiting.value(within: rest, on: time, late: true, cancelled: false) else { continue }
+            let now = time.now
+            var (run, version) = state.withLock { ($0.run, $0.version) }
+            if let decided = run.decide(at: now) { _ = replace(version, with: run, publishing: decided) }
+        }
+    }
+
+    /// Puts a changed run in place, and publishes its state; nil when there were other changes meanwhile, which nothing was made of.
+    ///
+    /// Returns whether a client listens.
+    private func replace(_ version: Int, with run: UnleashRulesRun, publishing published: ProviderState?) -> Bool? {
+        state.withLock { state in
+            guard state.version == version else { return nil }
+            state.run = run
+            state.version += 1
+            // First, so that an app that changes its context on this news needs no network.
+            if let known = run.known { remember(known) }
+            // Under the lock, so that what was decided earlier is not published later.
+            return published.map { channel.publish($0) } ?? true
         }
     }
 }

@@ -26,6 +26,8 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
         var known: KnownRules?
         /// Whether the app is registered, or a request that registers it is under way.
         var isRegistered = false
+        /// The request that registers the app.
+        var registration: Task<Void, Never>?
     }
 
     /// The provider's name.
@@ -149,33 +151,52 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
 extension UnleashRulesProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let now = time.now
         let newest = state.withLock { $0.known }
         let known = newest ?? resumed(from: request)
         let isDecided = known != nil && request.resume?.rules as? UnleashRules === known?.rules
         var run = UnleashRulesRun(
             provider: name, service: service.url.description, context: request.context, known: known,
-            decided: isDecided ? request.resume : nil, empty: emptyBook(.network), surroundings: surroundings,
+            decided: isDecided ? request.resume : nil, at: now, empty: emptyBook(.network), surroundings: surroundings,
             usesDelta: options.usesDelta)
         if request.mode == .offline {
-            let state = run.decide().map { ProviderState.stale($0.snapshot, error: $0.error) }
+            await endRegistration()
+            let state = run.decide(at: now).map { ProviderState.stale($0.snapshot, error: $0.error) }
             channel.publish(state ?? .failed(Self.offline))
+            // To return is the answer: a caller waits for it.
             return
         }
-        // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.
-        let age = newest.map { time.now - $0.confirmedAt } ?? options.refreshInterval
-        let isFresh = request.cause != .refresh && age >= .zero
-        let delay = isFresh ? max(options.refreshInterval - age, .zero) : .zero
-        let isKnown = newest != nil && request.cause != .refresh
-        if isKnown, let state = run.decide(), !channel.publish(state) { return }
         let isPaused = request.mode == .background && options.pausesInBackground
-        if isPaused, known != nil, request.cause != .refresh { return }
+        let delay = delay(for: request, newest, at: now)
+        // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.
+        if newest != nil, request.cause != .refresh, let state = run.decide(at: now) {
+            let isAnswer = delay > .zero || isPaused || request.cause.isForAnotherContext
+            let published = isAnswer ? state : .stale(state.snapshot, error: state.error)
+            guard channel.publish(published) else { return }
+        }
+        let held = hold(run, channel)
+        if isPaused, known != nil, request.cause != .refresh { return await held.decideAgainInTime() }
         register(channel)
-        let held = RunningRules(run, channel, time: time) { [self] in remember($0) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await held.decideAgainInTime() }
             await self.poll(request, held, known?.validator, after: delay, isOnce: isPaused)
             group.cancelAll()
         }
+    }
+
+    private func hold(_ run: UnleashRulesRun, _ channel: FlagChannel) -> RunningRules {
+        RunningRules(run, channel, time: time) { [self] in remember($0) }
+    }
+
+    /// How long the rules in memory need not be asked for again; zero to ask now.
+    private func delay(for request: FlagRequest, _ known: KnownRules?, at now: Instant) -> Duration {
+        guard let known, request.cause != .refresh else { return .zero }
+        let age = now - known.confirmedAt
+        // Negative: the clock was set back.
+        guard age >= .zero else { return .zero }
+        // Asked once, and on demand.
+        if options.refreshInterval == .zero { return .seconds(3_155_760_000) }
+        return max(options.refreshInterval - age, .zero)
     }
 
     private func poll(
@@ -202,8 +223,10 @@ extension UnleashRulesProvider {
 
     /// Keeps rules for other clients and contexts, unless there are newer ones.
     private func remember(_ known: KnownRules) {
+        let now = time.now
         state.withLock { state in
-            if let other = state.known, other.confirmedAt > known.confirmedAt { return }
+            // What was confirmed in the future was confirmed before the clock was set back.
+            if let other = state.known, other.confirmedAt > known.confirmedAt, other.confirmedAt <= now { return }
             state.known = known
         }
     }
@@ -220,21 +243,33 @@ extension UnleashRulesProvider {
     ///
     /// Not a part of the run: one that is cancelled would leave open whether the service has got the request.
     private func register(_ channel: FlagChannel) {
-        let isDone = state.withLock { state in
-            defer { state.isRegistered = true }
-            return state.isRegistered
-        }
-        if options.disableMetrics || isDone { return }
+        if options.disableMetrics { return }
         let content = options.registration(connectionId: connectionId, started: time.now)
-        Task {
-            guard let problem = await problem(registering: content) else { return }
-            state.withLock { $0.isRegistered = false }
-            channel.report(
-                Diagnostic(
-                    "registrationFailed", .warning, subject: name, "The app could not be registered: \(problem).",
-                    suggestion: "Flags work all the same; it is tried again when the provider starts anew."))
+        state.withLock { state in
+            if state.isRegistered { return }
+            state.isRegistered = true
+            state.registration = Task {
+                guard let problem = await problem(registering: content) else { return }
+                self.state.withLock { $0.isRegistered = false }
+                if Task.isCancelled { return }
+                channel.report(
+                    Diagnostic(
+                        "registrationFailed", .warning, subject: name,
+                        "The app could not be registered: \(problem).",
+                        suggestion: "Flags work all the same; it is tried again when the provider starts anew."))
+            }
         }
     }
+
+    /// Ends a registration that is under way; the next run begins another one.
+    private func endRegistration() async {
+        let registration = state.withLock { $0.registration.take() }
+        registration?.cancel()
+        await registration?.value
+    }
+
+    /// Ends what outlives a run: the registration, if it is under way.
+    public func close() async { await endRegistration() }
 
     /// Why the service has not registered the app; nil when it has.
     private func problem(registering content: FlagValue) async -> String? {
@@ -249,4 +284,10 @@ extension UnleashRulesProvider {
 
     private static let offline = FlagError(
         .providerNotReady, "The client is offline, and there are no rules. Go online, or ship rules with a bootstrap.")
+}
+
+extension FlagRequest.Cause {
+    fileprivate var isForAnotherContext: Bool {
+        if case .contextChanged = self { true } else { false }
+    }
 }

@@ -19,18 +19,22 @@ struct UnleashRulesRun {
     private var failures: UnleashFailures
     /// The flags that were decided last.
     private var decided: FlagSnapshot?
+    /// A moment before they were decided.
+    private var decidedAt: Instant
+    private var lastFindings: [Diagnostic] = []
 
     /// - Parameters:
     ///   - service: The service's URL, without what may be secret.
-    ///   - decided: What the client has of the rules already.
+    ///   - decided: What the client has of the rules already, decided at that moment or later.
     init(
         provider: String, service: String, context: EvaluationContext, known: KnownRules?, decided: FlagSnapshot?,
-        empty: RuleBook, surroundings: UnleashRules.Surroundings, usesDelta: Bool
+        at now: Instant, empty: RuleBook, surroundings: UnleashRules.Surroundings, usesDelta: Bool
     ) {
         self.provider = provider
         self.context = context
         self.known = known
         self.decided = decided
+        decidedAt = now
         self.empty = empty
         self.surroundings = surroundings
         self.usesDelta = usesDelta
@@ -38,12 +42,15 @@ struct UnleashRulesRun {
     }
 
     /// The rules in place as a state, with flags that are decided now; nil when there are none.
-    mutating func decide() -> ProviderState? {
+    mutating func decide(at now: Instant) -> ProviderState? {
         guard let known else { return nil }
         let snapshot = known.snapshot(for: context, after: decided)
-        decided = snapshot
+        (decided, decidedAt) = (snapshot, now)
         return known.error == nil ? .ready(snapshot) : .stale(snapshot, error: known.error)
     }
+
+    /// The next moment at which a flag may be decided otherwise than it was; nil when no rule looks at the time any more.
+    var nextMoment: Instant? { known?.rules.nextMoment(after: decidedAt) }
 
     /// Whether the service has no changes to offer; then all rules are to be asked for.
     mutating func lacksDelta(_ outcome: PollingOutcome) -> Bool {
@@ -68,7 +75,7 @@ struct UnleashRulesRun {
                 decided = nil
             }
             self.known = known
-            let state = decided.map { ProviderState.ready($0) } ?? decide()
+            let state = decided.map { ProviderState.ready($0) } ?? decide(at: now)
             return UnleashEffects(state: state ?? .stale(), result: .notModified)
         case .failed(let problem, let delay):
             let effects = failures.failed(problem, delay, hasFlags: known != nil)
@@ -95,9 +102,12 @@ struct UnleashRulesRun {
         let fresh = KnownRules(
             rules: UnleashRules(book, surroundings), validator: response.head.headers["ETag"], confirmedAt: now)
         let snapshot = fresh.snapshot(for: context, after: decided)
-        (known, decided) = (fresh, snapshot)
+        (known, decided, decidedAt) = (fresh, snapshot, now)
         failures.ended()
-        return UnleashEffects(state: .ready(snapshot), result: .modified, isAccepted: true, findings: findings)
+        defer { lastFindings = findings }
+        return UnleashEffects(
+            state: .ready(snapshot), result: .modified, isAccepted: true,
+            findings: findings == lastFindings ? [] : findings)
     }
 
     private mutating func failed(

@@ -7,7 +7,7 @@ package struct JSONScanner {
     /// A fault and the way to it, innermost step first.
     package struct Fault: Error {
         var code: JSONError.Code
-        var message: String
+        package var message: String
         var offset: Int
         var wayUp: [String] = []
 
@@ -105,7 +105,7 @@ package struct JSONScanner {
 
     /// Calls `body` before the value of each member that a shape has a rule for, with the rule's number; `body` consumes the value.
     ///
-    /// Makes no strings of names. One that is written with escapes is not recognised.
+    /// Makes no strings of names, unless one is written with escapes.
     package mutating func forEachMember(
         of shape: JSONShape, _ body: (inout JSONScanner, _ rule: Int) throws(Fault) -> Void
     ) throws(Fault) {
@@ -123,7 +123,8 @@ package struct JSONScanner {
                 rule = shape.rule(slice.span, start, end)
                 offset = end + 1
             } else {
-                _ = try string()
+                let name = Array(try string().utf8)[...]
+                rule = shape.rule(name.span, 0, name.count)
             }
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw expected("':' after the member name") }
