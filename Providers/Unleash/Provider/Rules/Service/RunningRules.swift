@@ -86,7 +86,7 @@ final class RunningRules: Sendable {
             guard await waiting.value(within: rest, on: time, late: true, cancelled: false) else { continue }
             let now = time.now
             var (run, version) = state.withLock { ($0.run, $0.version) }
-            if let decided = run.decide(at: now) { _ = replace(version, with: run, publishing: decided) }
+            if let decided = run.decide(at: now), replace(version, with: run, publishing: decided) == false { return }
         }
     }
 
