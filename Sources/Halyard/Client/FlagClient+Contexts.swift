@@ -42,9 +42,13 @@ extension FlagClient {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)
         }
-        guard isRunning, let session, let onDemand = session.onDemand, !published.decidesHere,
-            context != published.servedContext || !published.hasFlags
-        else { return FlagView(published.view(for: context)) }
+        let isHere = published.decidesHere || context == published.servedContext && published.hasFlags
+        guard isRunning, !isHere, let session else { return FlagView(published.view(for: context)) }
+        guard let onDemand = session.onDemand else {
+            let refusal = published.hasFlags ? FlagError.cannotBeAsked(session.provider.name) : nil
+            return FlagView(
+                refusal.map { published.view(for: context, refusal: $0) } ?? published.view(for: context))
+        }
         let known = await onDemand.flags(for: context, within: deadline)
         let (newest, isSame) = core.withLock { core in
             (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)

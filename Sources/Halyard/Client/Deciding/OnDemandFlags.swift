@@ -52,13 +52,12 @@ final class OnDemandFlags: Sendable {
         mutating func endRequest() { (request, waiting) = (nil, []) }
     }
 
-    fileprivate struct State {
+    private struct State {
         var entries: [EvaluationContext: Entry] = [:]
         var tasks: [UInt64: Task<Void, Never>] = [:]
         /// Requests that wait for their turn, in order.
         var queue: [(number: UInt64, context: EvaluationContext)] = []
         var lastNumber: UInt64 = 0
-        var reported: Set<Diagnostic> = []
         /// Whether the network may be used.
         var mayAsk: Bool
         var hasEnded = false
@@ -71,7 +70,7 @@ final class OnDemandFlags: Sendable {
 
     private let provider: any OnDemandProvider
     private let time: any TimeSource
-    private let report: @Sendable (Diagnostic) -> Void
+    private let reportOnce: FindingsOnce
     private let state: Lock<State>
 
     /// - Parameter mayAsk: Whether the network may be used at first.
@@ -82,7 +81,7 @@ final class OnDemandFlags: Sendable {
         state = Lock(State(mayAsk: mayAsk))
         self.provider = provider
         self.time = time
-        self.report = report
+        reportOnce = FindingsOnce(report: report)
     }
 
     /// What is known for a context, after an answer that is not older than ``lifetime``, if there is one in time.
@@ -123,7 +122,7 @@ final class OnDemandFlags: Sendable {
         state.withLock { state in
             let contexts = state.entries.keys.filter { $0.hasSameIdentity(as: identity) }
             let entries = contexts.compactMap { state.entries.removeValue(forKey: $0) }
-            return Ended(entries: entries, &state)
+            return Ended(entries, state.tasks)
         }.cancel()
     }
 
@@ -150,7 +149,7 @@ final class OnDemandFlags: Sendable {
         let entries = contexts.compactMap { state.entries[$0] }
         for context in contexts { state.entries[context]?.endRequest() }
         state.queue = []
-        return Ended(entries: entries, &state)
+        return Ended(entries, state.tasks)
     }
 
     /// Requests that were ended, and who waits for them.
@@ -158,8 +157,8 @@ final class OnDemandFlags: Sendable {
         private let tasks: [Task<Void, Never>]
         private let waiting: [FirstResult<Ending>]
 
-        fileprivate init(entries: [Entry], _ state: inout State) {
-            tasks = entries.compactMap { $0.request }.compactMap { state.tasks[$0] }
+        fileprivate init(_ entries: [Entry], _ tasks: [UInt64: Task<Void, Never>]) {
+            self.tasks = entries.compactMap { $0.request }.compactMap { tasks[$0] }
             waiting = entries.flatMap(\.waiting)
         }
 
@@ -205,7 +204,11 @@ final class OnDemandFlags: Sendable {
             { state in
                 published.withLock { $0 = state }
                 return true
-            }, report: { [self] in reportOnce($0) })
+            },
+            report: { [reportOnce] finding in
+                // Many contexts have the same ones.
+                reportOnce(finding.code, about: finding.message) { finding }
+            })
         if !Task.isCancelled {
             do { try await provider.answer(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
         }
@@ -233,20 +236,12 @@ final class OnDemandFlags: Sendable {
         }
         for answer in waiting { answer.set(.answered) }
         if let error, !waiting.isEmpty {
-            reportOnce(
+            reportOnce("contextNotAnswered", about: error.message) {
                 Diagnostic(
                     "contextNotAnswered", .warning, subject: provider.name,
                     "The service gave no flags for a context that is not the client's own. \(error.message)",
-                    suggestion: "Reads give the last answer for that context, or the caller's default."))
+                    suggestion: "Reads give the last answer for that context, or the caller's default.")
+            }
         }
-    }
-
-    /// Reports a finding, unless it was: many contexts have the same ones.
-    private func reportOnce(_ finding: Diagnostic) {
-        let isNew = state.withLock { state in
-            if state.reported.count >= Self.contexts { state.reported = [] }
-            return state.reported.insert(finding).inserted
-        }
-        if isNew { report(finding) }
     }
 }

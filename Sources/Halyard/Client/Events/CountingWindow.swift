@@ -33,8 +33,7 @@ struct CountingWindow {
         mutating func add(_ entry: EvaluationSummary.Entry) {
             guard let flag = entry.flag else { return }
             if let place = places[ObjectIdentifier(flag)] {
-                entries[place].add(entry.valueReads, .value)
-                entries[place].add(entry.variantReads, .variant)
+                entries[place].add(entry)
             } else {
                 places[ObjectIdentifier(flag)] = entries.count
                 entries.append(entry)
@@ -52,7 +51,7 @@ struct CountingWindow {
         func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
-    /// How many different unknown names one window counts; the names come from the app, which may make them up in a loop.
+    /// How many different unknown names a window counts, and each of its parts; the names come from the app, which may make them up in a loop.
     private static let irregularLimit = 1000
 
     private let start: Instant
@@ -119,14 +118,12 @@ struct CountingWindow {
             guard let flag = entry.flag else { continue }
             let served = ServedFlag(flag: flag, fallback: entry.fallback, context: served.context)
             let place = list(served, entry.order ?? 0)
-            listed[place].entry.add(entry.valueReads, .value)
-            listed[place].entry.add(entry.variantReads, .variant)
+            listed[place].entry.add(entry)
             listed[place].entry.order = [listed[place].entry.order, entry.order].compactMap(\.self).min()
         }
         for (kind, entry) in other.irregular {
             if irregular[kind] != nil {
-                irregular[kind]?.add(entry.valueReads, .value)
-                irregular[kind]?.add(entry.variantReads, .variant)
+                irregular[kind]?.add(entry)
             } else if irregular.count < Self.irregularLimit {
                 irregular[kind] = entry
             } else {
@@ -166,5 +163,11 @@ extension EvaluationSummary.Entry {
         case .value: valueReads += reads
         case .variant: variantReads += reads
         }
+    }
+
+    /// Adds the reads of another entry for the same.
+    fileprivate mutating func add(_ other: EvaluationSummary.Entry) {
+        valueReads += other.valueReads
+        variantReads += other.variantReads
     }
 }

@@ -70,9 +70,7 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// What reads for a context other than the client's are counted for: its kinds, and no one in particular.
-    ///
-    /// One object for all contexts of these kinds, so that a window's counts do not grow with the number of people.
+    /// What reads for a context other than the client's are counted for: one object for all contexts of its kinds.
     func kinds(of context: EvaluationContext) -> ServedContext {
         kinds.withLock { kinds in
             if let known = kinds.first(where: { $0.context.hasSameKinds(as: context) }) { return known }

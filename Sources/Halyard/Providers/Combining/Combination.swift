@@ -118,6 +118,14 @@ extension FlagError {
             "The provider '\(provider)' does not decide flags itself, and has only those of the client's own context. Ask it with "
                 + "snapshot(for:within:), or use one that has rules, such as \"unleash-rules\".")
     }
+
+    /// A provider has only the flags of its client's own context, and cannot be asked for others.
+    static func cannotBeAsked(_ provider: String) -> FlagError {
+        FlagError(
+            .invalidContext,
+            "The provider '\(provider)' does not decide flags itself, and cannot be asked about other contexts than the client's "
+                + "own. Use one that has rules, such as \"unleash-rules\".")
+    }
 }
 
 extension FlagSnapshot {

@@ -141,6 +141,21 @@ struct RulesReportingTests {
         await client.shutdown()
     }
 
+    @Test("an impression is of the context of the view, and names the flag and what it was")
+    func impressions() async throws {
+        let stage = try RulesStage(.flags(#"{"features":[{"name":"a","enabled":true,"impressionData":true}]}"#))
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let client = stage.client(provider)
+        #expect(await client.start() == .ready)
+        var impressions = provider.impressions.makeAsyncIterator()
+        _ = client.snapshot(for: .gold).bool("a", default: false)
+        let impression = await impressions.next()
+        #expect(impression?.featureName == "a" && impression?.isEnabled == true)
+        #expect(impression?.context.userId == "ada" && impression?.context.properties == ["plan": "gold"])
+        await client.shutdown()
+    }
+
     @Test("without metrics the app neither registers nor reports")
     func disabled() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))

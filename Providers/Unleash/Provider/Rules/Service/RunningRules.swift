@@ -33,13 +33,13 @@ final class RunningRules: Sendable {
 
     private let state: Lock<State>
     private let channel: FlagChannel
-    private let remember: @Sendable (KnownRules) -> Void
+    private let remember: @Sendable (KnownRules, Instant) -> Void
     private let time: any TimeSource
 
-    /// - Parameter remember: Keeps rules for other runs; called before an app learns of them, on any thread.
+    /// - Parameter remember: Keeps rules for other runs, given the present time; called before an app learns of them, on any thread.
     init(
         _ run: UnleashRulesRun, _ channel: FlagChannel, time: any TimeSource,
-        remember: @escaping @Sendable (KnownRules) -> Void
+        remember: @escaping @Sendable (KnownRules, Instant) -> Void
     ) {
         state = Lock(State(run: run))
         self.channel = channel
@@ -55,12 +55,12 @@ final class RunningRules: Sendable {
             let now = time.now
             var (run, version) = state.withLock { ($0.run, $0.version) }
             if run.lacksDelta(outcome) {
-                if replace(version, with: run, publishing: nil) == nil { continue }
+                if replace(version, with: run, publishing: nil, at: now) == nil { continue }
                 return .noDelta
             }
             // Rules are compiled, and contexts mapped, without a lock.
             let effects = run.receive(outcome, at: now)
-            guard let isHeard = replace(version, with: run, publishing: effects.state) else { continue }
+            guard let isHeard = replace(version, with: run, publishing: effects.state, at: now) else { continue }
             if !isHeard { return .superseded }
             for finding in effects.findings { channel.report(finding) }
             switch effects.result {
@@ -86,20 +86,23 @@ final class RunningRules: Sendable {
             guard await waiting.value(within: rest, on: time, late: true, cancelled: false) else { continue }
             let now = time.now
             var (run, version) = state.withLock { ($0.run, $0.version) }
-            if let decided = run.decide(at: now), replace(version, with: run, publishing: decided) == false { return }
+            guard let decided = run.decide(at: now) else { continue }
+            if replace(version, with: run, publishing: decided, at: now) == false { return }
         }
     }
 
     /// Puts a changed run in place, and publishes its state; nil when there were other changes meanwhile, which nothing was made of.
     ///
     /// Returns whether a client listens.
-    private func replace(_ version: Int, with run: UnleashRulesRun, publishing published: ProviderState?) -> Bool? {
+    private func replace(
+        _ version: Int, with run: UnleashRulesRun, publishing published: ProviderState?, at now: Instant
+    ) -> Bool? {
         state.withLock { state in
             guard state.version == version else { return nil }
             state.run = run
             state.version += 1
             // First, so that an app that changes its context on this news needs no network.
-            if let known = run.known { remember(known) }
+            if let known = run.known { remember(known, now) }
             // Under the lock, so that what was decided earlier is not published later.
             return published.map { channel.publish($0) } ?? true
         }

@@ -185,7 +185,7 @@ extension UnleashRulesProvider {
     }
 
     private func hold(_ run: UnleashRulesRun, _ channel: FlagChannel) -> RunningRules {
-        RunningRules(run, channel, time: time) { [self] in remember($0) }
+        RunningRules(run, channel, time: time) { [self] in remember($0, at: $1) }
     }
 
     /// How long the rules in memory need not be asked for again; zero to ask now.
@@ -222,8 +222,7 @@ extension UnleashRulesProvider {
     }
 
     /// Keeps rules for other clients and contexts, unless there are newer ones.
-    private func remember(_ known: KnownRules) {
-        let now = time.now
+    private func remember(_ known: KnownRules, at now: Instant) {
         state.withLock { state in
             // What was confirmed in the future was confirmed before the clock was set back.
             if let other = state.known, other.confirmedAt > known.confirmedAt, other.confirmedAt <= now { return }

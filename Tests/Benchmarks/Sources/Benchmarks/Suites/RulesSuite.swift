@@ -50,14 +50,7 @@ extension Suite {
                 }
                 return sum
             },
-            Work(read, repetitions: 64_000) { times in
-                var sum = 0
-                for (number, key) in keys.enumerated() {
-                    let view = views[number]
-                    for _ in 0..<times / 64 where view[key] { sum += 1 }
-                }
-                return sum
-            },
+            reads(of: views, keys),
             Work(view, repetitions: 6400) { times in
                 var sum = 0
                 for context in contexts {
@@ -68,6 +61,18 @@ extension Suite {
             threads(oneClient, client, client, contexts, keys),
             threads(twoClients, client, other, contexts, keys),
         ]
+    }
+
+    /// Reads of one flag in each of some views.
+    private static func reads(of views: [FlagView], _ keys: [FlagKey<Bool>]) -> Work {
+        Work(read, repetitions: 64_000) { times in
+            var sum = 0
+            for (number, key) in keys.enumerated() {
+                let view = views[number]
+                for _ in 0..<times / 64 where view[key] { sum += 1 }
+            }
+            return sum
+        }
     }
 
     /// Two threads, each of which serves requests: a view, and five reads.
@@ -159,14 +164,7 @@ extension Suite {
                 }
                 return sum
             },
-            Work(read, repetitions: 64_000) { times in
-                var sum = 0
-                for (number, key) in keys.enumerated() {
-                    let view = views[number]
-                    for _ in 0..<times / 64 where view[key] { sum += 1 }
-                }
-                return sum
-            },
+            reads(of: views, keys),
         ]
     }
 }
