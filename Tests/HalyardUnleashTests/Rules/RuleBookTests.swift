@@ -232,10 +232,13 @@ struct RuleBookTests {
         let constraint = #"{"contextName":"plan","oper\u0061tor":"IN","v\u0061lues":["gold"]}"#
         let escaped =
             #""n\u0061me":"a","en\u0061bled":true,"strat\u0065gies":[{"name":"default","constr\u0061ints":[\#(constraint)]}]"#
-        let sample = try RulesSample(#"{"features":[{\#(escaped)}]}"#)
-        #expect(sample.book.keys == ["a"] && sample.problems == [])
-        #expect(sample.isOn("a") == false)
-        #expect(sample.isOn("a", for: .user("u", ["plan": "gold"])) == true)
+        // With a plain name the text is read as it is, and otherwise by way of the whole document.
+        for feature in [escaped, escaped.replacing(#""n\u0061me""#, with: #""name""#)] {
+            let sample = try RulesSample(#"{"features":[{\#(feature)}]}"#)
+            #expect(sample.book.keys == ["a"] && sample.problems == [])
+            #expect(sample.isOn("a") == false)
+            #expect(sample.isOn("a", for: .user("u", ["plan": "gold"])) == true)
+        }
     }
 
     @Test("of two names of a flag the last one counts; one that is no text makes the flag unreadable")

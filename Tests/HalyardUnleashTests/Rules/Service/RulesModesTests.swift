@@ -131,7 +131,8 @@ struct RulesModesTests {
             let stage = try RulesStage(.flags(document))
             defer { stage.server.stop() }
             let provider = try UnleashRulesProvider(
-                stage.options(), transport: UnleashStage.transport, store: MemorySnapshotStore(), time: time)
+                stage.options { $0.refreshInterval = .zero }, transport: UnleashStage.transport,
+                store: MemorySnapshotStore(), time: time)
             let client = FlagClient(provider: provider, options: .manual())
             #expect(await client.start() == .ready)
             // Whatever moment it was decided at: when the clock has passed the date, so have the flags.
