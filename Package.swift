@@ -204,6 +204,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "HalyardOFREPTests",
+            dependencies: [
+                "Halyard", "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "HostileServer", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "HalyardLaunchDarklyTests",
             dependencies: [
                 "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTesting",
