@@ -129,7 +129,7 @@ public final class OFREPProvider: MappingProvider {
                         case .news:
                             // Announcements that come close together cause one request.
                             guard (try? await time.sleep(for: .milliseconds(50))) != nil else { return }
-                            if await run.isOwed { loop.refresh() }
+                            if await run.owesRequest() { loop.refresh() }
                         case .refused: loop.requestChanged()
                         case .lost(let what): await run.lost(what)
                         }

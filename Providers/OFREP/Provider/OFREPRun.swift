@@ -22,7 +22,7 @@ actor OFREPRun {
     private var asked = OFREPNews()
     /// The number of the newest announcement that the flags reflect.
     private var answered: Int
-    /// Whether a request is being made that will know the newest announcement.
+    /// Whether a request will be made that knows the newest announcement.
     private var isPreparing = false
     private var lag = Backoff(base: .milliseconds(500), maximum: .seconds(10))
     private var lastFailure: String?
@@ -47,12 +47,12 @@ actor OFREPRun {
         return try await provider.service.flags(of: output, query: asked.number == answered ? [] : asked.query)
     }
 
-    /// Whether something was announced that no request knows.
-    var isOwed: Bool {
-        get async {
-            if isPreparing { return false }
-            return await provider.streams.news(for: context).number != asked.number
-        }
+    /// Whether something was announced that no request knows, and a request is to be made for it now.
+    func owesRequest() async -> Bool {
+        let newest = await provider.streams.news(for: context).number
+        if isPreparing || newest == asked.number { return false }
+        isPreparing = true
+        return true
     }
 
     /// Publishes that nothing will come before the service's pause is over.

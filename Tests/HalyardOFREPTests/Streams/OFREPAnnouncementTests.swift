@@ -78,7 +78,9 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("42: a server that answers from before its announcement is asked again, ever more rarely, until it has caught up")
+    @Test(
+        "42: a server that answers from before its announcement is asked again, ever more rarely, until it has caught up"
+    )
     func lagging() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -156,7 +158,7 @@ struct OFREPAnnouncementTests {
         let gate = Gate()
         let stage = try OFREPStreamStage(
             flags: [
-                .ofrep("a", tag: "\"1\"", streams: Self.own), .response(429, ["Retry-After: 600"]),
+                .ofrep("a", tag: "\"1\"", streams: Self.own), .response(429, ["Retry-After: 100"]),
                 .ofrep("b", tag: "\"2\"", streams: Self.own),
             ],
             streams: [Self.stream(.refetch(#","etag":"2""#), .refetch(#","etag":"3""#), then: gate)])
@@ -168,7 +170,7 @@ struct OFREPAnnouncementTests {
         _ = await refresh
         gate.open()
         await until { await provider.lastAnnouncement == 2 }
-        await stage.expectSilence(for: .seconds(590))
+        await stage.expectSilence(for: .seconds(90))
         #expect(client.allFlags == ["a": true])
         await stage.untilAsked(3, by: .seconds(1))
         await client.until { $0.snapshot?.table["b"] != nil }

@@ -18,19 +18,18 @@ struct OFREPConnectionTests {
 
     @Test("39, 50, 53: own addresses get the credentials, others none; entries that cannot be used open nothing")
     func addresses() async throws {
-        let other = try HostileServer { _ in [.send(.eventStream), .stall] }
+        let other = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { other.stop() }
-        let stage = try OFREPStreamStage(flags: [
-            .ofrep(
-                "a",
-                streams: .endpoint("/own"), #"{"type":"sse","url":"\#(other.url("/other?token=t"))"}"#,
-                #"{"type":"sse","endpoint":{"requestUri":"/third?x=1","origin":"\#(other.url("/path"))"}}"#,
-                // Unknown types, no address, two addresses, no absolute one, and what is no entry.
-                #"{"type":"websocket","url":"\#(other.url("/no"))"}"#, #"{"type":"sse"}"#,
-                #"{"type":"sse","url":"\#(other.url("/no"))","endpoint":{"requestUri":"/no"}}"#,
-                #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
-                #"{"type":"sse","endpoint":{"requestUri":"/no","origin":"ftp://x"}}"#, "7", "null")
-        ])
+        let entries: [String] = [
+            .endpoint("/own"), #"{"type":"sse","url":"\#(other.url("/other?token=t"))"}"#,
+            #"{"type":"sse","endpoint":{"requestUri":"/third?x=1","origin":"\#(other.url("/path"))"}}"#,
+            // Unknown types, no address, two addresses, no absolute one, and what is no entry.
+            #"{"type":"websocket","url":"\#(other.url("/no"))"}"#, #"{"type":"sse"}"#,
+            #"{"type":"sse","url":"\#(other.url("/no"))","endpoint":{"requestUri":"/no"}}"#,
+            #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
+            #"{"type":"sse","endpoint":{"requestUri":"/no","origin":"ftp://x"}}"#, "7", "null",
+        ]
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: entries.joined(separator: ","))])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.headers = ["X-Team": "shop"] }
         let client = await stage.started(provider)
@@ -57,7 +56,7 @@ struct OFREPConnectionTests {
 
     @Test("48: a new answer closes what it does not name, keeps what it names again, and opens what is new")
     func follow() async throws {
-        let server = try HostileServer { _ in [.send(.eventStream), .stall] }
+        let server = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { server.stop() }
         func entry(_ path: String) -> String { #"{"type":"sse","url":"\#(server.url(path))"}"# }
         let stage = try OFREPStreamStage(flags: [
@@ -147,7 +146,9 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("46: a refused address causes a request without a tag, and the new address is used", arguments: [401, 403, 404, 410])
+    @Test(
+        "46: a refused address causes a request without a tag, and the new address is used",
+        arguments: [401, 403, 404, 410])
     func moved(status: Int) async throws {
         let stage = try OFREPStreamStage(
             flags: [
@@ -213,7 +214,9 @@ struct OFREPConnectionTests {
 
     // MARK: Ending connections
 
-    @Test("a change of the context, going offline and the end close the streams", arguments: ["context", "offline", "end"])
+    @Test(
+        "a change of the context, going offline and the end close the streams",
+        arguments: ["context", "offline", "end"])
     func ending(how: String) async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own), .ofrep("b")])
         defer { stage.server.stop() }

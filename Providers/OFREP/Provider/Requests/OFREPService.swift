@@ -11,14 +11,15 @@ struct OFREPService: Sendable {
     let url: ServiceURL
     let timeout: Duration
     /// The app's own fields, and the credential.
-    private let fields: [String: String]
+    private let fields: HTTPHeaders
     private let headersProvider: HTTPHeaders.Provider?
     private let time: any TimeSource
 
     init(_ options: OFREPOptions, time: any TimeSource) throws(ServiceURL.Problem) {
         url = try ServiceURL(options.url)
         timeout = options.timeout
-        var fields = options.headers
+        var fields: HTTPHeaders = [:]
+        for (name, value) in options.headers { fields[name] = value }
         if let bearer = options.bearer { fields["Authorization"] = "Bearer " + bearer.reveal() }
         if let apiKey = options.apiKey { fields["X-API-Key"] = apiKey.reveal() }
         self.fields = fields
@@ -44,14 +45,12 @@ struct OFREPService: Sendable {
 
     /// The request for an event stream; only one of the service's own origin gets the credentials.
     func events(at address: OFREPStreamAddress) async throws(TransportError) -> HTTPRequest {
-        let isOwn = WebOrigin(address.url) == url.origin
-        return HTTPRequest(address.url, headers: isOwn ? try await credentials : [:])
+        HTTPRequest(address.url.reveal(), headers: address.origin == url.origin ? try await credentials : [:])
     }
 
     private var credentials: HTTPHeaders {
         get async throws(TransportError) {
-            var headers: HTTPHeaders = [:]
-            for (name, value) in fields { headers[name] = value }
+            var headers = fields
             let fetched = try await HTTPHeaders.fields(from: headersProvider, within: timeout, on: time)
             for (name, value) in fetched where !Self.isReserved(name) { headers[name] = value }
             return headers

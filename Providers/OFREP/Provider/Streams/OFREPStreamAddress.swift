@@ -6,11 +6,11 @@ import Halyard
 import HalyardTransport
 
 /// Where a server announces changes.
-///
-/// The whole URL may be secret: it holds tokens.
-struct OFREPStreamAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The absolute URL, as the server wrote it.
-    let url: String
+struct OFREPStreamAddress: Sendable {
+    /// The absolute URL, as the server wrote it; a secret, because it may hold tokens.
+    let url: Secret
+    /// What messages may show.
+    let origin: WebOrigin
     /// How long an inactive client keeps the connection; nil when the server does not say.
     let inactivityDelay: Duration?
 
@@ -20,21 +20,20 @@ struct OFREPStreamAddress: Sendable, Hashable, CustomStringConvertible {
     ///   - entry: The entry.
     ///   - base: The service's own origin, for an address that names none.
     init?(_ entry: FlagValue, base: WebOrigin?) {
+        let text: String
         switch (entry["url"] ?? .null, entry["endpoint"] ?? .null) {
-        case (.string(let url), .null): self.url = url
+        case (.string(let url), .null): text = url
         case (.null, let endpoint):
             guard case .string(let uri)? = endpoint["requestUri"], uri.hasPrefix("/") else { return nil }
             let origin =
                 if case .string(let text)? = endpoint["origin"] { WebOrigin(text) } else { base }
             guard let origin else { return nil }
-            url = origin.description + uri
+            text = origin.description + uri
         default: return nil
         }
-        guard WebOrigin(url) != nil else { return nil }
+        guard let origin = WebOrigin(text) else { return nil }
+        (url, self.origin) = (Secret(text), origin)
         let seconds = entry["inactivityDelaySec"].flatMap(Double.init(flagValue:)) ?? 0
         inactivityDelay = (1...31_536_000).contains(seconds) ? .milliseconds(Int64(seconds * 1000)) : nil
     }
-
-    /// Scheme, host and port.
-    var description: String { WebOrigin(url)?.description ?? "" }
 }

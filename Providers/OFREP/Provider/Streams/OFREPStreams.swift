@@ -28,9 +28,9 @@ actor OFREPStreams {
     }
 
     private struct Session {
-        var connections: [String: Connection] = [:]
+        var connections: [Secret: Connection] = [:]
         /// The delays before addresses are used again that were refused.
-        var refusals: [String: Backoff] = [:]
+        var refusals: [Secret: Backoff] = [:]
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var number = 0
         var query: [(name: String, value: String)] = []
@@ -161,7 +161,7 @@ actor OFREPStreams {
             connection.isOpen = false
             connection.failureCount += 1
             sessions[context]?.connections[address.url] = connection
-            if connection.failureCount == 2 { tell(.lost("\(address): \(problem)"), to: context) }
+            if connection.failureCount == 2 { tell(.lost("\(address.origin): \(problem)"), to: context) }
         case .status(.closed(.refused)):
             sessions[context]?.connections[address.url] = nil
             if sessions[context]?.refusals[address.url] == nil {
