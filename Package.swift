@@ -123,6 +123,10 @@ let package = Package(
             name: "UnleashDemo", dependencies: ["Halyard", "HalyardUnleash"], path: "Examples/UnleashDemo",
             exclude: ["Flags", "unleash.json"], swiftSettings: settings),
         .executableTarget(
+            name: "OFREPDemo", dependencies: ["Halyard", "HalyardOFREP", "HalyardTransport"],
+            path: "Examples/OFREPDemo",
+            exclude: ["Flags", "ofrep.json"], swiftSettings: settings),
+        .executableTarget(
             name: "LaunchDarklyDemo", dependencies: ["Halyard", "HalyardLaunchDarkly"],
             path: "Examples/LaunchDarklyDemo", exclude: ["Flags", "launchdarkly.json"], swiftSettings: settings),
         .executableTarget(
@@ -254,7 +258,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Halyard", "HostileServer", "LaunchDarklyDemo", "Migration", "QuickStart", "TestSupport", "UnleashDemo",
+                "Halyard", "HalyardLaunchDarkly", "HalyardOFREP", "HalyardUnleash", "HostileServer", "LaunchDarklyDemo",
+                "Migration", "OFREPDemo", "QuickStart", "TestSupport", "UnleashDemo",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -265,8 +270,8 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Halyard", "HalyardFoundation", "HalyardLDClient", "HalyardLDContextClient", "HalyardLaunchDarkly",
-                "HalyardNetwork", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUI", "HalyardUnleash",
-                "HostileServer", "TestSupport", "UnleashProxyClientSwift",
+                "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUI",
+                "HalyardUnleash", "HostileServer", "TestSupport", "UnleashProxyClientSwift",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],

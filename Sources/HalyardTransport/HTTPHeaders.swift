@@ -20,6 +20,11 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value }
     }
 
+    /// Makes fields of a dictionary; which one stays of two whose names differ in their case is not defined.
+    public init(_ fields: [String: String]) {
+        for (name, value) in fields { self[name] = value }
+    }
+
     /// The value of a field; nil when it is absent, and to take it out.
     public subscript(name: String) -> String? {
         get { fields[name.lowercased()]?.value }

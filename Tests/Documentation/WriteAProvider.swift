@@ -142,6 +142,14 @@ struct WriteAProviderTests {
             #expect(client.state.error == nil)
             return [lost, client.status]
         },
+        "the source refuses this request (a context it cannot use, say)": { provider, client in
+            provider.publish(.refused(trouble))
+            let first = client.status
+            provider.publish(.ready(flags))
+            provider.publish(.refused(trouble))
+            #expect(client.state.error == trouble && client.allFlags == ["a": 1])
+            return [first, client.status]
+        },
         "the source refuses for good": { provider, client in
             provider.publish(.ready(flags))
             await end(provider, FlagError(.providerFatal, "No."))

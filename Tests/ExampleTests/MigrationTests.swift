@@ -4,6 +4,10 @@
 
 import Foundation
 import Halyard
+import HalyardLaunchDarkly
+import HalyardOFREP
+import HalyardUnleash
+import HostileServer
 import Testing
 import TestSupport
 
@@ -72,5 +76,48 @@ struct MigrationExampleTests {
         let outcome = try await program.run(["/no/such/folder/page.html"])
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("page.html"))
+    }
+
+    @Test("with a third vendor in the plan, the report compares it too, and it answers nothing")
+    func threeVendors() async throws {
+        let answer = #"""
+            {"flags": [
+              {"key": "new-nav", "value": true, "reason": "STATIC", "variant": "on"},
+              {"key": "upload-limit", "value": 250, "reason": "SPLIT", "variant": "c"},
+              {"key": "old-checkout", "errorCode": "PARSE_ERROR", "errorDetails": "a bad rule"}
+            ]}
+            """#
+        let server = try HostileServer(answering: { _ in Step.flags(answer) })
+        defer { server.stop() }
+        let flags = Repository.path("Examples/Migration/Flags").path(percentEncoded: false)
+        let configuration = #"""
+            {"version": 1, "active": "all", "providers": {
+              "launchdarkly": {"type": "bootstrap", "file": "\#(flags)/launchdarkly.json", "format": "launchdarkly"},
+              "unleash": {"type": "bootstrap", "file": "\#(flags)/unleash.json", "format": "unleash"},
+              "flagd": {"type": "ofrep", "url": "\#(server.url(""))", "persistence": "networkOnly"},
+              "all": {"type": "combined", "providers": ["launchdarkly", "unleash", "flagd"], "rule": {
+                "type": "migration", "old": "launchdarkly", "new": "unleash",
+                "stages": [{"flags": ["new-nav"], "step": "new"}, {"flags": ["*"], "step": "shadow"}],
+                "stepBack": {"mismatchRate": 0, "errorRate": 0, "after": 1}
+              }}
+            }}
+            """#
+        var options = FlagClient.Options()
+        options.diagnosticHandler = { _ in }
+        let client = try FlagClient(
+            configuration: .json(configuration), providers: [.launchDarkly, .unleash, .ofrep], options: options)
+        #expect(await client.start(within: .seconds(60)) == .ready)
+        #expect(client.details(of: FlagKey("new-nav", default: false)).provider == "unleash")
+        #expect(client.details(of: FlagKey("upload-limit", default: 0)).provider == "launchdarkly")
+        let parity = try #require(client.parity)
+        let lines = parity.description.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(lines.first == "6 flags, 11 comparisons, 45.4 % agree")
+        #expect(lines.contains("new-nav 100.0 % launchdarkly / unleash: agrees 1"))
+        #expect(lines.contains("new-nav 100.0 % launchdarkly / flagd: agrees 1"))
+        #expect(lines.contains("upload-limit 0.0 % launchdarkly / unleash: differs 1"))
+        #expect(lines.contains("upload-limit 100.0 % launchdarkly / flagd: agrees 1"))
+        #expect(lines.contains("old-checkout 0.0 % launchdarkly / flagd: failed 1"))
+        #expect(lines.contains("greeting 0.0 % launchdarkly / flagd: missingInOther 1"))
+        await client.shutdown()
     }
 }

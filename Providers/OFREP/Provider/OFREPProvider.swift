@@ -102,7 +102,7 @@ public final class OFREPProvider: MappingProvider {
             transport: transport, policy: policy(isCurrent: isCurrent, isPaused: isPaused),
             tag: needsAddresses ? nil : request.resume?.validator, time: time, random: random
         ) { () async throws(TransportError) in try await run.request() }
-        await follow(request.context, loop, run, isPaused: isPaused, isCurrent: isCurrent)
+        try await follow(request.context, loop, run, isPaused: isPaused, isCurrent: isCurrent)
     }
 
     private func policy(isCurrent: Bool, isPaused: Bool) -> PollingPolicy {
@@ -110,20 +110,22 @@ public final class OFREPProvider: MappingProvider {
         return PollingPolicy(
             interval: interval,
             initialDelay: isCurrent ? (interval > .zero ? interval : .seconds(3_155_760_000)) : .zero,
-            permanentStatuses: [401, 403],
-            slowStatuses: Set(400...499).subtracting([401, 403, 408, 425, 429]), retriesWithoutInterval: !isPaused,
-            limits: service.limits)
+            permanentStatuses: [401, 403], slowStatuses: Set(400...499).subtracting([401, 403, 408, 425, 429]),
+            retriesWithoutInterval: !isPaused, limits: service.limits)
     }
 
-    /// Polls, and asks when something is announced, until the run ends.
+    /// Polls, and asks when something is announced, until the run ends; throws when the service refuses it.
     private func follow(
         _ context: EvaluationContext, _ loop: PollingLoop, _ run: OFREPRun, isPaused: Bool, isCurrent: Bool
-    ) async {
+    ) async throws(FlagError) {
+        var refusal: FlagError?
         let isOnce = isPaused && !isCurrent
         let events = options.events && !isOnce ? await streams.events(for: context) : nil
         await withTaskGroup(of: Void.self) { group in
             if let events {
                 group.addTask { [time] in
+                    // Announced before this listened.
+                    if isCurrent, await run.owesRequest() { loop.refresh() }
                     for await event in events {
                         switch event {
                         case .news:
@@ -148,7 +150,7 @@ public final class OFREPProvider: MappingProvider {
             await loop.run { outcome in
                 let effects = await run.receive(outcome)
                 if let addresses = effects.streams { await streams.follow(addresses, for: context) }
-                if effects.isRefused { await streams.close(context) }
+                refusal = effects.refusal
                 if effects.isSuperseded || isOnce { loop.close() }
                 if let lag = effects.lag {
                     group.addTask { [time] in
@@ -159,6 +161,9 @@ public final class OFREPProvider: MappingProvider {
             }
             group.cancelAll()
         }
+        guard let refusal else { return }
+        await streams.close(context)
+        throw refusal
     }
 
     /// The context in OFREP's form.

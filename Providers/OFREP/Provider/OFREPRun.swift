@@ -7,9 +7,6 @@ import HalyardTransport
 
 /// One run of the provider: makes the requests for a context's flags, and publishes what comes of them.
 actor OFREPRun {
-    /// How often a server is asked again that announced a configuration and answered from an older one.
-    private static let longestLag = 5
-
     private let provider: OFREPProvider
     private let context: EvaluationContext
     /// The context in OFREP's form.
@@ -32,6 +29,7 @@ actor OFREPRun {
         (self.provider, context, self.output, self.channel) = (provider, request.context, output, channel)
         snapshot = request.resume
         answered = request.resume?.announcement ?? 0
+        asked.number = answered
     }
 
     private var origin: String { provider.service.url.description }
@@ -73,8 +71,8 @@ actor OFREPRun {
     struct Effects {
         /// Whether the flags in place are exactly those of the answer, so that its tag may be sent.
         var isAccepted = false
-        /// Whether the service refuses all further requests.
-        var isRefused = false
+        /// Why the service refuses all further requests; nil when it does not.
+        var refusal: FlagError?
         /// Whether no client listens any more.
         var isSuperseded = false
         /// When to ask again because the server lags behind what it announced; nil for not.
@@ -126,12 +124,13 @@ actor OFREPRun {
         if findings != lastFindings { for finding in findings { channel.report(finding) } }
         lastFindings = findings
         let tag = response.head.headers["ETag"]
+        // The server lags behind its own announcement, which it may do five times.
         let isOld = !asked.query.isEmpty && asked.number != answered && tag != nil && tag == snapshot?.validator
         var effects = succeed(
             FlagSnapshot(
                 FlagTable(answer.flags, reusing: snapshot?.table ?? FlagTable()), for: context, validator: tag,
                 confirmedAt: now, absence: provider.options.absence),
-            isOld: isOld && lag.failureCount < Self.longestLag)
+            isOld: isOld && lag.failureCount < 5)
         effects.isAccepted = true
         if provider.options.events { effects.streams = answer.streams }
         return effects
@@ -160,16 +159,15 @@ actor OFREPRun {
 
     private func refused(_ response: HTTPResponse, next: Duration?) -> Effects {
         let status = response.head.status
-        let said = ErrorCode.ofRefusal(response.body)
+        let said = ErrorCode(ofrep: (try? JSONReader().read(response.body))?["errorCode"])
         let what = "\(origin) answered \(status)\(said.map { " (\($0))" } ?? "")."
         switch status {
         case 401, 403:
-            var effects = fail(
-                FlagError(.providerFatal, "\(what) Give a \"bearer\" or \"apiKey\" that it takes."), isAnswer: true)
-            effects.isRefused = true
+            let error = FlagError(.providerFatal, "\(what) Give a \"bearer\" or \"apiKey\" that it takes.")
+            var effects = fail(error, isAnswer: true)
+            effects.refusal = error
             return effects
-        case 408, 425, 429: return fail(FlagError(.general, what), next: next)
-        case 400...499:
+        case 400...499 where ![408, 425, 429].contains(status):
             let suggestion =
                 switch status {
                 case 400: "Check the context; some servers take attributes as \"text\" only."
@@ -202,16 +200,5 @@ extension FlagSnapshot {
     var announcement: Int {
         get { notes["announcement"].flatMap(Int.init(flagValue:)) ?? 0 }
         set { notes = ["announcement": .int(Int64(newValue))] }
-    }
-}
-
-extension ErrorCode {
-    /// The codes of the protocol that say more than ``general``.
-    static let ofrep: [ErrorCode] = [.parseError, .targetingKeyMissing, .invalidContext]
-
-    /// The code in the body of a refusal; nil where it has none that says something.
-    fileprivate static func ofRefusal(_ body: [UInt8]) -> ErrorCode? {
-        let code = (try? JSONReader().read(body))?["errorCode"]
-        return ofrep.first { .string($0.rawValue) == code }
     }
 }

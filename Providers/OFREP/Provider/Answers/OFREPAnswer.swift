@@ -64,7 +64,7 @@ struct OFREPAnswer {
 
     private static func error(_ code: String, _ item: FlagValue) -> FlagError {
         let details = item["errorDetails"].flatMap(String.init(flagValue:)) ?? "The server could not decide the flag."
-        if let known = ErrorCode.ofrep.first(where: { $0.rawValue == code }) { return FlagError(known, details) }
+        if let known = ErrorCode(ofrep: .string(code)) { return FlagError(known, details) }
         return FlagError(.general, "\(code): \(details)")
     }
 
@@ -77,5 +77,14 @@ struct OFREPAnswer {
             case .null, .array, .object: false
             }
         }
+    }
+}
+
+extension ErrorCode {
+    /// A code that the protocol defines and that says more than ``general``; nil for any other.
+    init?(ofrep code: FlagValue?) {
+        let known: [ErrorCode] = [.parseError, .targetingKeyMissing, .invalidContext]
+        guard let code = known.first(where: { .string($0.rawValue) == code }) else { return nil }
+        self = code
     }
 }

@@ -34,7 +34,7 @@ public struct OFREPContextMapper: ContextMapper {
         let context = rules.apply(to: context)
         var mapping = Mapping(attributes: attributes)
         let primary = context.primary
-        mapping.add(primary, keyNamed: Self.targetingKey)
+        mapping.add(primary, keyNamed: "targetingKey")
         if primary.key == nil {
             mapping.losses.append(
                 Diagnostic(
@@ -48,7 +48,7 @@ public struct OFREPContextMapper: ContextMapper {
                 mapping.lose(
                     name, "Only the primary part is sent; the one of this kind was left out.",
                     suggestion: "Say what rules need to know with attributes of the primary part.")
-            } else if name == Self.targetingKey {
+            } else if name == "targetingKey" {
                 mapping.lose(name, "The targeting key has this name, so the part of this kind was left out.")
             } else {
                 if mapping.output[name] != nil {
@@ -64,8 +64,6 @@ public struct OFREPContextMapper: ContextMapper {
         }
         return MappedContext(.object(mapping.output), losses: mapping.losses)
     }
-
-    static let targetingKey = "targetingKey"
 }
 
 /// A context, or a part of one, that is being mapped.
@@ -73,8 +71,6 @@ private struct Mapping {
     let attributes: OFREPOptions.Attributes
     var output: [String: FlagValue] = [:]
     var losses: [Diagnostic] = []
-
-    init(attributes: OFREPOptions.Attributes) { self.attributes = attributes }
 
     mutating func add(_ part: EvaluationContext.Part, keyNamed keyName: String) {
         let key = part.key.map(FlagValue.string)

@@ -18,8 +18,7 @@ struct OFREPService: Sendable {
     init(_ options: OFREPOptions, time: any TimeSource) throws(ServiceURL.Problem) {
         url = try ServiceURL(options.url)
         timeout = options.timeout
-        var fields: HTTPHeaders = [:]
-        for (name, value) in options.headers { fields[name] = value }
+        var fields = HTTPHeaders(options.headers)
         if let bearer = options.bearer { fields["Authorization"] = "Bearer " + bearer.reveal() }
         if let apiKey = options.apiKey { fields["X-API-Key"] = apiKey.reveal() }
         self.fields = fields

@@ -23,15 +23,14 @@ public struct ProviderState: Sendable {
         self.isAnswer = isAnswer
     }
 
-    /// The authoritative source refused to answer, for this reason; flags that are served stay.
+    /// The authoritative source refused to answer, for this reason; flags that were published before stay.
     ///
-    /// Other than ``failed(_:)`` it ends the waiting, and flags that a policy holds back for the case that the network fails are
-    /// not served.
+    /// That is no failure of the network: flags that a policy holds back for that case are not served.
     public static func refused(_ error: FlagError) -> ProviderState {
-        ProviderState(.error, error: error, isAnswer: true)
+        ProviderState(.stale, error: error, isAnswer: true)
     }
 
-    var isRefusal: Bool { status == .error && error != nil && snapshot == nil && isAnswer }
+    var isRefusal: Bool { error != nil && snapshot == nil && isAnswer }
 
     /// The authoritative source answered with these flags.
     public static func ready(_ snapshot: FlagSnapshot) -> ProviderState {

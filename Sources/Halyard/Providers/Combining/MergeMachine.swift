@@ -111,11 +111,11 @@ struct MergeMachine {
         let isSame = before.snapshot.flatMap { child.snapshot?.hasSameAbsence(as: $0) } ?? (child.snapshot == nil)
         let hasBegun = child.isComparable && !before.isComparable
         if !isSame || hasBegun {
-            compare(allKeys, &effects)
+            compare(allKeys, with: index, &effects)
             mergeAll()
         } else {
             let keys = keysThatDiffer(child, before)
-            compare(keys, &effects)
+            compare(keys, with: index, &effects)
             for (key, hash) in keys { put(flag(for: question(key, hash)), key) }
         }
         for (key, hash) in effects.revised { put(flag(for: question(key, hash)), key) }
@@ -175,13 +175,15 @@ struct MergeMachine {
         return Flag.absence(key, origin: origin)
     }
 
-    private func compare(_ keys: [Key], _ effects: inout Effects) {
+    /// Compares what a child says now with the others; what two others say of each other is as before.
+    private func compare(_ keys: [Key], with changed: Int, _ effects: inout Effects) {
         for (key, hash) in keys {
             let question = question(key, hash)
             guard let compared = combination.rule.comparison(question), isComparable(compared.authority) else {
                 continue
             }
-            for other in compared.others where isComparable(other) {
+            for other in compared.others
+            where isComparable(other) && (other == changed || compared.authority == changed) {
                 guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
                     continue
                 }

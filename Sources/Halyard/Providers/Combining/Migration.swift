@@ -113,13 +113,15 @@ public final class Migration: MergeRule {
         }
     }
 
-    /// The old one with the new one, from ``Step/shadow`` on.
+    /// The old one with the new one, and with every further provider, from ``Step/shadow`` on.
+    ///
+    /// Further providers answer nothing; an app combines them to see how far a third vendor agrees.
     public func comparison(_ question: MergeQuestion) -> ComparedChildren? {
         let stage = stage(of: question.key)
         guard stage.step != .old, question.isSampled(stage.sampling),
-            let authority = question.names.firstIndex(of: old), let other = question.names.firstIndex(of: new)
+            let authority = question.names.firstIndex(of: old)
         else { return nil }
-        return ComparedChildren(authority: authority, others: [other])
+        return ComparedChildren(authority: authority, others: question.names.indices.filter { $0 != authority })
     }
 
     /// The flag's step.
@@ -127,7 +129,7 @@ public final class Migration: MergeRule {
 
     /// Counts the comparison; the flag steps back when too many differ.
     public func learn(_ comparison: FlagComparison) -> Diagnostic? {
-        guard let stepBack else { return nil }
+        guard let stepBack, comparison.other == new else { return nil }
         let step = stage(of: comparison.key).step
         let score = scores.withLock { scores -> Score? in
             var score = scores[comparison.key] ?? Score()

@@ -27,7 +27,7 @@ extension ParityReport {
         </head>
         <body>
         <h1>\(Self.escaped(title))</h1>
-        <p>\(flags.count) flags, \(compared) comparisons, <strong>\(Self.percent(agreed, of: compared))</strong> agree.</p>
+        <p>\(flagCount) flags, \(compared) comparisons, <strong>\(Self.percent(agreed, of: compared))</strong> agree.</p>
         <table>
         <tr><th>Flag</th><th>Providers</th><th>Agreement</th><th></th><th>Outcomes</th><th>Differences</th></tr>
         \(worstFirst.map(Self.row).joined(separator: "\n"))

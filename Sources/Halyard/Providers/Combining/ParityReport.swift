@@ -70,7 +70,7 @@ extension ParityReport: CustomStringConvertible {
     /// A line with the sums, then one for each flag, the worst first, with its examples below.
     public var description: String {
         let percent = Self.percent(agreed, of: compared)
-        let head = "\(flags.count) flags, \(compared) comparisons, \(percent) agree"
+        let head = "\(flagCount) flags, \(compared) comparisons, \(percent) agree"
         let width = flags.map(\.key.count).max() ?? 0
         let lines = worstFirst.flatMap { flag -> [String] in
             let name = flag.key + String(repeating: " ", count: width - flag.key.count)
@@ -86,6 +86,9 @@ extension ParityReport: CustomStringConvertible {
         }
         return ([head] + lines).joined(separator: "\n")
     }
+
+    /// How many flags were compared; one that is compared with two providers has two entries.
+    var flagCount: Int { Set(flags.map(\.key)).count }
 
     /// The flags in the order in which people want to see them.
     var worstFirst: [FlagParity] {

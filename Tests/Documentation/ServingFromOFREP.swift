@@ -1,0 +1,80 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("Serve flags from any OFREP server: the code", .timeLimit(.minutes(5)))
+struct ServingFromOFREPTests {
+    /// Where a token comes from.
+    private struct Tokens: Sendable {
+        func current() async throws -> String { "token" }
+    }
+
+    private static let page = "Providers/OFREP/Provider/HalyardOFREP.docc/ServeFlagsFromOFREP.md"
+
+    @Test("options in code are checked when the provider is made")
+    func options() throws {
+        let tokens = Tokens()
+        var options = OFREPOptions(url: "https://flags.example.com")
+        options.headersProvider = { ["Authorization": "Bearer " + (try await tokens.current())] }  // asked before each request
+        let provider = try OFREPProvider(options)  // throws everything that is wrong, with a suggestion
+        let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
+        #expect(flags.providerName == "ofrep")
+    }
+
+    @Test("the page's configuration is read, fits the schema, and asks with the body that the page shows")
+    func configuration() async throws {
+        let server = try HostileServer(answering: { _ in Step.flags(#"{"flags":[]}"#) })
+        defer { server.stop() }
+        let blocks = try Repository.text(Self.page).matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        #expect(blocks.count == 2)
+        let text = blocks[0]
+        #expect(JSONSchema(ProviderRegistry([.ofrep]).schema).faults(of: try JSONReader().read(text)) == [])
+        let files = MemoryFiles([
+            "/app/halyard.json": text.replacing("https://flags.example.com", with: server.url("")),
+            "/app/flags.json": #"{"flags":[]}"#,
+        ])
+        var host = ConfigurationHost()
+        host.files = files
+        var options = FlagClient.Options()
+        options.time = ManualTime()
+        let client = try FlagClient(
+            configuration: .file("/app/halyard.json"), providers: [.ofrep], options: options, host: host)
+        await client.start(within: .seconds(60))
+        let request = try await server.nextRequest()
+        await client.shutdown()
+        #expect(request.value(of: "Authorization") == "Bearer only-for-trying")
+        #expect(request.value(of: "Flagd-Selector") == "flagSetId=shop")
+        #expect(try JSONReader().read(request.text) == JSONReader().read(blocks[1]))
+    }
+
+    @Test("every member that the page lists is in the schema, and the other way round")
+    func members() throws {
+        let rows = try Repository.text(Self.page).matches(of: /(?m)^\| (`[a-zA-Z`, ]+`) \| [^|]+ \| [^|]+ \|$/)
+        let listed = rows.flatMap { $0.1.split(separator: ",").map { $0.filter(\.isLetter) } }
+        let schema = ProviderRegistry([.ofrep]).schema
+        let known = try #require(Self.members(of: "ofrep", in: schema))
+        #expect(Set(listed).union(["type", "bootstrap", "record"]) == Set(known))
+    }
+
+    /// The members of a provider type in a configuration's schema.
+    private static func members(of type: String, in schema: FlagValue) -> [String]? {
+        switch schema {
+        case .object(let members):
+            if members["properties"]?["type"]?["const"] == .string(type),
+                case .object(let properties)? = members["properties"]
+            {
+                return Array(properties.keys)
+            }
+            return members.values.lazy.compactMap { Self.members(of: type, in: $0) }.first
+        case .array(let elements): return elements.lazy.compactMap { Self.members(of: type, in: $0) }.first
+        default: return nil
+        }
+    }
+}
