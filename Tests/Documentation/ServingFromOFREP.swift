@@ -22,7 +22,8 @@ struct ServingFromOFREPTests {
     func options() throws {
         let tokens = Tokens()
         var options = OFREPOptions(url: "https://flags.example.com")
-        options.headersProvider = { ["Authorization": "Bearer " + (try await tokens.current())] }  // asked before each request
+        // Asked before each request.
+        options.headersProvider = { ["Authorization": "Bearer " + (try await tokens.current())] }
         let provider = try OFREPProvider(options)  // throws everything that is wrong, with a suggestion
         let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
         #expect(flags.providerName == "ofrep")
