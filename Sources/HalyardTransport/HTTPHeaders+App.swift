@@ -85,6 +85,7 @@ extension HTTPHeaders {
                 return nil
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        let decoded = String(decoding: bytes, as: UTF8.self)
+        return decoded.utf8.elementsEqual(bytes) ? decoded : nil
     }
 }
