@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
         .library(name: "HalyardUnleashClient", targets: ["HalyardUnleashClient"]),
         .library(name: "UnleashProxyClientSwift", targets: ["UnleashProxyClientSwift"]),
+        .library(name: "HalyardOFREP", targets: ["HalyardOFREP"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
         .library(name: "HalyardLDClient", targets: ["HalyardLDClient"]),
         .library(name: "HalyardLDContextClient", targets: ["HalyardLDContextClient"]),
@@ -92,6 +93,11 @@ let package = Package(
         .target(
             name: "UnleashProxyClientSwift", dependencies: ["HalyardUnleashClient"],
             path: "Providers/Unleash/ProxyClient", swiftSettings: settings),
+        // Uses public API only, as a provider of another package would.
+        .target(
+            name: "HalyardOFREP", dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
+            path: "Providers/OFREP/Provider", exclude: noManifest, resources: privacyManifest,
+            swiftSettings: settings),
         .target(
             name: "HalyardLaunchDarkly",
             dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
@@ -195,6 +201,13 @@ let package = Package(
             dependencies: [
                 "Halyard", "HalyardSupport", "HalyardUnleashClient", "HostileServer", "UnleashProxyClientSwift",
                 "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HalyardOFREPTests",
+            dependencies: [
+                "Halyard", "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTesting", "HalyardTransport",
+                "HostileServer", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

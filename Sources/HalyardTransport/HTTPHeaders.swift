@@ -32,12 +32,12 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
 extension HTTPHeaders {
     /// Whether a value can be sent: not empty, no longer than servers take, and without what no field may hold.
-    package static func canSend(_ value: String) -> Bool {
+    public static func canSend(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= 4096 && !value.utf8.contains(where: isControl)
     }
 
     /// Whether a text can be the name of a field, or a method: a token (RFC 9110, section 5.6.2).
-    package static func isToken(_ text: String) -> Bool {
+    public static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
                 switch byte {

@@ -57,7 +57,8 @@ struct HostileValuesTests {
             dump(value, to: &dumped)
             #expect(!dumped.contains("SECRET") && !"\(value)".contains("SECRET"))
         }
-        #expect(!"\(PollingOutcome.Problem.status(head)) \(EventSource.Status.open(head))".contains("SECRET"))
+        #expect(
+            !"\(PollingOutcome.Problem.status(HTTPResponse(head))) \(EventSource.Status.open(head))".contains("SECRET"))
     }
 
     @Test("headers are equal whatever the case of their names")

@@ -26,7 +26,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             run, fetching.mode, channel: channel, log: log, listener: listener, sinks: eventSinks,
             environment: environmentName, time: time)
         if fetching == .none {
-            channel.publish(request.resume == nil ? .failed(Self.offline) : .stale())
+            channel.publish(.offline(request))
             return
         }
         do {
@@ -53,10 +53,6 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         return dialect.generatedKeys(for: context) == keys
     }
 
-    private static let offline = FlagError(
-        .providerNotReady,
-        "The network may not be used, and there are no flags for this user. Go online, or ship flags with a bootstrap.")
-
     // MARK: Polling
 
     private func poll(
@@ -75,8 +71,10 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             try await pollRequest(identity, usesReport: options.usesReport)
         }
         var refusal: LaunchDarklyRun.Refusal?
-        await loop.run { outcome in
-            let outcome = session.take(outcome, refusals: refusals)
+        await loop.run { answer in
+            let outcome = session.take(answer, refusals: refusals)
+            // LaunchDarkly's clients ask for everything then.
+            if case .modified = answer, !outcome.isAccepted { loop.forgetTag() }
             refusal = refusal ?? outcome.refusal
             if !outcome.isHeard || outcome.refusal != nil { loop.close() }
             return outcome.isAccepted
@@ -166,7 +164,8 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             var pauseBeforeNext: Duration?
             if Task.isCancelled { return }
             if case .failed(let problem, _) = answer {
-                let isSlow = if case .status(let head) = problem { permanent.contains(head.status) } else { false }
+                let isSlow =
+                    if case .status(let response) = problem { permanent.contains(response.head.status) } else { false }
                 let pause = isSlow ? .seconds(300) : backoff.failed(random: random)
                 answer = .failed(problem, retryAfter: pause)
                 pauseBeforeNext = pause
@@ -192,7 +191,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         let tag = session.tag
         let answer = await ask(transport, identity, tag: tag)
         // The flags in place may have changed meanwhile.
-        if case .notModified(let head) = answer, tag != session.tag { return .failed(.status(head), retryAfter: nil) }
+        if case .notModified(let head) = answer, tag != session.tag {
+            return .failed(.status(HTTPResponse(head)), retryAfter: nil)
+        }
         return answer
     }
 

@@ -117,8 +117,8 @@ struct LaunchDarklyRun: Sendable {
                 return failed(services.polling, .httpError(304), "answered 304 unasked.", at: now)
             }
             return confirmed(snapshot, .unchanged, at: now)
-        case .failed(.status(let head), let delay):
-            let status = head.status
+        case .failed(.status(let response), let delay):
+            let status = response.head.status
             return failed(
                 services.polling, .init(status: status), Self.text(status, isRefused: refusals.contains(status)),
                 next: delay, isRefused: refusals.contains(status), at: now)

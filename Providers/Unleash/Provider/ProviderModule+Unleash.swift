@@ -90,10 +90,8 @@ extension UnleashOptions {
         requestTimeout = settings.duration(
             "requestTimeout", "How long a request may take.", default: requestTimeout,
             in: .milliseconds(10) ... .seconds(3600))
-        absence =
-            settings.choice(
-                "absence", "What a flag means that Unleash does not list.", default: Absence.off
-            ).value
+        absence = settings.choice(
+            "absence", "What a flag means that Unleash does not list.", default: absence)
         headers = settings.texts(
             "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
         flavor = settings.object("flavor", "The library around this one.").map { flavor in
@@ -110,12 +108,5 @@ extension UnleashOptions {
         metricsUrl = settings.string("metricsUrl", "Where metrics are sent; without it, beside the flags.")
         impressions = settings.choice("impressions", "Which impressions are reported.", default: impressions)
         storage = EventStorage(settings)
-    }
-
-    /// The configuration values for `FlagSnapshot.Absence`.
-    private enum Absence: String, CaseIterable {
-        case off, unknown
-
-        var value: FlagSnapshot.Absence { self == .off ? .off : .unknown }
     }
 }

@@ -131,23 +131,9 @@ extension UnleashOptions {
                     "headerName", "The key cannot be sent in a header field of this name.",
                     suggestion: "Use \"Authorization\", or what your gateway asks for."))
         }
-        for name in headers.keys.sorted() {
-            if UnleashHeaders.isReserved(name) {
-                problems.append(
-                    OptionProblem(
-                        "headers", "The header field \"\(name)\" is set by the provider.",
-                        suggestion: "Leave it out."))
-            } else if !HTTPHeaders.isToken(name) {
-                problems.append(
-                    OptionProblem(
-                        "headers", "\"\(name)\" cannot be the name of a header field.",
-                        suggestion: "Use letters, digits and \"-\"."))
-            } else if headers[name].map(HTTPHeaders.canSend) == false {
-                problems.append(
-                    OptionProblem(
-                        "headers",
-                        "The value of \"\(name)\" is empty, or cannot stand in a header field.",
-                        suggestion: "Write it on one line."))
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            if let problem = HTTPHeaders.problem(with: name, value, isReserved: UnleashHeaders.isReserved) {
+                problems.append(OptionProblem("headers", problem.message, suggestion: problem.suggestion))
             }
         }
         if let flavor, !HTTPHeaders.canSend(flavor.name) || !HTTPHeaders.canSend(flavor.version) {

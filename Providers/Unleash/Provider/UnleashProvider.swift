@@ -112,7 +112,7 @@ public final class UnleashProvider: MappingProvider {
 
     /// Identifies the service and the key.
     static func environment(_ options: UnleashOptions) -> String {
-        options.url + "\n" + SHA256.hexDigest(of: options.clientKey.reveal().utf8)
+        options.url + "\n" + options.clientKey.digest
     }
 
     private static func service(
@@ -182,7 +182,7 @@ extension UnleashProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if request.mode == .offline {
-            guard channel.publish(request.resume == nil ? .failed(Self.offline) : .stale()) else { return }
+            guard channel.publish(.offline(request)) else { return }
             let error = TransportError(.unreachable, "The client is offline")
             listener.fetched(.failed(.transport(error)), request.context, request.resume)
             return
@@ -258,10 +258,6 @@ extension UnleashProvider {
         case .modeChanged: return max(max(options.freshFor, options.refreshInterval) - age, .zero)
         }
     }
-
-    private static let offline = FlagError(
-        .providerNotReady,
-        "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap.")
 }
 
 extension UnleashProvider: OnDemandProvider {

@@ -21,6 +21,23 @@ extension Settings {
         return provider
     }
 
+    /// The provider with its flags stored on the device as a policy says, unless the object's member `persistence` says how.
+    ///
+    /// For factories of providers whose vendor's clients store flags by default. Reads and writes nothing before a client
+    /// starts.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - policy: Decides when stored flags may be served.
+    public func persisting(
+        _ provider: any FlagProvider, by policy: any PersistencePolicy
+    ) -> any FlagProvider {
+        if memberNames.contains("persistence") { return provider }
+        return wrapping(provider, at: pointer) { () throws(ProviderNestingError) in
+            try PersistedProvider(provider, policy: policy, store: host.store(in: nil), time: host.time)
+        }
+    }
+
     func persisted(_ inner: any FlagProvider, by settings: Settings) -> any FlagProvider {
         let folder = settings.path("folder", "Where flags are stored; without it, the app's own folder.")
         guard let policy = settings.part("policy", "persistence policy", among: load.registry.policies) else {

@@ -127,6 +127,13 @@ public final class Flag: Sendable {
             error: error)
     }
 
+    /// Whether the other flag says the same about everything.
+    func isEqual(to other: Flag) -> Bool {
+        key == other.key && !differs(from: other) && version == other.version && reason == other.reason
+            && origin == other.origin && reporting == other.reporting && metadata == other.metadata
+            && vendor == other.vendor && error == other.error
+    }
+
     /// Whether an observer would notice the difference: another value, payload or variant.
     ///
     /// A new version alone is not a difference.

@@ -24,7 +24,7 @@ public struct LayerReport: Sendable, Hashable {
 /// An immutable value.
 public struct FlagSnapshot: Sendable {
     /// What a missing key means for a source.
-    public enum Absence: Sendable, Hashable {
+    public enum Absence: String, Sendable, Hashable, CaseIterable {
         /// The source does not know the flag.
         case unknown
         /// The source lists only flags that are on, so a flag that is not listed is off.

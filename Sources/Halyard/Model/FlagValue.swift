@@ -49,6 +49,21 @@ extension FlagValue {
     /// A moment as a text that both vendors read as a date: RFC 3339 in UTC with milliseconds.
     public static func date(_ moment: Instant) -> FlagValue { .string(moment.description) }
 
+    /// The value as a text, an integral number without a fraction; nil for null, lists, objects, and numbers that are none.
+    ///
+    /// For vendors that know attributes as texts only.
+    public var asText: String? {
+        switch self {
+        case .string(let text): return text
+        case .bool(let value): return value ? "true" : "false"
+        case .int(let number): return String(number)
+        case .double(let number):
+            if let whole = Int64(exactly: number) { return String(whole) }
+            return number.isFinite ? description : nil
+        case .null, .array, .object: return nil
+        }
+    }
+
     /// What kind of value this is, as a noun for messages: `a string`, `an object`.
     package var noun: String {
         switch self {

@@ -13,6 +13,8 @@ public struct ServiceURL: Sendable, Hashable {
         public let description: String
     }
 
+    /// Scheme, host and port: what messages may show.
+    public let origin: WebOrigin
     /// Scheme, host and path.
     private let base: String
     /// The query, without its question mark; empty when there is none.
@@ -35,6 +37,7 @@ public struct ServiceURL: Sendable, Hashable {
         guard address.fragment == nil else {
             throw Problem(description: "The URL has a fragment, which is never sent. Leave out what begins with \"#\".")
         }
+        origin = WebOrigin(address)
         let pieces = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         base = String(pieces[0].reversed().drop { $0 == "/" }.reversed())
         query = pieces.count == 2 ? String(pieces[1]) : ""
@@ -92,7 +95,7 @@ public struct ServiceURL: Sendable, Hashable {
 
 extension ServiceURL: CustomStringConvertible, CustomReflectable {
     /// Scheme, host and port; path and query may be secret.
-    public var description: String { WebOrigin.text(of: base) }
+    public var description: String { origin.description }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -49,3 +49,17 @@ extension EventSource {
         case refused(Problem)
     }
 }
+
+extension EventSource.Problem: CustomStringConvertible {
+    /// A sentence, which holds no URL.
+    public var description: String {
+        switch self {
+        case .ended: "The stream ended."
+        case .silent(let duration): "Nothing came over the stream for \(duration)."
+        case .status(let status): "The server answered \(status) instead of a stream."
+        case .contentType(let type): "The server answered with \"\(type)\" instead of a stream."
+        case .transport(let error): error.message
+        case .tooLarge(let error): "The stream held something that is too large: \(error)."
+        }
+    }
+}

@@ -64,7 +64,8 @@ public final class PollingLoop: Sendable {
     /// Call it once; a second call returns at once.
     ///
     /// - Parameter handle: Gets each outcome, and the next request waits for it. It returns whether it now holds exactly
-    ///   the body that came: only then is its tag kept and sent. What it returns for other outcomes does not count.
+    ///   the body that came: only then is its tag kept and sent, instead of the one before. A consumer that holds neither body
+    ///   calls ``forgetTag()``. What it returns for other outcomes does not count.
     public func run(_ handle: (PollingOutcome) async -> Bool) async {
         guard begin() else { return }
         send(.start)

@@ -82,7 +82,7 @@ package struct PollingMachine: Sendable {
         case (.requesting, .failed(let error, number)):
             fail(.transport(error), isPermanent: error.kind == .closed, pause: nil, random: random)
         case (.delivering(let newTag, let isModified, let next), .handled(let isAccepted)):
-            if isModified { tag = isAccepted ? newTag : nil }
+            if isModified, isAccepted { tag = newTag }
             proceed(next)
         case (.waiting, .waited(number)), (.waiting, .refresh): request()
         case (.requesting, .refresh): isWantedAgain = true
@@ -127,7 +127,7 @@ extension PollingMachine {
         default:
             let pause = head.retryAfter(at: now)
             fail(
-                .status(head), isPermanent: policy.permanentStatuses.contains(head.status), pause: pause,
+                .status(response), isPermanent: policy.permanentStatuses.contains(head.status), pause: pause,
                 random: random)
         }
     }
@@ -136,7 +136,7 @@ extension PollingMachine {
         _ problem: PollingOutcome.Problem, isPermanent: Bool, pause: Duration?, random: some RandomSource
     ) {
         if isPermanent { return deliver(.failed(problem, retryAfter: nil), next: .finish) }
-        guard policy.interval > .zero else {
+        guard policy.interval > .zero || policy.retriesWithoutInterval else {
             return deliver(.failed(problem, retryAfter: nil), next: .wait(nil))
         }
         let delay = max(self.delay(after: problem, random: random), min(pause ?? .zero, policy.longestRetryAfter))
@@ -145,7 +145,7 @@ extension PollingMachine {
 
     private mutating func delay(after problem: PollingOutcome.Problem, random: some RandomSource) -> Duration {
         var status: Int?
-        if case .status(let head) = problem { status = head.status }
+        if case .status(let response) = problem { status = response.head.status }
         if let status, policy.slowStatuses.contains(status) {
             return max(backoff.failedForLong(random: random), policy.interval)
         }

@@ -13,8 +13,8 @@ public enum PollingOutcome: Sendable, Hashable {
 
     /// Why there is no news.
     public enum Problem: Error, Sendable, Hashable {
-        /// The server answered with this head, whose status is neither 200 nor an expected 304.
-        case status(HTTPResponseHead)
+        /// The server gave this answer, whose status is neither 200 nor an expected 304.
+        case status(HTTPResponse)
         /// There was no answer.
         case transport(TransportError)
     }
@@ -23,11 +23,13 @@ public enum PollingOutcome: Sendable, Hashable {
 extension HTTPTransport {
     /// Polls once, outside of a loop.
     ///
+    /// Throws nothing: what goes wrong is an outcome too.
+    ///
     /// - Parameters:
     ///   - tag: The entity tag of the body that the caller holds; nil for none. One that cannot be sent is left out.
     ///   - limits: What the response may take.
     ///   - request: Makes the request.
-    package func poll(
+    public func poll(
         tag: String?, within limits: HTTPLimits, _ request: PollingLoop.MakeRequest
     ) async -> PollingOutcome {
         do throws(TransportError) {
@@ -38,7 +40,7 @@ extension HTTPTransport {
             switch response.head.status {
             case 200: return .modified(response)
             case 304 where tag != nil: return .notModified(response.head)
-            default: return .failed(.status(response.head), retryAfter: nil)
+            default: return .failed(.status(response), retryAfter: nil)
             }
         } catch {
             return .failed(.transport(error), retryAfter: nil)

@@ -23,6 +23,9 @@ public struct PollingPolicy: Sendable, Hashable {
     /// It waits one to two times this, then twice as long each time, until that is longer than the interval. Zero to keep to
     /// the interval.
     public var firstRetry: Duration
+    /// Whether it asks again after a failure even when the interval is zero: after ``firstRetry``, then twice as long each time, up
+    /// to ``longestDelay``; without that, only a refresh asks again.
+    public var retriesWithoutInterval: Bool
     /// What chance makes of the delays after failures.
     public var jitter: Backoff.Jitter
     /// The longest pause that a server may ask for with `Retry-After`.
@@ -34,7 +37,8 @@ public struct PollingPolicy: Sendable, Hashable {
     public init(
         interval: Duration = .seconds(30), initialDelay: Duration = .zero, permanentStatuses: Set<Int> = [],
         slowStatuses: Set<Int> = [401, 403, 404],
-        longestDelay: Duration = .seconds(300), firstRetry: Duration = .seconds(1), jitter: Backoff.Jitter = .equal,
+        longestDelay: Duration = .seconds(300), firstRetry: Duration = .seconds(1),
+        retriesWithoutInterval: Bool = false, jitter: Backoff.Jitter = .equal,
         longestRetryAfter: Duration = .seconds(3600), limits: HTTPLimits = HTTPLimits()
     ) {
         self.interval = max(interval, .zero)
@@ -43,12 +47,15 @@ public struct PollingPolicy: Sendable, Hashable {
         self.slowStatuses = slowStatuses
         self.longestDelay = longestDelay
         self.firstRetry = max(firstRetry, .zero)
+        self.retriesWithoutInterval = retriesWithoutInterval
         self.jitter = jitter
         self.longestRetryAfter = longestRetryAfter
         self.limits = limits
     }
 
-    var backoff: Backoff { Backoff(base: interval, maximum: max(longestDelay, interval), jitter: jitter) }
+    var backoff: Backoff {
+        Backoff(base: interval > .zero ? interval : firstRetry, maximum: max(longestDelay, interval), jitter: jitter)
+    }
 
     /// The delays while nothing has come yet; nil where the interval is as short.
     var firstBackoff: Backoff? {

@@ -8,11 +8,12 @@ import HalyardSupport
 enum RetryAfter {
     /// The pause that a field's text asks for at a moment; nil when it is neither a number of seconds nor a date.
     ///
-    /// A date in the past asks for no pause. Of the three forms of a date only the one that is not obsolete is read.
+    /// A date in the past asks for no pause. Of HTTP's three forms of a date only the one that is not obsolete is read, and beside
+    /// it that of RFC 3339.
     static func pause(_ text: String, at now: Instant) -> Duration? {
         let text = text.trimmed
         if let seconds = HTTPDate.digits(text) { return .seconds(seconds) }
-        return HTTPDate.moment(text).map { max($0 - now, .zero) }
+        return (HTTPDate.moment(text) ?? Instant(rfc3339: text)).map { max($0 - now, .zero) }
     }
 }
 

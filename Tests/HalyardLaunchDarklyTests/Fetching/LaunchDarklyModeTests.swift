@@ -32,7 +32,7 @@ struct LaunchDarklyModeTests {
         #expect(error.code == .providerNotReady)
         #expect(
             error.message
-                == "The network may not be used, and there are no flags for this user. Go online, or ship flags with a "
+                == "The client is offline, and there are no flags for this context. Go online, or ship flags with a "
                 + "bootstrap.")
         await client.shutdown()
         #expect(stage.server.connectionCount == 0)

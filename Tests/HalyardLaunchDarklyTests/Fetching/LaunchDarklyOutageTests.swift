@@ -241,7 +241,7 @@ struct LaunchDarklyOutageTests {
             return poll(.modified(HTTPResponse(HTTPResponseHead(status: 200), body: body)))
         case .unmodified: return poll(.notModified(HTTPResponseHead(status: 304)))
         case .failedPoll(let code):
-            return poll(.failed(.status(HTTPResponseHead(status: code)), retryAfter: .seconds(1)))
+            return poll(.failed(.status(HTTPResponse(HTTPResponseHead(status: code))), retryAfter: .seconds(1)))
         }
     }
 }

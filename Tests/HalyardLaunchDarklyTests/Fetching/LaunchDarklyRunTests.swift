@@ -49,7 +49,8 @@ struct LaunchDarklyRunTests {
         default:
             return run.receive(
                 random.next() % 2 == 0
-                    ? .notModified(head(random)) : .failed(.status(head(random)), retryAfter: .seconds(1)),
+                    ? .notModified(head(random))
+                    : .failed(.status(HTTPResponse(head(random))), retryAfter: .seconds(1)),
                 refusals: [401], at: now)
         }
     }
@@ -91,7 +92,8 @@ struct LaunchDarklyRunTests {
     @Test("the same failure is reported once until something works again")
     func once() {
         var (run, now) = (run(), Instant(millisecondsSinceEpoch: 0))
-        let failure = PollingOutcome.failed(.status(HTTPResponseHead(status: 500)), retryAfter: .seconds(2))
+        let failure = PollingOutcome.failed(
+            .status(HTTPResponse(HTTPResponseHead(status: 500))), retryAfter: .seconds(2))
         #expect(
             run.receive(failure, refusals: [], at: now).findings.map(\.description) == [
                 "warning: ld: http://poll: answered 500. It is tried again. The next attempt comes in 2.0 seconds."

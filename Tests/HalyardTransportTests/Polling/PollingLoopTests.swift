@@ -57,7 +57,7 @@ struct PollingLoopTests {
         time.advance(by: .seconds(30))
         #expect(
             await outcomes.next(isolation: #isolation)
-                == .failed(.status(Self.head(503)), retryAfter: .seconds(60)))
+                == .failed(.status(HTTPResponse(Self.head(503))), retryAfter: .seconds(60)))
         await time.awaitSleepers()
         loop.refresh()
         #expect(await outcomes.next(isolation: #isolation) == .modified(HTTPResponse(Self.head(200, tagged))))
@@ -126,7 +126,8 @@ struct PollingLoopTests {
         }
         #expect(
             outcomes == [
-                .modified(HTTPResponse(Self.head(200))), .failed(.status(Self.head(401)), retryAfter: nil),
+                .modified(HTTPResponse(Self.head(200))),
+                .failed(.status(HTTPResponse(Self.head(401))), retryAfter: nil),
             ])
     }
 }

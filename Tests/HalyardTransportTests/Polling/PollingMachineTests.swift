@@ -41,7 +41,7 @@ struct PollingMachineTests {
         .deliver(.modified(HTTPResponse(head(200, headers))))
     }
     private static func failed(_ status: Int, _ headers: HTTPHeaders = [:], retry seconds: Int?) -> Effect {
-        .deliver(.failed(.status(head(status, headers)), retryAfter: seconds.map { .seconds($0) }))
+        .deliver(.failed(.status(HTTPResponse(head(status, headers))), retryAfter: seconds.map { .seconds($0) }))
     }
     private static func lost(_ seconds: Int?, _ error: TransportError = reset) -> Effect {
         .deliver(.failed(.transport(error), retryAfter: seconds.map { .seconds($0) }))

@@ -184,7 +184,7 @@ struct UnleashConfigurationTests {
                 2:63: error: /providers/flags/clientKey: The environment variable NO_KEY is not set. Set it, or add a "default".
                 2:83: error: /providers/flags/refreshIntervall: There is no setting "refreshIntervall" here. Did you mean "refreshInterval"?
                 3:18: error: /providers/flags/fetchMethod: Expected one of "get", "post", found "put".
-                3:36: error: /providers/flags/absence: Expected one of "off", "unknown", found "on".
+                3:36: error: /providers/flags/absence: Expected one of "unknown", "off", found "on".
                 3:53: error: /providers/flags/headers: The header field "unleash-sdk" is set by the provider. Leave it out.
                 3:81: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
                 4:13: error: /providers/flags/flavor: The setting "version" is missing. Add it: a string.

@@ -57,22 +57,7 @@ extension EvaluationContext.Part {
     func expressible(_ name: String) -> FlagValue? {
         guard let index = attributes.index(forKey: name) else { return nil }
         let (key, value) = attributes[index]
-        return value.unleashText != nil && key.utf8.elementsEqual(name.utf8) ? value : nil
-    }
-}
-
-extension FlagValue {
-    /// The value as a text, an integral number without a fraction; nil when it has no text form.
-    var unleashText: String? {
-        switch self {
-        case .string(let text): return text
-        case .bool(let value): return value ? "true" : "false"
-        case .int(let number): return String(number)
-        case .double(let number):
-            if let whole = Int64(exactly: number) { return String(whole) }
-            return number.isFinite ? description : nil
-        case .null, .array, .object: return nil
-        }
+        return value.asText != nil && key.utf8.elementsEqual(name.utf8) ? value : nil
     }
 }
 
@@ -99,7 +84,7 @@ private struct Mapping {
 
     mutating func add(_ name: String, _ value: FlagValue) {
         if value.isNull { return }
-        guard let text = value.unleashText else {
+        guard let text = value.asText else {
             return lose(
                 name, "The attribute is \(value.noun) that Unleash cannot express; it was left out.",
                 suggestion: "Give it as a text, or drop it with a mapping rule.")

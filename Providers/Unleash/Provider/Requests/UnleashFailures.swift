@@ -39,9 +39,10 @@ struct UnleashFailures {
         _ problem: PollingOutcome.Problem, _ delay: Duration?, hasFlags: Bool
     ) -> UnleashEffects {
         switch problem {
-        case .status(let head):
-            let what = "answered \(head.status). " + token.suggestion(head.status)
-            return failed(.status(head.status), .general, what, delay, hasFlags: hasFlags)
+        case .status(let response):
+            let status = response.head.status
+            let what = "answered \(status). " + token.suggestion(status)
+            return failed(.status(status), .general, what, delay, hasFlags: hasFlags)
         case .transport(let error):
             return failed(.transport(error), .general, error.message + ".", delay, hasFlags: hasFlags)
         }

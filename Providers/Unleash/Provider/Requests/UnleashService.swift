@@ -47,23 +47,9 @@ struct UnleashService: Sendable {
     }
 
     func request(_ url: String, body: FlagValue? = nil) async throws(TransportError) -> HTTPRequest {
-        let fetched = try await fetchHeaders()
+        let fetched = try await HTTPHeaders.fields(from: headersProvider, within: timeout, on: time)
         return HTTPRequest(
             url, method: body == nil ? "GET" : "POST", headers: headers.fields(adding: fetched, hasBody: body != nil),
             body: body.map(JSONWriter.bytes))
-    }
-
-    /// Gets header fields from the app, for at most as long as a request may take.
-    private func fetchHeaders() async throws(TransportError) -> [String: String] {
-        guard let headersProvider else { return [:] }
-        let result = await FirstResult<Result<[String: String], any Error>?>().value(
-            within: timeout, on: time, late: nil, cancelled: .failure(CancellationError())
-        ) {
-            do { return .success(try await headersProvider()) } catch { return .failure(error) }
-        }
-        guard let result else { throw TransportError(.timedOut, "The headers provider took longer than \(timeout)") }
-        do { return try result.get() } catch {
-            throw TransportError(.other, "The headers provider failed: \(error)")
-        }
     }
 }

@@ -273,7 +273,9 @@ extension ClientMachine {
         }
         promoteWhereNothingServes(&effects)
         isAnswered = isAnswered || answer.isAnswer
-        if answer.isAnswer { settleAll(.answered, &effects) }
+        if answer.isAnswer, answer.error == nil || (ownSnapshot != nil && answer.status < .error) {
+            settleAll(.answered, &effects)
+        }
         if ownSnapshot != nil { settleUsable(&effects) }
         if let error = answer.error { settleAll(.failed(error), &effects) }
         return effects

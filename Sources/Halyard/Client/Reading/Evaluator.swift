@@ -258,8 +258,9 @@ final class Evaluator: Sendable {
         case .served(let flag, let value, _):
             return details(flag, value, flag.reason, in: published)
         case .noValue(let flag, _):
-            let isDecided = flag.reason == .disabled || flag.reason == .default
-            return details(flag, key.defaultValue, isDecided ? flag.reason : .default, in: published)
+            // The source decided that the caller's default counts, and says why; these three say nothing about that.
+            let saysNothing = [.static, .unknown, .error].contains(flag.reason)
+            return details(flag, key.defaultValue, saysNothing ? .default : flag.reason, in: published)
         case .failed(let flag, let error):
             return EvaluationDetails(
                 key: key.name, value: key.defaultValue, outcome: .failed(error), reason: .error, origin: .default,

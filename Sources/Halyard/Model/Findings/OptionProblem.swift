@@ -29,6 +29,14 @@ public struct OptionProblem: Sendable, Hashable {
         (self.option, self.message, self.suggestion) = (option, message, suggestion)
     }
 
+    /// The problem of a value that lies outside of its range; nil when it does not.
+    public init?<Value: Comparable>(_ option: String, _ value: Value, in range: ClosedRange<Value>) {
+        if range.contains(value) { return nil }
+        self.init(
+            option, "\(value) lies outside of \(range.lowerBound) to \(range.upperBound).",
+            suggestion: "Write a value in that range.")
+    }
+
     /// Throws all of them at once, if there are any; for options that were made in code.
     public static func refuse(_ problems: [OptionProblem]) throws(ConfigurationError) {
         guard !problems.isEmpty else { return }

@@ -37,6 +37,18 @@ public struct FlagTable: Sendable {
         countOfOthers = trie.count
     }
 
+    /// Makes a table in which a flag that is equal to the earlier table's is the same object, as clients count by it.
+    ///
+    /// - Parameters:
+    ///   - flags: The flags; of several with one key, the last wins.
+    ///   - earlier: What was published before, such as the table of ``FlagRequest/resume``.
+    public init(_ flags: some Sequence<Flag>, reusing earlier: FlagTable) {
+        self.init(
+            flags.map { flag in
+                if let known = earlier.flag(flag.key, hash: flag.hash), known.isEqual(to: flag) { known } else { flag }
+            })
+    }
+
     /// Makes a table of flags that rules decide, and flags that hide them.
     init(_ decided: DecidedFlags, below forced: FlagTable = .empty) {
         trie = forced.trie

@@ -23,6 +23,16 @@ public struct ProviderState: Sendable {
         self.isAnswer = isAnswer
     }
 
+    /// The authoritative source refused to answer, for this reason; flags that are served stay.
+    ///
+    /// Other than ``failed(_:)`` it ends the waiting, and flags that a policy holds back for the case that the network fails are
+    /// not served.
+    public static func refused(_ error: FlagError) -> ProviderState {
+        ProviderState(.error, error: error, isAnswer: true)
+    }
+
+    var isRefusal: Bool { status == .error && error != nil && snapshot == nil && isAnswer }
+
     /// The authoritative source answered with these flags.
     public static func ready(_ snapshot: FlagSnapshot) -> ProviderState {
         ProviderState(.ready, snapshot, isAnswer: true)
@@ -31,6 +41,16 @@ public struct ProviderState: Sendable {
     /// There are flags, but they may be out of date, and a better answer may still come.
     public static func stale(_ snapshot: FlagSnapshot? = nil, error: FlagError? = nil) -> ProviderState {
         ProviderState(.stale, snapshot, error: error, isAnswer: false)
+    }
+
+    /// The client is offline: flags that there are for the context may be out of date, and without any it is an error.
+    public static func offline(_ request: FlagRequest) -> ProviderState {
+        if request.resume != nil { return .stale() }
+        return .failed(
+            FlagError(
+                .providerNotReady,
+                "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap."
+            ))
     }
 
     /// The provider failed for now; flags that were published before stay.

@@ -92,7 +92,10 @@ final class PersistedRun: Sendable {
                 answer.snapshot = nil
                 if !state.layer.isServing, request.resume == nil { answer.status = .notReady }
             }
-            if answer.isAnswer {
+            if answer.isRefusal {
+                // No failure of the network: what is held back stays where it is.
+                (state.held, state.hasAnswered) = (nil, true)
+            } else if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
                 // "As before" refers to what the provider was given to resume from.
                 if answer.snapshot == nil { answer.snapshot = confirmed(state.resume) }

@@ -95,7 +95,7 @@ private struct ContextContents {
 
     mutating func value(_ value: FlagValue, as form: ContextField.Form) -> ContextValues.Value {
         if case .int(let number) = value, form == .number { return .number(Double(number)) }
-        let text = value.unleashText ?? ""
+        let text = value.asText ?? ""
         switch form {
         case .text: return add(text)
         case .lowercaseText: return add(text.ruleLowercased)

@@ -303,7 +303,7 @@ struct FeatureReader {
     private mutating func text(_ scanner: inout JSONScanner) throws(Fault) -> String? {
         let value = try scanner.value()
         if case .string(let text) = value { return text }
-        if let text = value.unleashText { return text }
+        if let text = value.asText { return text }
         if !value.isNull { add("Expected a text, found \(value.noun).", suggestion: "Write it in quotation marks.") }
         return nil
     }

@@ -54,7 +54,9 @@ struct UnleashRulesRun {
 
     /// Whether the service has no changes to offer; then all rules are to be asked for.
     mutating func lacksDelta(_ outcome: PollingOutcome) -> Bool {
-        guard usesDelta, case .failed(.status(let head), _) = outcome, head.status == 404 else { return false }
+        guard usesDelta, case .failed(.status(let response), _) = outcome, response.head.status == 404 else {
+            return false
+        }
         usesDelta = false
         return true
     }

@@ -1,0 +1,81 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// A server's answer about all flags of a context.
+///
+/// What cannot be read is skipped and reported, and the rest is kept; members that are not known are ignored.
+struct OFREPAnswer {
+    private(set) var flags: [Flag] = []
+    /// Where changes are announced.
+    private(set) var streams: [OFREPStreamAddress] = []
+    private(set) var findings = FindingList()
+
+    /// Reads an answer.
+    ///
+    /// - Parameters:
+    ///   - document: The JSON.
+    ///   - origin: What the flags' origin is.
+    ///   - base: The service's own origin, for streams that name none; nil where streams do not count.
+    /// - Returns: Nil for a document that is no answer.
+    init?(_ document: FlagValue, origin: Origin, base: WebOrigin? = nil) {
+        guard case .array(let items)? = document["flags"] else { return nil }
+        let shared = Self.metadata(document["metadata"])
+        flags.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
+            if let flag = flag(item, at: ["flags", String(index)], shared, origin) { flags.append(flag) }
+        }
+        if case .array(let entries)? = document["eventStreams"] {
+            for (index, entry) in entries.enumerated() where entry["type"] == "sse" {
+                if let address = OFREPStreamAddress(entry, base: base) {
+                    streams.append(address)
+                } else if base != nil {
+                    findings.add(
+                        nil, at: ["eventStreams", String(index)], "The event stream has no address that can be used.",
+                        suggestion: "Give it a \"url\", or an \"endpoint\" whose \"requestUri\" begins with \"/\".")
+                }
+            }
+        }
+    }
+
+    private mutating func flag(
+        _ item: FlagValue, at path: [String], _ shared: [String: FlagValue], _ origin: Origin
+    ) -> Flag? {
+        let consequence = "The item has no key; it was skipped."
+        guard let key = findings.required("key", of: item, nil, at: path, orElse: consequence) else { return nil }
+        let metadata = shared.merging(Self.metadata(item["metadata"])) { $1 }
+        // Servers also send a value beside an error, so the code decides.
+        if case .string(let code)? = item["errorCode"], !code.isEmpty {
+            // As if it were not listed.
+            if code == ErrorCode.flagNotFound.rawValue { return nil }
+            return Flag(
+                key, .null, reason: .error, metadata: metadata, origin: origin, error: Self.error(code, item))
+        }
+        let value = item["value"] ?? .null
+        let reason = findings.optional(String.self, "reason", of: item, key, at: path) ?? ""
+        let variant = findings.optional(String.self, "variant", of: item, key, at: path) ?? ""
+        return Flag(
+            key, value, variant: variant.isEmpty ? nil : variant,
+            reason: reason.isEmpty ? .unknown : EvaluationReason(rawValue: reason), metadata: metadata, origin: origin)
+    }
+
+    private static func error(_ code: String, _ item: FlagValue) -> FlagError {
+        let details = item["errorDetails"].flatMap(String.init(flagValue:)) ?? "The server could not decide the flag."
+        if let known = ErrorCode.ofrep.first(where: { $0.rawValue == code }) { return FlagError(known, details) }
+        return FlagError(.general, "\(code): \(details)")
+    }
+
+    /// The members that may be metadata: Booleans, numbers and texts.
+    private static func metadata(_ json: FlagValue?) -> [String: FlagValue] {
+        guard case .object(let members)? = json else { return [:] }
+        return members.filter { member in
+            switch member.value {
+            case .bool, .int, .double, .string: true
+            case .null, .array, .object: false
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+public import HalyardTransport
+
+/// Which service answers, and how it is asked.
+///
+/// ```swift
+/// var options = OFREPOptions(url: "https://flags.example.com")
+/// options.bearer = Secret(token)
+/// ```
+/// A value.
+public struct OFREPOptions: Sendable {
+    /// The form in which attributes are sent.
+    public enum Attributes: String, Sendable, CaseIterable {
+        /// Each with its own type.
+        case native
+        /// All as text, for servers that take nothing else (Flipt); lists and objects are lost.
+        case text
+    }
+
+    /// What becomes of a context's parts beside the primary one.
+    public enum Contexts: String, Sendable, CaseIterable {
+        /// Each is sent as an object under its kind.
+        case nested
+        /// They are left out.
+        case primary
+    }
+
+    /// The URL before `/ofrep`; it may have a path and a query, which stay.
+    public var url: String
+    /// The token, for `Authorization: Bearer …`; nil for none.
+    public var bearer: Secret?
+    /// The key, for `X-API-Key: …`; nil for none.
+    public var apiKey: Secret?
+    /// Further header fields of all requests, such as those that select a set of flags.
+    public var headers: [String: String] = [:]
+    /// Makes header fields before each request, which override all others; nil for none.
+    ///
+    /// Stored flags do not depend on them, so that a token that changes does not lose what was stored.
+    public var headersProvider: HTTPHeaders.Provider?
+    /// The time from one poll to the next, from a second to a year; zero, the default, for none.
+    public var pollInterval = Duration.zero
+    /// Whether the event streams that the server names are read, so that changes arrive at once.
+    public var events = true
+    /// How long the app may be in the background before event streams are closed; nil for what the server asks for, or
+    /// 120 seconds.
+    public var inactivityDelay: Duration?
+    /// Whether nothing is polled in the background, and event streams are closed there after ``inactivityDelay``.
+    public var pausesInBackground = true
+    /// How long an answer may take, including its body, and the head of an event stream; from 10 milliseconds to an hour.
+    public var timeout = Duration.seconds(10)
+    /// The form of attributes.
+    public var attributes = Attributes.native
+    /// What becomes of parts beside the primary one.
+    public var contexts = Contexts.nested
+    /// What a flag means that the server does not list.
+    public var absence = FlagSnapshot.Absence.unknown
+
+    /// Makes options.
+    public init(url: String) { self.url = url }
+}
+
+extension OFREPOptions {
+    /// All problems with the options.
+    var problems: [OptionProblem] {
+        var problems: [OptionProblem] = []
+        do throws(ServiceURL.Problem) { _ = try ServiceURL(url) } catch {
+            problems.append(OptionProblem("url", error.description))
+        }
+        var fields = headers.sorted { $0.key < $1.key }.map { ("headers", $0.key, $0.value) }
+        if let bearer { fields.append(("bearer", "Authorization", bearer.reveal())) }
+        if let apiKey { fields.append(("apiKey", "X-API-Key", apiKey.reveal())) }
+        for (option, name, value) in fields {
+            if let problem = HTTPHeaders.problem(with: name, value, isReserved: OFREPService.isReserved) {
+                problems.append(OptionProblem(option, problem.message, suggestion: problem.suggestion))
+            }
+        }
+        let credentials = fields.filter { ["authorization", "x-api-key"].contains($0.1.lowercased()) }
+        if let last = credentials.last, credentials.count > 1 {
+            problems.append(
+                OptionProblem(
+                    last.0,
+                    "\(credentials.map(\.1).joined(separator: " and ")) are both sent, and servers differ in which one counts.",
+                    suggestion: "Leave all but one out."))
+        }
+        let long = Duration.seconds(1) ... .seconds(31_536_000)
+        problems += [
+            pollInterval == .zero ? nil : OptionProblem("pollInterval", pollInterval, in: long),
+            inactivityDelay.flatMap { OptionProblem("inactivityDelay", $0, in: long) },
+            OptionProblem("timeout", timeout, in: .milliseconds(10) ... .seconds(3600)),
+        ].compactMap(\.self)
+        return problems
+    }
+}

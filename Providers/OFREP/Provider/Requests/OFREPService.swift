@@ -1,0 +1,64 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+
+/// Makes the requests to one service.
+struct OFREPService: Sendable {
+    let url: ServiceURL
+    let timeout: Duration
+    /// The app's own fields, and the credential.
+    private let fields: HTTPHeaders
+    private let headersProvider: HTTPHeaders.Provider?
+    private let time: any TimeSource
+
+    init(_ options: OFREPOptions, time: any TimeSource) throws(ServiceURL.Problem) {
+        url = try ServiceURL(options.url)
+        timeout = options.timeout
+        var fields: HTTPHeaders = [:]
+        for (name, value) in options.headers { fields[name] = value }
+        if let bearer = options.bearer { fields["Authorization"] = "Bearer " + bearer.reveal() }
+        if let apiKey = options.apiKey { fields["X-API-Key"] = apiKey.reveal() }
+        self.fields = fields
+        headersProvider = options.headersProvider
+        self.time = time
+    }
+
+    var limits: HTTPLimits { HTTPLimits(deadline: timeout) }
+
+    /// The request for all flags of a context.
+    ///
+    /// - Parameter query: What an event said about the configuration that is to be answered from.
+    func flags(
+        of context: FlagValue, query: [(name: String, value: String)] = []
+    ) async throws(TransportError) -> HTTPRequest {
+        var headers = try await credentials
+        headers["Content-Type"] = "application/json"
+        headers["Accept"] = "application/json"
+        return HTTPRequest(
+            url.text(adding: ["ofrep", "v1", "evaluate", "flags"], query: query), method: "POST", headers: headers,
+            body: JSONWriter.bytes(["context": context]))
+    }
+
+    /// The request for an event stream; only one of the service's own origin gets the credentials.
+    func events(at address: OFREPStreamAddress) async throws(TransportError) -> HTTPRequest {
+        HTTPRequest(address.url.reveal(), headers: address.origin == url.origin ? try await credentials : [:])
+    }
+
+    private var credentials: HTTPHeaders {
+        get async throws(TransportError) {
+            var headers = fields
+            let fetched = try await HTTPHeaders.fields(from: headersProvider, within: timeout, on: time)
+            for (name, value) in fetched where !Self.isReserved(name) { headers[name] = value }
+            return headers
+        }
+    }
+
+    /// Whether a field may only be set by the provider.
+    static func isReserved(_ name: String) -> Bool {
+        ["accept", "content-type", "if-none-match", "last-event-id"].contains(name.lowercased())
+    }
+}

@@ -1,0 +1,255 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import TestSupport
+import Testing
+
+/// Rules 39, 44 to 46, 48, 50 and 53 of section 11 of the protocol page: which connections there are.
+@Suite("OFREP event streams", .timeLimit(.minutes(5)))
+struct OFREPConnectionTests {
+    private static let own = String.endpoint("/events?token=t")
+
+    // MARK: Addresses
+
+    @Test("39, 50, 53: own addresses get the credentials, others none; entries that cannot be used open nothing")
+    func addresses() async throws {
+        let other = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
+        defer { other.stop() }
+        let entries: [String] = [
+            .endpoint("/own"), #"{"type":"sse","url":"\#(other.url("/other?token=t"))"}"#,
+            #"{"type":"sse","endpoint":{"requestUri":"/third?x=1","origin":"\#(other.url("/path"))"}}"#,
+            // Unknown types, no address, two addresses, no absolute one, and what is no entry.
+            #"{"type":"websocket","url":"\#(other.url("/no"))"}"#, #"{"type":"sse"}"#,
+            #"{"type":"sse","url":"\#(other.url("/no"))","endpoint":{"requestUri":"/no"}}"#,
+            #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
+            #"{"type":"sse","endpoint":{"requestUri":"/no","origin":"ftp://x"}}"#, "7", "null",
+        ]
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: entries.joined(separator: ","))])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.headers = ["X-Team": "shop"] }
+        let client = await stage.started(provider)
+        await until { other.requests.count == 2 }
+        await until { await provider.isLive }
+        #expect(
+            stage.opened.map { $0.transcript() } == [
+                [
+                    "GET /own", "Accept: text/event-stream", "Authorization: Bearer s3cret", "Cache-Control: no-cache",
+                    "X-Team: shop",
+                ]
+            ])
+        #expect(
+            other.requests.map { $0.transcript() }.sorted { $0[0] < $1[0] } == [
+                ["GET /other?token=t", "Accept: text/event-stream", "Cache-Control: no-cache"],
+                ["GET /third?x=1", "Accept: text/event-stream", "Cache-Control: no-cache"],
+            ])
+        #expect(
+            client.diagnostics.recent.map { $0.location?.pointer } == [
+                "/eventStreams/4", "/eventStreams/5", "/eventStreams/6", "/eventStreams/7", "/eventStreams/8",
+            ])
+        await client.shutdown()
+    }
+
+    @Test("48: a new answer closes what it does not name, keeps what it names again, and opens what is new")
+    func follow() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
+        defer { server.stop() }
+        func entry(_ path: String) -> String { #"{"type":"sse","url":"\#(server.url(path))"}"# }
+        let stage = try OFREPStreamStage(flags: [
+            .ofrep("a", streams: entry("/one"), entry("/two")), .ofrep("b", streams: entry("/two"), entry("/three")),
+            .response(304), .ofrep("c"),
+        ])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider(), streams: 0)
+        try await server.untilConnected(2)
+        #expect(await client.refresh() == .answered)
+        try await server.untilConnected(3)
+        let first = try #require(server.requests.first { $0.target == "/one" }?.connection)
+        try await server.untilClosedByClient(first)
+        await until { server.openConnectionCount == 2 }
+        #expect(server.requests.map(\.target).sorted() == ["/one", "/three", "/two"])
+        // Without a tag, 304 is no answer, and changes nothing.
+        _ = await client.refresh()
+        #expect(server.openConnectionCount == 2)
+        #expect(await client.refresh() == .answered)
+        await until { server.openConnectionCount == 0 }
+        #expect(client.allFlags == ["c": true])
+        await client.shutdown()
+    }
+
+    // MARK: Losing connections
+
+    @Test("44: each reconnect says what came last, and causes a request for flags without a query")
+    func reconnect() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own), .ofrep("c", streams: Self.own)],
+            streams: [
+                [
+                    .send(.eventStream), .send(.chunk("id: 7\ndata: {\"type\":\"refetchEvaluation\"}\n\n")),
+                    .wait(gate), .reset,
+                ],
+                [.send(.eventStream), .stall],
+            ])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider())
+        await stage.untilAsked(2)
+        gate.open()
+        await stage.untilAsked(3)
+        await client.until { $0.snapshot?.table["c"] != nil }
+        #expect(stage.opened.map { $0.value(of: "Last-Event-ID") } == [nil, "7"])
+        #expect(stage.asked.map(\.target) == Array(repeating: "/base/ofrep/v1/evaluate/flags", count: 3))
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+
+    @Test("45: a stream that cannot be opened is tried again ever more rarely, and flags are said to be old meanwhile")
+    func outage() async throws {
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
+            streams: [
+                [.send(.eventStream), .reset], [.send(.response(503))], [.send(.response(200, body: "no stream"))],
+                [.reset], [.send(.eventStream), .stall],
+            ])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let client = await stage.started(provider)
+        await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 3 }
+        await client.until { $0.status == .stale }
+        let message =
+            "The event stream was lost, and it could not be opened again: http://127.0.0.1:\(stage.server.port): "
+            + "The server answered 503 instead of a stream."
+        #expect(client.state.error == FlagError(.general, message))
+        #expect(
+            client.diagnostics.recent == [Diagnostic("streamLost", .warning, subject: "ofrep", message)])
+        await until(moving: stage.time, by: .milliseconds(50)) { await provider.isLive }
+        await stage.untilAsked(2)
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        #expect(stage.opened.count == 5)
+        await client.shutdown()
+    }
+
+    @Test("45: while flags are polled for, a lost stream does not make them old")
+    func outageWhilePolling() async throws {
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(60) })
+        await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 4 }
+        await until { client.diagnostics.recent.map(\.code) == ["streamLost"] }
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+
+    @Test(
+        "46: a refused address causes a request without a tag, and the new address is used",
+        arguments: [401, 403, 404, 410])
+    func moved(status: Int) async throws {
+        let stage = try OFREPStreamStage(
+            flags: [
+                .ofrep("a", tag: "\"1\"", streams: .endpoint("/old")),
+                .ofrep("b", tag: "\"2\"", streams: .endpoint("/new")),
+            ], streams: [[.send(.response(status))], [.send(.eventStream), .stall]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let client = await stage.started(provider)
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await until { await provider.isLive }
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil])
+        #expect(stage.opened.map(\.target) == ["/old", "/new"])
+        await client.shutdown()
+    }
+
+    @Test("46: an address that is refused again and again is used ever more rarely")
+    func refusedForEver() async throws {
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)], streams: [[.send(.response(403))]])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider())
+        await until { stage.asked.count == 2 }
+        // One to two seconds, two to four, …
+        await until(moving: stage.time, by: .seconds(1)) { stage.opened.count >= 4 }
+        await until { stage.asked.count == 5 }
+        let passed = stage.time.uptime
+        #expect(passed >= .seconds(7))
+        #expect(stage.asked.count == 5)
+        await client.shutdown()
+    }
+
+    @Test("49: a start from stored flags asks without a tag, and so learns where the streams are")
+    func fromCache() async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        for launch in 1...2 {
+            let provider = try stage.provider()
+            let persisted = try PersistedProvider(
+                provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: stage.time)
+            let client = FlagClient(
+                provider: persisted, context: OFREPStreamStage.ann, options: .manual(stage.time))
+            await client.start()
+            await client.until { $0.status == .ready }
+            await until { await provider.isLive }
+            #expect(stage.opened.count == launch)
+            await client.shutdown()
+        }
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil])
+    }
+
+    @Test("52: without events none is opened, and the tag of stored flags is sent")
+    func noEvents() async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider { $0.events = false }, streams: 0)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
+        #expect(stage.opened.isEmpty)
+        await client.shutdown()
+    }
+
+    // MARK: Ending connections
+
+    @Test(
+        "a change of the context, going offline and the end close the streams",
+        arguments: ["context", "offline", "end"])
+    func ending(how: String) async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own), .ofrep("b")])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let client = await stage.started(provider)
+        await until { await provider.isLive }
+        let connection = try #require(stage.opened.first?.connection)
+        switch how {
+        case "context": #expect(await client.setContext(.user("bob")) == .answered)
+        case "offline": #expect(await client.setOnline(false) == .answered)
+        default: await client.shutdown()
+        }
+        try await stage.server.untilClosedByClient(connection)
+        #expect(await !provider.isLive)
+        await client.shutdown()
+    }
+
+    @Test("two clients of one provider: when one goes offline, the other keeps its stream")
+    func sharing() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own), .ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
+            streams: [[.send(.eventStream), .wait(gate), .send(.refetch()), .stall]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let first = await stage.started(provider)
+        let second = await stage.started(provider)
+        #expect(await first.setOnline(false) == .answered)
+        await first.shutdown()
+        gate.open()
+        await stage.untilAsked(3)
+        await second.until { $0.snapshot?.table["b"] != nil }
+        #expect(stage.opened.count == 1)
+        await second.shutdown()
+    }
+}

@@ -1,0 +1,137 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import TestSupport
+import Testing
+
+/// Rule 47 of section 11 of the protocol page: event streams of an app in the background.
+@Suite("OFREP in the background", .timeLimit(.minutes(5)))
+struct OFREPInactivityTests {
+    private static func own(_ delay: Int?) -> String {
+        .endpoint("/events", delay.map { ",\"inactivityDelaySec\":\($0)" } ?? "")
+    }
+
+    @Test(
+        "47: after the delay (the client's, the server's, 120 s) the stream closes; the return asks without a tag",
+        arguments: [(40, 90, 40), (nil, 90, 90), (nil, nil, 120), (nil, 0, 120)] as [(Int?, Int?, Int)])
+    func inactive(own: Int?, server: Int?, delay: Int) async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own(server))])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.inactivityDelay = own.map { .seconds($0) } }
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider) { $0.lifecycle = lifecycle }
+        await until { await provider.isLive }
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background && $0.status == .ready }
+        let connection = try #require(stage.opened.first?.connection)
+        // The delay, the silence of the stream, and the next poll, which never comes.
+        await stage.time.awaitSleepers(3)
+        stage.time.advance(by: .seconds(delay) - .milliseconds(1))
+        #expect(await provider.isLive)
+        stage.time.advance(by: .milliseconds(1))
+        try await stage.server.untilClosedByClient(connection)
+        #expect(client.allFlags == ["a": true])
+        lifecycle.move(to: .foreground)
+        await client.until { $0.mode == .online && $0.status == .ready }
+        await until { stage.opened.count == 2 }
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil])
+        #expect(stage.asked.map(\.target) == Array(repeating: "/base/ofrep/v1/evaluate/flags", count: 2))
+        await client.shutdown()
+    }
+
+    @Test("47: a return before the delay asks nothing and keeps the connection, on which changes still arrive")
+    func shortVisit() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own(nil)), .ofrep("b", streams: Self.own(nil))],
+            streams: [[.send(.eventStream), .wait(gate), .send(.refetch()), .stall]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider) { $0.lifecycle = lifecycle }
+        await until { await provider.isLive }
+        for _ in 1...5 {
+            lifecycle.move(to: .background)
+            await client.until { $0.mode == .background && $0.status == .ready }
+            stage.time.advance(by: .seconds(60))
+            lifecycle.move(to: .foreground)
+            await client.until { $0.mode == .online && $0.status == .ready }
+        }
+        #expect(stage.asked.count == 1)
+        #expect(stage.opened.count == 1)
+        gate.open()
+        await stage.untilAsked(2)
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.shutdown()
+    }
+
+    @Test("what is announced in the background before the delay is asked for there")
+    func announcedMeanwhile() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own(nil)), .ofrep("b", streams: Self.own(nil))],
+            streams: [[.send(.eventStream), .wait(gate), .send(.refetch()), .stall]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider) { $0.lifecycle = lifecycle }
+        await until { await provider.isLive }
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background && $0.status == .ready }
+        gate.open()
+        await stage.untilAsked(2)
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.shutdown()
+    }
+
+    @Test("an announcement whose request is cut off by a change of the mode is not lost")
+    func cutOff() async throws {
+        let (gate, answer) = (Gate(), Gate())
+        let count = InTurn([1, 2, 3])
+        let server = try HostileServer { request in
+            if request.method == "GET" { return [.send(.eventStream), .wait(gate), .send(.refetch()), .stall] }
+            return switch count.next() {
+            case 1: [.send(.ofrep("a", streams: Self.own(nil)))]
+            case 2: [.wait(answer), .reset]
+            default: [.send(.ofrep("b", streams: Self.own(nil)))]
+            }
+        }
+        defer {
+            answer.open()
+            server.stop()
+        }
+        let stage = try OFREPStreamStage(flags: [""])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.url = server.url("/base") }
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider, streams: 0) { $0.lifecycle = lifecycle }
+        await until { await provider.isLive }
+        gate.open()
+        await until(moving: stage.time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } == 2 }
+        lifecycle.move(to: .background)
+        lifecycle.move(to: .foreground)
+        await until(moving: stage.time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } == 3 }
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.shutdown()
+    }
+
+    @Test("without a pause in the background, nothing changes there")
+    func noPause() async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own(1))])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.pausesInBackground = false }
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider) { $0.lifecycle = lifecycle }
+        await until { await provider.isLive }
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background && $0.status == .ready }
+        await stage.expectSilence(for: .seconds(200))
+        #expect(await provider.isLive)
+        await client.shutdown()
+    }
+}

@@ -1,0 +1,104 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+@testable import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import TestSupport
+import Testing
+
+/// A service whose flags and event streams do what a test says, and a clock that stands still.
+struct OFREPStreamStage {
+    let server: HostileServer
+    let time = ManualTime()
+
+    /// Makes a stage.
+    ///
+    /// - Parameters:
+    ///   - flags: The answers to requests for flags, the last one again and again.
+    ///   - streams: What is done with each request for an event stream, the last one again and again.
+    init(flags: [Wire], streams: [[Step]] = [[.send(.eventStream), .stall]]) throws {
+        let (flags, streams) = (InTurn(flags), InTurn(streams))
+        server = try HostileServer { request in
+            request.method == "POST" ? [.send(flags.next())] : streams.next()
+        }
+    }
+
+    /// The requests for flags.
+    var asked: [RecordedRequest] { server.requests.filter { $0.method == "POST" } }
+
+    /// The requests for event streams.
+    var opened: [RecordedRequest] { server.requests.filter { $0.method == "GET" } }
+
+    func provider(_ change: (inout OFREPOptions) -> Void = { _ in }) throws -> OFREPProvider {
+        var options = OFREPOptions(url: server.url("/base"))
+        options.bearer = Secret("s3cret")
+        change(&options)
+        return try OFREPProvider(
+            options, transport: PlatformTransport.make(time: ManualTime()), time: time, random: SeededRandom(seed: 1))
+    }
+
+    static let ann = EvaluationContext.user("ann", ["plan": "gold"])
+
+    /// A client that has been started and whose streams are open.
+    func started(
+        _ provider: any FlagProvider, streams: Int = 1, _ change: (inout FlagClient.Options) -> Void = { _ in }
+    ) async -> FlagClient {
+        let client = FlagClient(
+            provider: provider, context: Self.ann, options: .manual(ManualTime(), change: change))
+        #expect(await client.start() == .ready)
+        await until { opened.count >= streams }
+        return client
+    }
+
+    /// Waits until so many requests for flags have come, and moves the clock meanwhile.
+    func untilAsked(
+        _ count: Int, by step: Duration = .milliseconds(50), at sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        await until(moving: time, by: step, at: sourceLocation) { asked.count >= count }
+    }
+
+    /// Fails if a request for flags comes while the clock moves.
+    func expectSilence(for duration: Duration, at sourceLocation: SourceLocation = #_sourceLocation) async {
+        let count = asked.count
+        for _ in 0..<50 {
+            time.advance(by: duration / 50)
+            await Task.yield()
+        }
+        try? await SystemTime().sleep(for: .milliseconds(20))
+        #expect(asked.count == count, sourceLocation: sourceLocation)
+    }
+}
+
+extension OFREPProvider {
+    /// The number of the newest announcement that has come.
+    var lastAnnouncement: Int { get async { await streams.news(for: OFREPStreamStage.ann).number } }
+
+    /// Whether the streams of the stage's context are open.
+    var isLive: Bool { get async { await streams.news(for: OFREPStreamStage.ann).isLive } }
+}
+
+extension Wire {
+    /// An answer with flags that are true, and event streams.
+    static func ofrep(_ keys: String..., tag: String? = nil, streams: String...) -> Wire {
+        let flags = keys.map { #"{"key":"\#($0)","value":true,"reason":"STATIC","variant":"on"}"# }
+        return .flags(
+            #"{"flags":[\#(flags.joined(separator: ","))],"eventStreams":[\#(streams.joined(separator: ","))]}"#,
+            tag: tag)
+    }
+
+    /// An event of a stream, as one chunk.
+    static func refetch(_ members: String = "") -> Wire {
+        .chunk(Wire(Array("data: {\"type\":\"refetchEvaluation\"\(members)}\n\n".utf8)))
+    }
+}
+
+extension String {
+    /// An entry of `eventStreams` on the service's own origin.
+    static func endpoint(_ uri: String, _ more: String = "") -> String {
+        #"{"type":"sse","endpoint":{"requestUri":"\#(uri)"}\#(more)}"#
+    }
+}
