@@ -15,6 +15,8 @@ from server.flags import GENERATION, SHAPES, TYPES, flag_set
 
 from .client import SEED
 
+_NO_CONTEXT = Context()
+
 
 def _flagd(**flags: Any) -> Flagd:
     return Flagd({"flags": flags, "metadata": {"flagSetId": "checks"}})
@@ -58,7 +60,7 @@ class Sets(unittest.TestCase):
 class Decisions(unittest.TestCase):
     """What the engine says, case by case."""
 
-    def _answer(self, flag: dict[str, Any], context: Context = Context()) -> Answer:
+    def _answer(self, flag: dict[str, Any], context: Context = _NO_CONTEXT) -> Answer:
         return _flagd(x=flag).answer("x", context)
 
     def test_a_flag_without_a_rule(self) -> None:

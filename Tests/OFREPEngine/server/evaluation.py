@@ -98,12 +98,11 @@ class Flagd:
         return Answer(key, type, found.value, found.variant, str(found.reason), dict(found.flag_metadata))
 
 
+_FALSE: dict[str, Any] = {"boolean": False, "string": "", "integer": 0, "float": 0.0, "object": {}, "list": []}
+
+
 class AllFalse:
     """Says false, nought or nothing to everything: a check that passes with it shows nothing."""
-
-    _VALUES: dict[str, Any] = {
-        "boolean": False, "string": "", "integer": 0, "float": 0.0, "object": {}, "list": [],
-    }  # fmt: skip
 
     def __init__(self, document: dict[str, Any]) -> None:
         """Keeps the keys and types of the flags."""
@@ -118,7 +117,7 @@ class AllFalse:
         if key not in self._types:
             raise UnknownFlag(key)
         type = self._types[key]
-        return Answer(key, type, self._VALUES[type], "off", "STATIC", self.metadata)
+        return Answer(key, type, _FALSE[type], "off", "STATIC", self.metadata)
 
 
 def types(document: dict[str, Any]) -> dict[str, str]:

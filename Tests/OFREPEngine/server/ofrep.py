@@ -44,7 +44,7 @@ class OFREP:
         return response
 
     def changed(self, configuration: Configuration) -> None:
-        """Tells every stream to fetch again."""
+        """Announces a configuration on every stream."""
         data = {"type": "refetchEvaluation", "etag": configuration.tag, "lastModified": configuration.last_modified}
         text = f"id: {configuration.generation}\nevent: message\ndata: {encoded(data).decode()}\n\n"
         self._streams.publish(text.encode())

@@ -42,7 +42,7 @@ class Streams:
 
     def _pieces(self, queue: SimpleQueue[bytes]) -> Generator[bytes, None, None]:
         try:
-            # The first piece tells the client that the stream is open.
+            # Shows the client that the stream is open.
             yield b":\n\n"
             while True:
                 try:
