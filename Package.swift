@@ -170,6 +170,11 @@ let package = Package(
             name: "UnleashEngineCheck",
             dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
             path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
+        // The same through OFREP; Tests/OFREPEngine/run starts the server.
+        .executableTarget(
+            name: "OFREPEngineCheck",
+            dependencies: ["Halyard", "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTransport"],
+            path: "Tests/OFREPEngine/Driver", swiftSettings: settings),
         // Whether TLS, HTTP/2 and proxies do as they should; Tests/TLSServer/run starts the servers that it needs.
         .executableTarget(
             name: "TLSServerCheck", dependencies: ["HalyardSupport", "HalyardTransport"],

@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
-import sys
 from dataclasses import dataclass
-from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any
 
 from server.tokens import FRONTEND
+from testserver.process import ServerProcess
 
 _ROOT = Path(__file__).parent.parent
 
@@ -38,27 +35,16 @@ class Answer:
         return {flag["name"] for flag in self.json["toggles"] if flag["enabled"]}
 
 
-class Server:
-    """A running server; it ends with its standard input."""
+class Server(ServerProcess):
+    """A running server of a flavour."""
 
     def __init__(self, flavour: str, *more: str) -> None:
         """Starts it and waits for its port."""
-        command = [sys.executable, "-m", "server", "--flavour", flavour, *more]
-        self._process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        assert self._process.stdout
-        self.port = int(self._process.stdout.readline())
-
-    def close(self) -> None:
-        """Ends it."""
-        self._process.communicate(timeout=20)
+        super().__init__(_ROOT, "--flavour", flavour, *more)
 
     def raw(self, data: bytes) -> Answer:
         """Sends bytes and reads one answer."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
-            connection.sendall(data)
-            response = HTTPResponse(connection, method="GET")
-            response.begin()
-            return Answer(response.status, dict(response.getheaders()), response.read())
+        return Answer(*self.exchange(data))
 
     def send(
         self, method: str, target: str, body: bytes = b"", token: str | None = FRONTEND, **headers: str

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from server.messages import encoded
 from server.rules.revisions import KEPT
 from server.tokens import BACKEND, FRONTEND, REVOKED
+from testserver.messages import encoded
 
 from .cases import EdgeCase, ServerCase
 from .client import Answer, Server

@@ -11,6 +11,9 @@ import sys
 import threading
 from pathlib import Path
 
+from testserver.listener import listener
+from testserver.messages import Request, Response
+
 from .api import FrontendAPI
 from .control import Control
 from .edge import Edge
@@ -18,8 +21,6 @@ from .edges import Edges
 from .evaluation import make_engine
 from .figures import Figures
 from .flavour import Flavour
-from .listener import listener
-from .messages import Request, Response
 from .oss import OpenSource
 from .rules.api import BASE as CLIENT
 from .rules.api import ClientAPI

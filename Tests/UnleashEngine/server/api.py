@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import threading
 
+from testserver.messages import Refusal, Request, Response, encoded
+
 from .evaluation import Engine
 from .figures import Figures
 from .flavour import Flavour
-from .messages import Refusal, Request, Response, encoded
 from .tokens import kind_of
 
 #: The path that an app is given as its URL.

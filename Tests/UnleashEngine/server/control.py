@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
 
+from testserver.messages import Request, Response
+
 from .api import FrontendAPI
 from .edges import Edges
 from .evaluation import Answer, Engine
 from .figures import Figures
 from .flavour import Flavour, meant
 from .generator import COMMON, contexts
-from .messages import Request, Response
 
 
 class Control:

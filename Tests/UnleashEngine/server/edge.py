@@ -8,11 +8,12 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from testserver.messages import Refusal, Request, Response
+
 from .counts import Invalid, Report, report
 from .evaluation import Answer, Context
 from .fields import ROOT, nested, pairs, text, texts
 from .flavour import decoded_json, is_json, named
-from .messages import Refusal, Request, Response
 from .tokens import TokenKind
 
 

@@ -10,8 +10,9 @@ from collections import Counter, deque
 from dataclasses import asdict
 from typing import Any
 
+from testserver.messages import Request, Response
+
 from .counts import Count, Report, add
-from .messages import Request, Response
 
 #: How many requests are kept word for word.
 KEPT = 2000

@@ -9,10 +9,11 @@ import json
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+from testserver.messages import Refusal, Request, Response
+
 from .counts import Report
 from .evaluation import Answer, Context
 from .fields import texts
-from .messages import Refusal, Request, Response
 from .tokens import TokenKind
 
 

@@ -11,11 +11,12 @@ import re
 import secrets
 from typing import Any
 
+from testserver.messages import Refusal, Request, Response
+
 from .counts import Invalid, Report, report
 from .evaluation import Answer, Context
 from .fields import ROOT, nested, pairs, text, texts
 from .flavour import decoded_json, is_json, named, now
-from .messages import Refusal, Request, Response
 from .tokens import TokenKind
 
 _NO_CACHE = re.compile(r"(?:^|,)\s*no-cache\s*(?:,|$)")

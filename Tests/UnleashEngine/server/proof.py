@@ -12,8 +12,9 @@ from collections import Counter, defaultdict
 from typing import Any
 from urllib.request import urlopen
 
+from testserver.messages import encoded
+
 from .generator import COMMON, contexts
-from .messages import encoded
 
 #: The least that must be seen; an engine that says no to everything reaches none but the first.
 LEAST_CONTEXTS = 500

@@ -12,10 +12,11 @@ from collections import Counter
 from typing import Any
 from urllib.parse import parse_qs
 
+from testserver.messages import Refusal, Request, Response, encoded
+
 from ..counts import Invalid
 from ..figures import Figures
 from ..flavour import Flavour, decoded_json, is_json, named
-from ..messages import Refusal, Request, Response, encoded
 from ..tokens import TokenKind, kind_of
 from .registration import registration
 from .revisions import Rules

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
 
+from testserver.messages import Request, Response
+
 from ..evaluation import Answer, Context, make_engine
 from ..fields import texts
 from ..figures import Figures
 from ..generator import COMMON
-from ..messages import Request, Response
 from .api import ClientAPI
 from .revisions import Rules
 from .sets import RuleSet, RuleSets

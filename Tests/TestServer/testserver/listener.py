@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from .messages import Request, Response
@@ -66,11 +67,18 @@ def listener(answer: Callable[[Request], Response]) -> ThreadingHTTPServer:
             self.send_response(response.status)
             for name, value in response.headers.items():
                 self.send_header(name, value)
-            if response.status not in (204, 304):
+            if response.pieces is not None:
+                self.send_header("Connection", "close")
+            elif response.status not in (204, 304):
                 self.send_header("Content-Length", str(len(response.body)))
             self.end_headers()
             self.wfile.write(response.body)
             self.wfile.flush()
+            if response.pieces is not None:
+                with closing(response.pieces) as pieces:
+                    for piece in pieces:
+                        self.wfile.write(piece)
+                        self.wfile.flush()
 
     return _Listener(("127.0.0.1", 0), Handler)
 

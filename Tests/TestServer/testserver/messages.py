@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,11 +41,15 @@ class Request:
 
 @dataclass(frozen=True)
 class Response:
-    """One answer; the listener adds the length."""
+    """One answer; the listener adds the length.
+
+    With pieces it has no length: they are sent as they come, after the body, and the connection ends with them.
+    """
 
     status: int
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
+    pieces: Generator[bytes, None, None] | None = None
 
     @staticmethod
     def of_json(status: int, value: Any) -> Response:

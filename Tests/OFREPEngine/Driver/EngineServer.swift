@@ -1,0 +1,73 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// The server around the engine: what it reports beside the protocol.
+struct EngineServer: Sendable {
+    /// An answer that makes no sense here.
+    struct Problem: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    let url: String
+    let transport: any HTTPTransport
+
+    /// The contexts that a seed makes.
+    func contexts(seed: String, count: Int) async throws -> [EvaluationContext] {
+        guard case .array(let contexts) = try await ask("GET", "/_contexts?seed=\(seed)&count=\(count)") else {
+            throw Problem(description: "no contexts")
+        }
+        return try contexts.map { context in
+            guard case .object(let attributes)? = context["attributes"] else {
+                throw Problem(description: "an unreadable context: \(context)")
+            }
+            return EvaluationContext(
+                key: context["key"].flatMap(String.init(flagValue:)), attributes: attributes)
+        }
+    }
+
+    /// What the engine says of every flag, for each of these contexts.
+    func decisions(seed: String, count: Int) async throws -> [[EngineDecision]] {
+        guard case .array(let answers) = try await ask("GET", "/_answers?seed=\(seed)&count=\(count)") else {
+            throw Problem(description: "no answers")
+        }
+        return try answers.map { answer in
+            guard case .array(let decisions) = answer else { throw Problem(description: "an unreadable answer") }
+            return try decisions.map { decision in
+                guard let read = EngineDecision(decision) else {
+                    throw Problem(description: "an unreadable decision: \(decision)")
+                }
+                return read
+            }
+        }
+    }
+
+    /// Gives the server other flags once a stream is open; the number of the new generation.
+    func change() async throws -> Int {
+        guard let generation = try await ask("POST", "/_next?streams=1")["generation"].flatMap(Int.init(flagValue:))
+        else {
+            throw Problem(description: "no generation")
+        }
+        return generation
+    }
+
+    /// What the server counted.
+    func figures() async throws -> FlagValue { try await ask("GET", "/_figures") }
+
+    /// How often something happened, such as `bulk 304`.
+    func count(_ what: String) async throws -> Int {
+        try await figures()[what].flatMap(Int.init(flagValue:)) ?? 0
+    }
+
+    private func ask(_ method: String, _ path: String) async throws -> FlagValue {
+        let request = HTTPRequest(url + path, method: method, headers: [:])
+        let response = try await transport.send(request, within: HTTPLimits(deadline: .seconds(300)))
+        guard response.head.status == 200 else {
+            throw Problem(description: "\(path) answered \(response.head.status)")
+        }
+        return try JSONReader().read(response.body)
+    }
+}
