@@ -51,7 +51,7 @@ struct OFREPAnnouncementTests {
         let client = await stage.started(provider)
         gate.open()
         // The last one is known before the clock moves.
-        await until { await provider.lastAnnouncement == 20 }
+        await until { await provider.lastAnnouncement == 21 }
         await stage.untilAsked(2)
         await client.until { $0.snapshot?.table["b"] != nil }
         await stage.expectSilence(for: .seconds(10))
@@ -169,7 +169,7 @@ struct OFREPAnnouncementTests {
         await client.until { $0.status == .stale }
         _ = await refresh
         gate.open()
-        await until { await provider.lastAnnouncement == 2 }
+        await until { await provider.lastAnnouncement == 3 }
         await stage.expectSilence(for: .seconds(90))
         #expect(client.allFlags == ["a": true])
         await stage.untilAsked(3, by: .seconds(1))

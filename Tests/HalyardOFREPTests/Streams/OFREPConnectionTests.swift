@@ -29,7 +29,8 @@ struct OFREPConnectionTests {
             #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
             #"{"type":"sse","endpoint":{"requestUri":"/no","origin":"ftp://x"}}"#, "7", "null",
         ]
-        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: entries.joined(separator: ","))])
+        let stage = try OFREPStreamStage(
+            isAskedTwice: false, flags: [.ofrep("a", streams: entries.joined(separator: ","))])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.headers = ["X-Team": "shop"] }
         let client = await stage.started(provider)
@@ -59,10 +60,13 @@ struct OFREPConnectionTests {
         let server = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { server.stop() }
         func entry(_ path: String) -> String { #"{"type":"sse","url":"\#(server.url(path))"}"# }
-        let stage = try OFREPStreamStage(flags: [
-            .ofrep("a", streams: entry("/one"), entry("/two")), .ofrep("b", streams: entry("/two"), entry("/three")),
-            .response(304), .ofrep("c"),
-        ])
+        let stage = try OFREPStreamStage(
+            isAskedTwice: false,
+            flags: [
+                .ofrep("a", streams: entry("/one"), entry("/two")),
+                .ofrep("b", streams: entry("/two"), entry("/three")),
+                .response(304), .ofrep("c"),
+            ])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider(), streams: 0)
         try await server.untilConnected(2)
@@ -85,18 +89,20 @@ struct OFREPConnectionTests {
 
     @Test("44: each reconnect says what came last, and causes a request for flags without a query")
     func reconnect() async throws {
-        let gate = Gate()
+        let (event, gate) = (Gate(), Gate())
         let stage = try OFREPStreamStage(
             flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own), .ofrep("c", streams: Self.own)],
             streams: [
                 [
-                    .send(.eventStream), .send(.chunk("id: 7\ndata: {\"type\":\"refetchEvaluation\"}\n\n")),
+                    .send(.eventStream), .wait(event),
+                    .send(.chunk("id: 7\ndata: {\"type\":\"refetchEvaluation\"}\n\n")),
                     .wait(gate), .reset,
                 ],
                 [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider())
+        event.open()
         await stage.untilAsked(2)
         gate.open()
         await stage.untilAsked(3)
@@ -137,7 +143,7 @@ struct OFREPConnectionTests {
     @Test("45: while flags are polled for, a lost stream does not make them old")
     func outageWhilePolling() async throws {
         let stage = try OFREPStreamStage(
-            flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
+            isAskedTwice: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(60) })
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 4 }
@@ -151,6 +157,7 @@ struct OFREPConnectionTests {
         arguments: [401, 403, 404, 410])
     func moved(status: Int) async throws {
         let stage = try OFREPStreamStage(
+            isAskedTwice: false,
             flags: [
                 .ofrep("a", tag: "\"1\"", streams: .endpoint("/old")),
                 .ofrep("b", tag: "\"2\"", streams: .endpoint("/new")),
@@ -168,7 +175,8 @@ struct OFREPConnectionTests {
     @Test("46: an address that is refused again and again is used ever more rarely")
     func refusedForEver() async throws {
         let stage = try OFREPStreamStage(
-            flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)], streams: [[.send(.response(403))]])
+            isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
+            streams: [[.send(.response(403))]])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider())
         await until { stage.asked.count == 2 }
@@ -183,7 +191,7 @@ struct OFREPConnectionTests {
 
     @Test("49: a start from stored flags asks without a tag, and so learns where the streams are")
     func fromCache() async throws {
-        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
+        let stage = try OFREPStreamStage(isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
         defer { stage.server.stop() }
         let store = MemorySnapshotStore()
         for launch in 1...2 {
@@ -203,7 +211,8 @@ struct OFREPConnectionTests {
 
     @Test("52: without events none is opened, and the tag of stored flags is sent")
     func noEvents() async throws {
-        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
+        let stage = try OFREPStreamStage(
+            isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.events = false }, streams: 0)
         #expect(await client.refresh() == .answered)
@@ -237,19 +246,24 @@ struct OFREPConnectionTests {
     @Test("two clients of one provider: when one goes offline, the other keeps its stream")
     func sharing() async throws {
         let gate = Gate()
-        let stage = try OFREPStreamStage(
-            flags: [.ofrep("a", streams: Self.own), .ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
-            streams: [[.send(.eventStream), .wait(gate), .send(.refetch()), .stall]])
+        let server = try HostileServer { request in
+            if request.method == "GET" {
+                return [.send(.eventStream), .wait(gate), .send(.refetch(#","etag":"2""#)), .stall]
+            }
+            return [.send(.ofrep(request.target.contains("flagConfigEtag") ? "b" : "a", streams: Self.own))]
+        }
+        defer { server.stop() }
+        let stage = try OFREPStreamStage(isAskedTwice: false, flags: [""])
         defer { stage.server.stop() }
-        let provider = try stage.provider()
-        let first = await stage.started(provider)
-        let second = await stage.started(provider)
+        let provider = try stage.provider { $0.url = server.url("") }
+        let first = await stage.started(provider, streams: 0)
+        let second = await stage.started(provider, streams: 0)
+        await until { await provider.isLive }
         #expect(await first.setOnline(false) == .answered)
         await first.shutdown()
         gate.open()
-        await stage.untilAsked(3)
-        await second.until { $0.snapshot?.table["b"] != nil }
-        #expect(stage.opened.count == 1)
+        await until(moving: stage.time, by: .milliseconds(50)) { second.allFlags == ["b": true] }
+        #expect(server.requests.count { $0.method == "GET" } == 1)
         await second.shutdown()
     }
 }

@@ -105,7 +105,7 @@ struct OFREPInactivityTests {
             answer.open()
             server.stop()
         }
-        let stage = try OFREPStreamStage(flags: [""])
+        let stage = try OFREPStreamStage(isAskedTwice: false, flags: [""])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.url = server.url("/base") }
         let lifecycle = ManualLifecycle()

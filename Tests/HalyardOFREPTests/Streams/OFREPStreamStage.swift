@@ -14,21 +14,30 @@ import Testing
 struct OFREPStreamStage {
     let server: HostileServer
     let time = ManualTime()
+    private let isAskedTwice: Bool
 
     /// Makes a stage.
     ///
     /// - Parameters:
+    ///   - isAskedTwice: Whether the first answer is also that to the request which the opening of the first stream causes.
     ///   - flags: The answers to requests for flags, the last one again and again.
     ///   - streams: What is done with each request for an event stream, the last one again and again.
-    init(flags: [Wire], streams: [[Step]] = [[.send(.eventStream), .stall]]) throws {
-        let (flags, streams) = (InTurn(flags), InTurn(streams))
+    init(
+        isAskedTwice: Bool = true, flags: [Wire], streams: [[Step]] = [[.send(.eventStream), .stall]]
+    ) throws {
+        self.isAskedTwice = isAskedTwice
+        let (flags, streams) = (InTurn((isAskedTwice ? Array(flags.prefix(1)) : []) + flags), InTurn(streams))
         server = try HostileServer { request in
             request.method == "POST" ? [.send(flags.next())] : streams.next()
         }
     }
 
-    /// The requests for flags.
-    var asked: [RecordedRequest] { server.requests.filter { $0.method == "POST" } }
+    /// The requests for flags, but for the one that the opening of the first stream causes.
+    var asked: [RecordedRequest] {
+        var asked = server.requests.filter { $0.method == "POST" }
+        if isAskedTwice, asked.count > 1 { asked.remove(at: 1) }
+        return asked
+    }
 
     /// The requests for event streams.
     var opened: [RecordedRequest] { server.requests.filter { $0.method == "GET" } }
@@ -51,6 +60,11 @@ struct OFREPStreamStage {
             provider: provider, context: Self.ann, options: .manual(ManualTime(), change: change))
         #expect(await client.start() == .ready)
         await until { opened.count >= streams }
+        if isAskedTwice {
+            await until(moving: time, by: .milliseconds(50)) {
+                server.requests.count { $0.method == "POST" } == 2 && client.state.snapshot?.announcement == 1
+            }
+        }
         return client
     }
 

@@ -81,9 +81,9 @@ struct OFREPAnswer {
 }
 
 extension ErrorCode {
-    /// A code that the protocol defines and that says more than ``general``; nil for any other.
+    /// A code that the protocol defines; nil for any other.
     init?(ofrep code: FlagValue?) {
-        let known: [ErrorCode] = [.parseError, .targetingKeyMissing, .invalidContext]
+        let known: [ErrorCode] = [.parseError, .targetingKeyMissing, .invalidContext, .general]
         guard let code = known.first(where: { .string($0.rawValue) == code }) else { return nil }
         self = code
     }
