@@ -43,6 +43,8 @@ let package = Package(
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
         .library(name: "HalyardLDClient", targets: ["HalyardLDClient"]),
         .library(name: "HalyardLDContextClient", targets: ["HalyardLDContextClient"]),
+        // Not "halyard", which differs from the library's name only in case: a disk may not tell the two apart.
+        .executable(name: "halyard-cli", targets: ["HalyardTool"]),
     ],
     targets: [
         .target(
@@ -109,6 +111,12 @@ let package = Package(
         .target(
             name: "HalyardLDContextClient", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine"],
             path: "Providers/LaunchDarkly/ContextClient", swiftSettings: settings),
+        .executableTarget(
+            name: "HalyardTool",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardUnleash",
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
