@@ -109,6 +109,8 @@ let package = Package(
         .target(
             name: "HalyardLDContextClient", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine"],
             path: "Providers/LaunchDarkly/ContextClient", swiftSettings: settings),
+        // Flag manifests, and the Swift that is made of them. Without the core, which it does not need and which takes long to build.
+        .target(name: "HalyardManifest", swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
@@ -182,6 +184,10 @@ let package = Package(
         .testTarget(
             name: "HalyardUITests", dependencies: ["Halyard", "HalyardSupport", "HalyardUI", "TestSupport"],
             swiftSettings: settings),
+        // Compiles a generated file, so it depends on the core.
+        .testTarget(
+            name: "HalyardManifestTests", dependencies: ["Halyard", "HalyardManifest", "TestSupport"],
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashTests",
