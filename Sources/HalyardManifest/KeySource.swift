@@ -117,6 +117,7 @@ private struct KeySourceWriter {
         var lines = (flag.description ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { SwiftLiteral.comment($0) }
         while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        lines = Array(lines.drop { $0.allSatisfy(\.isWhitespace) })
         if !name.utf8.elementsEqual(flag.key.utf8) {
             lines += (lines.isEmpty ? [] : [""]) + ["The flag \(code(flag.key))."]
         }

@@ -20,8 +20,9 @@ enum SwiftLiteral {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where isInvisible(scalar): result += code(scalar)
-            // It would join the quotation mark.
-            case _ where result.isEmpty && scalar.properties.isGraphemeExtend: result += code(scalar)
+            // It would join the quotation mark, or the brace of an escape.
+            case _ where scalar.properties.isGraphemeExtend && (result.isEmpty || result.last == "}"):
+                result += code(scalar)
             default: result.unicodeScalars.append(scalar)
             }
         }
