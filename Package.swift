@@ -116,7 +116,7 @@ let package = Package(
         .executableTarget(
             name: "HalyardTool",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardUnleash",
+                "Halyard", "HalyardLaunchDarkly", "HalyardManifest", "HalyardSupport", "HalyardUnleash",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -251,6 +251,12 @@ let package = Package(
                 "HalyardUnleash", "HostileServer",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "HalyardToolTests",
+            dependencies: [
+                "Halyard", "HalyardManifest", "HalyardSupport", "HalyardTool", "HostileServer", "TestSupport",
+            ],
+            exclude: ["Help", "Shop"], swiftSettings: settings),
         // The examples, run as programs.
         .testTarget(
             name: "ExampleTests",

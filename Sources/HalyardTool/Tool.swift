@@ -9,7 +9,7 @@ struct Tool: Sendable {
     static let name = "halyard-cli"
 
     var commands: [Command] = [
-        .check, .eval, .watch, .explain, .compare, .schema, .completions,
+        .check, .eval, .watch, .explain, .compare, .generate, .manifest, .stale, .schema, .completions,
     ]
 
     /// Carries out a command line, without the program's own name.

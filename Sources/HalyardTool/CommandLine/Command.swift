@@ -13,20 +13,29 @@ struct Command: Sendable {
         let areFiles: Bool
         /// The words that are allowed; empty for any.
         let words: [String]
+        /// What they are, as a sentence.
+        let summary: String
 
-        init(_ name: String, _ count: ClosedRange<Int>, areFiles: Bool = false, words: [String] = []) {
+        init(
+            _ name: String, _ count: ClosedRange<Int>, areFiles: Bool = false, words: [String] = [], summary: String
+        ) {
             self.name = name
             self.count = count
             self.areFiles = areFiles
             self.words = words
+            self.summary = summary
         }
 
-        static let none = Operands("", 0...0)
+        static let none = Operands("", 0...0, summary: "")
 
         /// How usage shows them.
         var usage: String {
+            if count.upperBound == 0 { return "" }
+            if count.lowerBound == count.upperBound {
+                return String(repeating: " \(name)", count: count.lowerBound)
+            }
             let several = count.upperBound > 1 ? "\(name)…" : name
-            return count.upperBound == 0 ? "" : count.lowerBound == 0 ? " [\(several)]" : " \(several)"
+            return count.lowerBound == 0 ? " [\(several)]" : " \(several)"
         }
     }
 

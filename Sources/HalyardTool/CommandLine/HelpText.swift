@@ -31,7 +31,7 @@ enum HelpText {
         """
         \(command.summary)
 
-        \(usage(of: command))
+        \(usage(of: command))\(operands(of: command))
         examples:
         \(command.examples.map { "  \(Tool.name) \($0.line)\n      \($0.purpose)" }.joined(separator: "\n"))
 
@@ -42,6 +42,11 @@ enum HelpText {
         \(statuses(of: command))
 
         """
+    }
+
+    private static func operands(of command: Command) -> String {
+        let operands = command.operands
+        return operands.count.upperBound == 0 ? "" : "\narguments:\n  \(operands.name)  \(operands.summary)\n"
     }
 
     private static func options(of command: Command) -> String {

@@ -7,7 +7,9 @@ import Halyard
 extension Command {
     static let check = Command(
         "check", "Checks configurations: nothing is started, and no network is used.",
-        operands: .init("FILE", 0...Int.max, areFiles: true),
+        operands: .init(
+            "FILE", 0...Int.max, areFiles: true,
+            summary: "The configurations; without one, halyard.json in this folder."),
         examples: [
             ("check", "The configuration in this folder."),
             ("check --format sarif config/*.json > halyard.sarif", "Several files, for a code scanner."),
@@ -44,5 +46,5 @@ extension Option {
         summary: "A type that only the app registers; its settings are not checked.")
     fileprivate static let env = Option(
         "env", .word("MODE", ["lenient", "strict"]),
-        summary: "Whether an environment variable that is not set is an error (strict) or, by default, a warning.")
+        summary: "An environment variable that is not set is a warning (lenient, the default) or an error (strict).")
 }

@@ -3,16 +3,16 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
-import HalyardSupport
 
 extension Command {
     static let compare = Command(
         "compare", "Compares the flags of two providers, for one context or for many.",
-        operands: .init("PROVIDER", 2...2),
+        operands: .init(
+            "PROVIDER", 2...2, summary: "Two providers of the configuration; the first is right when they differ."),
         examples: [
             (
                 "compare unleash launchdarkly",
-                "For the configuration's context; the first one is right when they differ."
+                "For the configuration's context."
             ),
             (
                 "compare unleash launchdarkly --contexts people.jsonl --allow-drift 0.5% --page report.html",
@@ -42,7 +42,7 @@ extension Command {
             host.complain(failure ?? "")
             return .undetermined
         }
-        try write(report, to: invocation.text(.page), host)
+        if let page = invocation.text(.page) { try host.write(report.page(), to: page) }
         let allowed = tolerance.allowed(of: report.compared)
         host.answer(
             invocation.isSet(.json)
@@ -55,15 +55,6 @@ extension Command {
         }
         if report.compared == 0 { host.complain("Nothing was compared: neither provider has a flag.") }
         return failure != nil || report.compared == 0 ? .undetermined : .success
-    }
-
-    private static func write(_ report: ParityReport, to path: String?, _ host: ToolHost) throws(ToolError) {
-        guard let path else { return }
-        do throws(FileError) {
-            try host.machine.files.replace(path, with: Array(report.page().utf8))
-        } catch {
-            throw .undetermined("The page cannot be written: \(error).")
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 extension Command {
     static let completions: Command = Command(
         "completions", "Prints what a shell needs to complete commands and options.",
-        operands: .init("SHELL", 1...1, words: Completions.shells.keys.sorted()),
+        operands: .init("SHELL", 1...1, words: Completions.shells.keys.sorted(), summary: "bash, fish or zsh."),
         examples: [
             ("completions bash > ~/.local/share/bash-completion/completions/halyard-cli", "For bash."),
             ("completions fish > ~/.config/fish/completions/halyard-cli.fish", "For fish."),

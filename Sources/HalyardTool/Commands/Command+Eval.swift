@@ -7,7 +7,7 @@ import Halyard
 extension Command {
     static let eval = Command(
         "eval", "Prints flags with their values, and where they come from.",
-        operands: .init("FLAG", 0...Int.max),
+        operands: .init("FLAG", 0...Int.max, summary: "The flags, by key; without one, all."),
         examples: [
             ("eval", "All flags of the configuration in this folder."),
             ("eval new-nav --provider unleash --context '{\"key\": \"ada\"}'", "One flag, for a user, at one vendor."),

@@ -7,7 +7,7 @@ import Halyard
 extension Command {
     static let explain = Command(
         "explain", "Says why a flag has its value: every layer that was consulted, and what it contributed.",
-        operands: .init("FLAG", 1...1),
+        operands: .init("FLAG", 1...1, summary: "The flag, by key."),
         examples: [
             ("explain new-nav", "Why the flag has its value for the configuration's context."),
             ("explain new-nav --context @ada.json --json", "The same for the context in a file, for a bug report."),

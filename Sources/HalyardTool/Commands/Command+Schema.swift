@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardManifest
 
 extension Command {
     static let schema = Command(
@@ -18,6 +19,10 @@ extension Command {
     ) { invocation, host in
         if let command = invocation.text(.outputSchema), invocation.isSet(.manifestSchema) {
             throw ToolError.usage("--manifest and --output \(command) are two schemas.", "Leave out one.")
+        }
+        if invocation.isSet(.manifestSchema) {
+            host.output.write(FlagManifest.schema)
+            return .success
         }
         let schema = invocation.text(.outputSchema).flatMap(OutputSchema.of) ?? ProviderRegistry(.known).schema
         host.answer(JSONWriter.prettyText(schema))

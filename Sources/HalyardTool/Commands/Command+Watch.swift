@@ -7,7 +7,7 @@ import Halyard
 extension Command {
     static let watch = Command(
         "watch", "Prints each change of flags as it arrives, until it is interrupted.",
-        operands: .init("FLAG", 0...Int.max),
+        operands: .init("FLAG", 0...Int.max, summary: "The flags, by key; without one, all."),
         examples: [
             ("watch", "All flags of the configuration in this folder."),
             ("watch new-nav theme --json >> changes.jsonl", "Two flags, one JSON object for each change."),

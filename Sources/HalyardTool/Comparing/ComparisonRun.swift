@@ -50,11 +50,11 @@ struct ComparisonRun {
                 : Self.failure(await flags.setContext(context, within: configured.timeout), flags.state)
             if failure != nil { break }
             compared += 1
-            progress.show("compared \(compared) of \(contexts.count) contexts")
+            progress.show("compared for \(compared) of \(contexts.count.counted("context"))")
         }
         progress.clear()
         await flags.shutdown()
-        host.note("Compared for \(compared) of \(contexts.count) contexts in \(progress.elapsed.tenths).")
+        host.note("Compared for \(compared) of \(contexts.count.counted("context")) in \(progress.elapsed.tenths).")
         return (compared, failure.map { "Context \(compared + 1) could not be compared. \($0)" })
     }
 

@@ -16,11 +16,13 @@ struct ConfiguredFlags: Sendable {
     private let host: ToolHost
 
     /// Reads the configuration that a command line names.
-    init(_ invocation: Invocation, _ host: ToolHost) throws(ToolError) {
+    ///
+    /// - Parameter file: The option that names it.
+    init(_ invocation: Invocation, _ host: ToolHost, file: Option = .config) throws(ToolError) {
         timeout = try invocation.duration(.timeout, default: .seconds(5))
         let context = try invocation.text(.context).map { text throws(ToolError) in try ContextArgument.read(text, host)
         }
-        let path = try ConfigurationPath.find(invocation.text(.config), host)
+        let path = try ConfigurationPath.find(invocation.text(file), host)
         do throws(ConfigurationError) {
             loaded = try ProviderRegistry(.known).load(
                 .file(path), host: host.machine, using: invocation.text(.provider))

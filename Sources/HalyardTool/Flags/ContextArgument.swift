@@ -3,7 +3,6 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
-import HalyardSupport
 
 /// Contexts as a command line gives them.
 enum ContextArgument {
@@ -11,27 +10,18 @@ enum ContextArgument {
     static func read(_ text: String, _ host: ToolHost) throws(ToolError) -> EvaluationContext {
         guard text.hasPrefix("@") else { return try context(Array(text.utf8), "--context", line: nil) }
         let path = String(text.dropFirst())
-        return try context(try contents(of: path, host), path, line: nil)
+        return try context(try host.contents(of: path), path, line: nil)
     }
 
     /// Reads a context from each line of a file; blank lines are skipped.
     static func lines(of path: String, _ host: ToolHost) throws(ToolError) -> [EvaluationContext] {
         var contexts: [EvaluationContext] = []
-        let lines = try contents(of: path, host).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = try host.contents(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             contexts.append(try context(Array(line), path, line: number + 1))
         }
         if contexts.isEmpty { throw .usage("\(path) holds no context.", "Write one as JSON on each line.") }
         return contexts
-    }
-
-    private static func contents(of path: String, _ host: ToolHost) throws(ToolError) -> [UInt8] {
-        do throws(FileError) {
-            return try host.machine.files.contents(of: path)
-        } catch {
-            throw .usage(
-                "\(path): \(error.reason).", "Relative paths start from \(host.machine.files.currentDirectory).")
-        }
     }
 
     private static func context(

@@ -10,7 +10,8 @@ import Halyard
 enum OutputSchema {
     /// The schema of each command that has an answer in JSON.
     static let all: [String: FlagValue] = [
-        "check": check, "compare": compare, "eval": eval, "explain": explain, "watch": watch,
+        "check": check, "compare": compare, "eval": eval, "explain": explain, "stale": stale,
+        "watch": watch,
     ]
 
     /// The whole schema of a command's answer.
@@ -67,6 +68,14 @@ enum OutputSchema {
                         of: object(
                             ["identity": text, "count": number], optional: ["authorityValue": [:], "otherValue": [:]])),
                 ], optional: ["unlistedMismatches": number])),
+    ])
+
+    private static let stale = object([
+        "findings": list(
+            of: object([
+                "key": text, "kind": text, "reason": text,
+                "places": list(of: object(["file": text, "line": number, "column": number])),
+            ]))
     ])
 
     // MARK: Forms
