@@ -98,7 +98,8 @@ extension FlagManifest {
             "swift": {
               "description": "How the flag looks in Swift",
               "type": "object",
-              "properties": { "name": { "$ref": "#/$defs/name" }, "cases": false, "type": false }
+              "properties": { "name": { "$ref": "#/$defs/name" } },
+              "not": { "anyOf": [{ "required": ["cases"] }, { "required": ["type"] }] }
             },
             "swiftString": {
               "description": "How the flag looks in Swift",

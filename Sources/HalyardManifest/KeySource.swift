@@ -15,7 +15,9 @@ package struct KeySource: Sendable, Hashable {
         fileprivate var word: String { self == .public ? "public " : "" }
     }
 
-    /// The source text; nil when the manifest has errors. The same manifest gives the same bytes.
+    /// The source text; nil when the manifest has errors.
+    ///
+    /// The same manifest gives the same bytes.
     package var text: String?
     /// What is wrong, in the order of the manifest.
     package var problems: [ManifestProblem]

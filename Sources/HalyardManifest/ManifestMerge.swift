@@ -75,12 +75,12 @@ package struct ManifestMerge: Sendable, Hashable {
             // Members that share a line go on sharing it.
             let separator = space.end == last.offset ? "," + newLine + space.text : ", "
             let end = last.value.range.upperBound
-            return bytes[..<end] + members.map { separator + $0 }.joined().utf8 + bytes[end...]
+            return Array(bytes[..<end] + members.map { separator + $0 }.joined().utf8 + bytes[end...])
         }
         let outer = indentation(at: object.range.lowerBound, of: bytes).text
         let inner = newLine + outer + (outer.hasPrefix("\t") ? "\t" : "  ")
         let text = "{" + inner + members.joined(separator: "," + inner) + newLine + outer + "}"
-        return bytes[..<object.range.lowerBound] + text.utf8 + bytes[object.range.upperBound...]
+        return Array(bytes[..<object.range.lowerBound] + text.utf8 + bytes[object.range.upperBound...])
     }
 
     /// The space that begins the line of an offset, and where it ends.

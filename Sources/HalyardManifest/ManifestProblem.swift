@@ -53,7 +53,9 @@ package struct ManifestProblem: Error, Sendable, Hashable {
 }
 
 extension ManifestProblem: CustomStringConvertible {
-    /// One line: `3:5: error: /flags/new-nav/defaultValue: Expected a boolean, found "no". Write true or false.`
+    /// One line with place, message and suggestion.
+    ///
+    /// For example `3:5: error: /flags/new-nav/defaultValue: Expected a boolean, found "no". Write true or false.`
     package var description: String {
         let place = pointer.isEmpty ? "" : "\(SwiftLiteral.escaped(pointer)): "
         return "\(position.line):\(position.column): \(severity.rawValue): \(place)\(message) \(suggestion)"

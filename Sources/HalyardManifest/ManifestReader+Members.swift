@@ -17,7 +17,8 @@ extension ManifestReader {
             guard let nearest = NearestName.of(member.name, among: ["name", "cases", "type"]) else { continue }
             report(
                 .unknownMember, member.offset, path + [member.name],
-                "The member \(SwiftLiteral.string(member.name)) has no meaning.", "Did you mean \"\(nearest)\"?", .warning)
+                "The member \(SwiftLiteral.string(member.name)) has no meaning.", "Did you mean \"\(nearest)\"?",
+                .warning)
         }
         var form = FlagManifest.SwiftForm()
         if let name = string("name", of: member.value, path) {
@@ -28,7 +29,8 @@ extension ManifestReader {
         for (part, name) in [(form.cases != nil, "cases"), (form.type != nil, "type")] where part && type != .string {
             guard let type, let value = member.value.member(name) else { continue }
             report(
-                .wrongType, value.offset, path + [name], "Only strings can have \"\(name)\"; this flag is of type \(type.rawValue).",
+                .wrongType, value.offset, path + [name],
+                "Only strings can have \"\(name)\"; this flag is of type \(type.rawValue).",
                 "Remove it, or declare the key by hand.")
         }
         if form.cases != nil, form.type != nil, let offset = member.value.member("type")?.offset {
@@ -63,7 +65,8 @@ extension ManifestReader {
         }
         report(
             .badName, form.member("type")?.value.range.lowerBound ?? 0, path + ["type"],
-            "\(SwiftLiteral.string(name)) is not the name of a type.", "Write one such as \"Theme\" or \"Design.Theme\".")
+            "\(SwiftLiteral.string(name)) is not the name of a type.",
+            "Write one such as \"Theme\" or \"Design.Theme\".")
         return nil
     }
 

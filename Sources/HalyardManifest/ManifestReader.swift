@@ -78,7 +78,8 @@ struct ManifestReader {
                 expected("an integer", value, path, "Write it without a fraction, or make the type \"float\".")
             } else {
                 report(
-                    .numberOutOfRange, value.range.lowerBound, path, "The integer \(value.summary) needs more than 64 bits.",
+                    .numberOutOfRange, value.range.lowerBound, path,
+                    "The integer \(value.summary) needs more than 64 bits.",
                     "Write a smaller one.")
             }
             return false

@@ -33,9 +33,11 @@ struct SwiftLexer {
     private let bytes: [UInt8]
     private var offset = 0
     private var words: [Word] = []
-    /// Of each level of code, how many parentheses are open. Level 0 is the file, each other one an interpolation.
+    /// How many parentheses are open on each level of code: the file, and then each interpolation.
     private var parentheses = [0]
-    /// The literals that are open: one for each interpolation, and one more inside of a string. No recursion, so no text is too deep.
+    /// The literals that are open: one for each interpolation, and one more inside of a string.
+    ///
+    /// A stack of its own instead of recursion, so that no text is nested too deeply.
     private var literals: [Literal] = []
 
     private init(_ bytes: [UInt8]) {
@@ -190,7 +192,9 @@ extension SwiftLexer {
         case UInt8(ascii: "t"): literals[last].content.append(0x09)
         case UInt8(ascii: "0"): literals[last].content.append(0)
         case UInt8(ascii: "u"):
-            let digits = bytes[(offset + 1)...].dropFirst().prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "\"") }
+            let digits = bytes[(offset + 1)...].dropFirst().prefix {
+                $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: "\"")
+            }
             if has("{", at: 1), let code = UInt32(String(decoding: digits.prefix(9), as: UTF8.self), radix: 16),
                 let scalar = Unicode.Scalar(code)
             {

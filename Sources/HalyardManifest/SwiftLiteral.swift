@@ -72,7 +72,8 @@ enum SwiftLiteral {
         if flat.count + 2 <= width { return "[\(flat)]" }
         let inner = indentation + 4
         let lines = parts.map { name, node in
-            String(repeating: " ", count: inner) + name + value(node, indentation: inner, width: 110 - inner - name.count)
+            String(repeating: " ", count: inner) + name
+                + value(node, indentation: inner, width: 110 - inner - name.count)
                 + ",\n"
         }
         return "[\n" + lines.joined() + String(repeating: " ", count: indentation) + "]"

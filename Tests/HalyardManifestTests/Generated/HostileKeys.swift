@@ -193,8 +193,8 @@ extension FlagKey where Value == Bool {
 
     static let `where` = FlagKey("where", default: false)
 
-    /// The flag `x\u{FE0F}⃣`.
-    static let x = FlagKey("x\u{FE0F}⃣", default: false)
+    /// The flag `x\u{FE0F}\u{20E3}`.
+    static let x = FlagKey("x\u{FE0F}\u{20E3}", default: false)
 
     /// The flag `{}`.
     static let flagx7bx7d = FlagKey("{}", default: false)
@@ -388,7 +388,7 @@ enum StringFlag: String, CaseIterable, Sendable {
 }
 
 extension FlagKey where Value == StringFlag {
-    static let string = FlagKey("string", default: .default)
+    static let string = FlagKey("string", default: .none)
 }
 
 /// The values of the flag `theme`.
