@@ -13,7 +13,7 @@ struct Tool: Sendable {
     ]
 
     /// Carries out a command line, without the program's own name.
-    func run(_ arguments: [String], _ host: ToolHost) async -> ExitStatus {
+    func run(_ arguments: [String], _ host: ToolHost) async -> ToolStatus {
         let words = arguments[...]
         guard let first = words.first else {
             host.errors.write(HelpText.overview(of: commands))
@@ -32,7 +32,7 @@ struct Tool: Sendable {
         return await run(command, words.dropFirst(), host)
     }
 
-    private func run(_ command: Command, _ words: ArraySlice<String>, _ host: ToolHost) async -> ExitStatus {
+    private func run(_ command: Command, _ words: ArraySlice<String>, _ host: ToolHost) async -> ToolStatus {
         do {
             if CommandParser.asksForHelp(words) { return help(for: command, host) }
             let invocation = try CommandParser(command).read(words)
@@ -44,7 +44,7 @@ struct Tool: Sendable {
         }
     }
 
-    private func help(for command: Command, _ host: ToolHost) -> ExitStatus {
+    private func help(for command: Command, _ host: ToolHost) -> ToolStatus {
         host.output.write(HelpText.page(for: command))
         return .success
     }
@@ -58,7 +58,7 @@ struct Tool: Sendable {
             nearest ?? known)
     }
 
-    private func fail(_ error: ToolError, _ command: Command?, _ host: ToolHost) -> ExitStatus {
+    private func fail(_ error: ToolError, _ command: Command?, _ host: ToolHost) -> ToolStatus {
         host.errors.write("\(host.errorStyle.error("error:")) \(error.message.printable)\n")
         if error.status == .usage {
             host.errors.write(command.map(HelpText.usage(of:)) ?? "usage: \(Self.name) COMMAND [options]\n")

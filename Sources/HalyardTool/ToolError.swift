@@ -5,7 +5,7 @@
 import Halyard
 
 /// How the program ends.
-enum ExitStatus: Int32, Sendable {
+enum ToolStatus: Int32, Sendable {
     /// All is well.
     case success = 0
     /// The answer is no: there are findings, providers differ, a flag is unknown.
@@ -18,7 +18,7 @@ enum ExitStatus: Int32, Sendable {
 
 /// Why a command did not do its work.
 struct ToolError: Error, Equatable {
-    let status: ExitStatus
+    let status: ToolStatus
     let message: String
 
     /// A wrong command line, with what to write instead.

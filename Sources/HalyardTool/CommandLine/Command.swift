@@ -48,13 +48,13 @@ struct Command: Sendable {
     /// Its own options; those that every command has come after them.
     let options: [Option]
     /// What its exit statuses mean, besides wrong usage.
-    let statuses: [(status: ExitStatus, meaning: String)]
-    let run: @Sendable (Invocation, ToolHost) async throws -> ExitStatus
+    let statuses: [(status: ToolStatus, meaning: String)]
+    let run: @Sendable (Invocation, ToolHost) async throws -> ToolStatus
 
     init(
         _ name: String, _ summary: String, operands: Operands = .none, examples: [(line: String, purpose: String)],
-        options: [Option], statuses: [(status: ExitStatus, meaning: String)],
-        run: @escaping @Sendable (Invocation, ToolHost) async throws -> ExitStatus
+        options: [Option], statuses: [(status: ToolStatus, meaning: String)],
+        run: @escaping @Sendable (Invocation, ToolHost) async throws -> ToolStatus
     ) {
         self.name = name
         self.summary = summary

@@ -15,6 +15,9 @@ struct ComparisonRun {
 
     /// - Parameter names: The providers' names in the configuration; the first one is the authority.
     init(_ names: [String], of configured: ConfiguredFlags, _ host: ToolHost) throws(ToolError) {
+        if names[0] == names[1] {
+            throw .usage("\"\(names[0])\" cannot be compared with itself.", "Name two providers.")
+        }
         var children: [CombinedProvider.Child] = []
         for name in names {
             guard let provider = configured.loaded.providers[name] else {

@@ -36,7 +36,7 @@ struct SourceFolders {
         while let path = rest.popLast() {
             if let names = try? host.machine.files.names(in: path) {
                 // A link may lead back to a folder above it.
-                guard let stamp = try? host.machine.files.stamp(of: path), seen.insert(stamp).inserted else { continue }
+                if let stamp = try? host.machine.files.stamp(of: path), !seen.insert(stamp).inserted { continue }
                 rest += names.reversed().filter { !$0.hasPrefix(".") }.map { FilePath.resolve($0, in: path) }
             } else if path.hasSuffix(".swift") {
                 found.append(path)

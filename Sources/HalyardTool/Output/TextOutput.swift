@@ -25,7 +25,7 @@ struct SystemOutput: TextOutput {
             try Platform.write(text, to: stream)
         } catch {
             if stream == .output { Platform.writeError("error: \(error)\n") }
-            Platform.end(ExitStatus.undetermined.rawValue)
+            Platform.end(ToolStatus.undetermined.rawValue)
         }
     }
 }

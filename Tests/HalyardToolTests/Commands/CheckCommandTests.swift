@@ -121,10 +121,10 @@ struct CheckCommandTests {
         #expect(
             await tool.run("check")
                 == .init(
-                    status: .success, output: "halyard.json:2:70: warning: \(line)\n1 warning in halyard.json\n"))
+                    status: .success, output: "halyard.json:2:69: warning: \(line)\n1 warning in halyard.json\n"))
         #expect(
             await tool.run("check", "--env", "strict")
-                == .init(status: .negative, output: "halyard.json:2:70: error: \(line)\n1 error in halyard.json\n"))
+                == .init(status: .negative, output: "halyard.json:2:69: error: \(line)\n1 error in halyard.json\n"))
         tool.variables = ["KEY": "s3cret"]
         #expect(
             await tool.run("check", "--env", "strict")

@@ -37,11 +37,11 @@ struct CompareCommandTests {
     @Test(
         "what is allowed or ignored is no difference",
         arguments: [
-            (["--allow-drift", "50%"], ExitStatus.success), (["--allow-drift=49.9 %"], .negative),
+            (["--allow-drift", "50%"], ToolStatus.success), (["--allow-drift=49.9 %"], .negative),
             (["--ignore", "lim*"], .success), (["--ignore=x", "--ignore", "limit"], .success),
             (["--ignore", "new"], .negative),
         ])
-    func tolerated(options: [String], status: ExitStatus) async {
+    func tolerated(options: [String], status: ToolStatus) async {
         #expect(await tool.run(["compare", "first", "second", "--quiet"] + options).status == status)
     }
 
@@ -76,8 +76,7 @@ struct CompareCommandTests {
             (["first"], "PROVIDER is missing. Write it behind the command."),
             (["first", "secnd"], "No provider is named \"secnd\". Did you mean \"second\"?"),
             (
-                ["first", "first"],
-                "The two cannot be compared. /providers: Two of the combined providers are named \"first_1\"."
+                ["first", "first"], "\"first\" cannot be compared with itself. Name two providers."
             ),
             (
                 ["first", "second", "--allow-drift", "0.5"],
@@ -93,7 +92,7 @@ struct CompareCommandTests {
             ),
             (
                 ["first", "second", "--contexts", "bad.jsonl"],
-                "The context cannot be read.\nbad.jsonl:2:9: error: Expected a value, found other letters."
+                "The context cannot be read.\nbad.jsonl:2:9: error: /key: Expected null, found other letters."
             ),
             (
                 ["first", "second", "--context", "{}", "--contexts", "people.jsonl"],

@@ -21,8 +21,8 @@ struct EvalCommandTests {
                     status: .success,
                     output: """
                         key      value  variant  reason  origin  provider  age
-                        limit    10     -        STATIC  memory  first     0 s
-                        new-nav  true   -        STATIC  memory  first     0 s
+                        limit    10     default  STATIC  memory  first     0 s
+                        new-nav  true   default  STATIC  memory  first     0 s
 
                         """))
     }
@@ -36,7 +36,7 @@ struct EvalCommandTests {
                     output: """
                         key      value  variant  reason  origin   provider  age
                         new-nva  -      -        ERROR   default  -         -
-                        limit    10     -        STATIC  memory   first     0 s
+                        limit    10     default  STATIC  memory   first     0 s
 
                         """,
                     errors:
@@ -51,7 +51,7 @@ struct EvalCommandTests {
         #expect(JSONSchema(try #require(OutputSchema.of("eval"))).faults(of: answer) == [])
         #expect(
             answer["flags"]?[0] == [
-                "key": "limit", "value": 10, "variant": .null, "reason": "STATIC", "origin": "memory",
+                "key": "limit", "value": 10, "variant": "default", "reason": "STATIC", "origin": "memory",
                 "provider": "first", "payload": .null, "age": 0.0,
             ])
         #expect(answer["flags"]?[1]?["error"]?["code"] == "FLAG_NOT_FOUND")
@@ -63,7 +63,7 @@ struct EvalCommandTests {
     func choices() async {
         for options in [["--provider", "second"], ["--client=shop"]] {
             let outcome = await tool.run(["eval", "limit"] + options)
-            #expect(outcome.output.hasSuffix("limit  12     -        STATIC  memory  second    0 s\n"))
+            #expect(outcome.output.hasSuffix("limit  12     default  STATIC  memory  second    0 s\n"))
         }
         #expect(
             await tool.run("eval", "--provider", "secnd").errors.hasPrefix(
@@ -77,9 +77,15 @@ struct EvalCommandTests {
     @Test(
         "a context that cannot be read exits 2 and says what is wrong",
         arguments: [
-            ("{", "--context:1:2: error: The text ends in the middle of an object. Complete the text."),
+            (
+                "{",
+                "--context:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+            ),
             ("[]", "--context: error: Expected an object, found an array. Write { … }."),
-            ("@bad.json", "bad.json:1:2: error: The text ends in the middle of an object. Complete the text."),
+            (
+                "@bad.json",
+                "bad.json:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+            ),
             ("{\"kye\": 1}", "--context: error: /kye: There is no setting \"kye\" here. Did you mean \"key\"?"),
         ])
     func badContext(text: String, finding: String) async {
@@ -124,7 +130,7 @@ struct EvalCommandTests {
                     output: """
                         limit = 10 (STATIC) for user:ada
                           1. override [passed] There are none.
-                          2. provider [used] memory: first says 10 because of STATIC, 0 s old.
+                          2. provider [used] memory: first says 10, variant 'default' because of STATIC, 0.0 s old.
                           3. coercion [used] The value is read as FlagValue.
                           4. default [passed] It is not needed.
 

@@ -41,7 +41,7 @@ struct ProgramTests {
 
     @Test("a server that never answers gives 3 when the time is over, and older flags are printed all the same")
     func slow() async throws {
-        let server = try HostileServer { _ in [.stall] }
+        let server = try HostileServer(answering: { _ in [.stall] })
         defer { server.stop() }
         let text = configuration(server.url("/api")).replacing(
             #""appName": "shop""#, with: #""appName": "shop", "bootstrap": "shipped.json""#)
@@ -56,9 +56,9 @@ struct ProgramTests {
 
     @Test("a command asks the vendor for flags, and reports no reads to it")
     func noReports() async throws {
-        let server = try HostileServer { _ in
+        let server = try HostileServer(answering: { _ in
             [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
-        }
+        })
         defer { server.stop() }
         try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
         let outcome = try await program.run(["eval", "new-nav"], environment: folder.environment, in: folder.url)
@@ -67,12 +67,27 @@ struct ProgramTests {
         #expect(server.requests.map(\.method) == ["GET"])
     }
 
+    @Test("a service that only lists flags that are on is not asked which flags it does not know")
+    func absence() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(body: #"{"toggles":[]}"#))] })
+        defer { server.stop() }
+        try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        let outcome = try await program.run(
+            ["stale", "--config", "halyard.json"], environment: folder.environment, in: folder.url)
+        #expect(
+            outcome
+                == .init(
+                    status: 0, output: "nothing to look at in 1 flag\n",
+                    errors: "vendor lists only flags that are on, so it cannot say which it does not know.\n"))
+    }
+
     @Test("a comparison that finds a difference before an outage exits 1, and one that does not exits 3")
     func outage() async throws {
-        let server = try HostileServer { request in
+        let server = try HostileServer(answering: { request in
             guard request.target.contains("userId=ada") else { return [.send(.response(503))] }
             return [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
-        }
+        })
         defer { server.stop() }
         try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
         try folder.write("{\"key\": \"ada\"}\n{\"key\": \"grace\"}\n", to: "people.jsonl")

@@ -24,7 +24,7 @@ final class MemoryOutput: TextOutput {
 struct MemoryTool {
     /// What a command line did.
     struct Outcome: Equatable {
-        var status: ExitStatus
+        var status: ToolStatus
         var output = ""
         var errors = ""
     }
