@@ -60,12 +60,12 @@ extension ManifestReader {
     }
 
     private mutating func type(_ name: String, _ form: JSONNode, _ path: [String]) -> String? {
-        if name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ SwiftName.isIdentifier($0) }) {
+        if name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ SwiftName.isMember(String($0)) }) {
             return name
         }
         report(
             .badName, form.member("type")?.value.range.lowerBound ?? 0, path + ["type"],
-            "\(SwiftLiteral.string(name)) is not the name of a type.",
+            "\(SwiftLiteral.string(name)) cannot be a type of the app's own.",
             "Write one such as \"Theme\" or \"Design.Theme\".")
         return nil
     }

@@ -48,11 +48,11 @@ import Testing
             ),
             (
                 #"{ "type": "[Theme]" }"#,
-                #"3:78: error: /flags/a/swift/type: "[Theme]" is not the name of a type. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "[Theme]" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "type": "Design..Theme" }"#,
-                #"3:78: error: /flags/a/swift/type: "Design..Theme" is not the name of a type. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "Design..Theme" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "cases": [] }"#,
