@@ -3,69 +3,71 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension ManifestReader {
-    /// Reads the member `swift`, and whether the default is one of its cases.
+    /// Reads the member `swift`, and compares it with the type and the default.
     mutating func form(
         of node: JSONNode, _ path: [String], _ type: FlagType?, _ defaultValue: JSONNode?
     ) -> FlagManifest.SwiftForm {
-        guard let member = node.member("swift") else { return FlagManifest.SwiftForm() }
-        let path = path + ["swift"]
-        guard case .object(let members) = member.value.content else {
-            expected("an object", member.value, path, #"Write { "name": "newNav" }."#)
-            return FlagManifest.SwiftForm()
-        }
-        for member in members where !["name", "cases", "type"].contains(member.name) {
-            guard let nearest = NearestName.of(member.name, among: ["name", "cases", "type"]) else { continue }
-            report(
-                .unknownMember, member.offset, path + [member.name],
-                "The member \(SwiftLiteral.string(member.name)) has no meaning.", "Did you mean \"\(nearest)\"?",
-                .warning)
-        }
         var form = FlagManifest.SwiftForm()
-        if let name = string("name", of: member.value, path) {
-            form.name = self.name(name, member.value, path)
+        guard let swift = node.member("swift")?.value else { return form }
+        let inside = path + ["swift"]
+        guard case .object(let members) = swift.content else {
+            expected("an object", swift, inside, #"Write { "name": "newNav" }."#)
+            return form
         }
-        if let name = string("type", of: member.value, path) { form.type = self.type(name, member.value, path) }
-        if let cases = member.value.member("cases")?.value { form.cases = self.cases(cases, path + ["cases"]) }
-        for (part, name) in [(form.cases != nil, "cases"), (form.type != nil, "type")] where part && type != .string {
-            guard let type, let value = member.value.member(name) else { continue }
-            report(
-                .wrongType, value.offset, path + [name],
-                "Only strings can have \"\(name)\"; this flag is of type \(type.rawValue).",
-                "Remove it, or declare the key by hand.")
-        }
-        if form.cases != nil, form.type != nil, let offset = member.value.member("type")?.offset {
-            report(
-                .collision, offset, path + ["type"], "The cases and a type of the app's own exclude each other.",
-                "Remove one of them.")
-        }
-        if let cases = form.cases, let value = defaultValue, let text = value.string {
-            let names = cases.map(\.rawValue)
-            if !names.contains(text) {
-                let nearest = NearestName.of(text, among: names).map { "Did you mean \(SwiftLiteral.string($0))?" }
+        for member in members { warnIfUnknown(member, inside) }
+        if let name = swift.member("name")?.value { form.name = self.name(name, inside + ["name"]) }
+        if let name = swift.member("type")?.value { form.type = self.type(name, inside + ["type"]) }
+        if let cases = swift.member("cases")?.value { form.cases = self.cases(cases, inside + ["cases"]) }
+        if let type, type != .string {
+            for member in members where ["cases", "type"].contains(member.name) {
                 report(
-                    .notACase, value.range.lowerBound, path.dropLast() + ["defaultValue"],
-                    "The default \(value.summary) is none of the cases.", nearest ?? "Add it to `swift.cases`.")
+                    .wrongType, member.offset, inside + [member.name],
+                    "Only strings can have \"\(member.name)\"; this flag is of type \(type.rawValue).",
+                    "Remove it, or declare the key by hand.")
             }
+        } else if form.cases != nil, form.type != nil, let member = swift.member("type") {
+            report(
+                .collision, member.offset, inside + ["type"],
+                "The cases and a type of the app's own exclude each other.", "Remove one of them.")
+        }
+        if let cases = form.cases, let defaultValue {
+            compare(defaultValue, with: cases.map(\.rawValue), path + ["defaultValue"])
         }
         return form
     }
 
-    private mutating func name(_ name: String, _ form: JSONNode, _ path: [String]) -> String? {
+    private mutating func warnIfUnknown(_ member: JSONNode.Member, _ path: [String]) {
+        let known = ["name", "cases", "type"]
+        guard !known.contains(member.name), let nearest = NearestName.of(member.name, among: known) else { return }
+        report(
+            .unknownMember, member.offset, path + [member.name],
+            "The member \(SwiftLiteral.string(member.name)) has no meaning.", "Did you mean \"\(nearest)\"?", .warning)
+    }
+
+    private mutating func compare(_ value: JSONNode, with cases: [String], _ path: [String]) {
+        guard let text = value.string, !cases.contains(text) else { return }
+        let nearest = NearestName.of(text, among: cases).map { "Did you mean \(SwiftLiteral.string($0))?" }
+        report(
+            .notACase, value.range.lowerBound, path, "The default \(value.summary) is none of the cases.",
+            nearest ?? "Add it to `swift.cases`.")
+    }
+
+    private mutating func name(_ node: JSONNode, _ path: [String]) -> String? {
+        guard let name = string(node, path) else { return nil }
         if SwiftName.isMember(name) { return name }
         report(
-            .badName, form.member("name")?.value.range.lowerBound ?? 0, path + ["name"],
+            .badName, node.range.lowerBound, path,
             "\(SwiftLiteral.string(name)) cannot be a member's name in Swift.",
             "Write one such as \"\(SwiftName.member(for: name))\".")
         return nil
     }
 
-    private mutating func type(_ name: String, _ form: JSONNode, _ path: [String]) -> String? {
-        if name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ SwiftName.isIdentifier($0) }) {
-            return name
-        }
+    private mutating func type(_ node: JSONNode, _ path: [String]) -> String? {
+        guard let name = string(node, path) else { return nil }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.allSatisfy({ SwiftName.isMember(String($0)) }) { return name }
         report(
-            .badName, form.member("type")?.value.range.lowerBound ?? 0, path + ["type"],
-            "\(SwiftLiteral.string(name)) is not the name of a type.",
+            .badName, node.range.lowerBound, path, "\(SwiftLiteral.string(name)) cannot be a type of the app's own.",
             "Write one such as \"Theme\" or \"Design.Theme\".")
         return nil
     }
@@ -77,10 +79,7 @@ extension ManifestReader {
         }
         var cases: [FlagManifest.Case] = []
         for (index, element) in elements.enumerated() {
-            guard let text = element.string else {
-                expected("a string", element, path + [String(index)], "Write it in double quotes.")
-                continue
-            }
+            guard let text = string(element, path + [String(index)]) else { continue }
             if cases.contains(where: { $0.rawValue == text }) {
                 report(
                     .duplicateName, element.range.lowerBound, path + [String(index)],

@@ -43,7 +43,7 @@ struct ManifestReader {
         }
         let type = type(of: node, path)
         let defaultValue = self.member("defaultValue", of: node, path)
-        let description = string("description", of: node, path)
+        let description = node.member("description").flatMap { string($0.value, path + ["description"]) }
         let form = form(of: node, path, type, defaultValue)
         let (owner, expires, isPermanent) = metadata(of: node, path)
         guard let type, let defaultValue, !member.name.isEmpty,
@@ -126,11 +126,10 @@ extension ManifestReader {
         return nil
     }
 
-    /// The string of a member that may be missing.
-    mutating func string(_ name: String, of node: JSONNode, _ path: [String]) -> String? {
-        guard let value = node.member(name)?.value else { return nil }
+    /// The string that a value has to be.
+    mutating func string(_ value: JSONNode, _ path: [String]) -> String? {
         if let string = value.string { return string }
-        expected("a string", value, path + [name], "Write it in double quotes.")
+        expected("a string", value, path, "Write it in double quotes.")
         return nil
     }
 

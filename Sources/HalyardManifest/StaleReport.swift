@@ -77,7 +77,7 @@ package struct StaleReport: Sendable, Hashable {
         }
         for flag in temporary {
             guard let expires = flag.expires, expires < today else { continue }
-            add(flag, .expired, "expired \(expires)" + (flag.owner.map { ", owner \($0)" } ?? ""))
+            add(flag, .expired, "expired \(expires)" + (flag.owner.map { ", owner \(SwiftLiteral.comment($0))" } ?? ""))
         }
         if let provider {
             for flag in manifest.flags where !provider.keys.contains(flag.key) {

@@ -31,7 +31,7 @@ enum SwiftName {
         return unusable.contains(type) ? type + "Flag" : type
     }
 
-    /// Whether a text can be the name of a member.
+    /// Whether a text can be the name of a member or type.
     static func isMember(_ text: String) -> Bool { isIdentifier(text) && !unusable.contains(text) }
 
     /// Whether a text can be a name, if need be in backticks.
@@ -93,7 +93,7 @@ enum SwiftName {
 extension SwiftName {
     /// What has a meaning of its own after a dot or inside of the generated extensions, even in backticks.
     private static let unusable: Set<String> = [
-        "init", "self", "Type", "Protocol", "Self", "allCases",
+        "init", "self", "Type", "Protocol", "Self", "allCases", "AllCases", "RawValue", "Value",
         "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Character", "Codable", "Comparable", "Data", "Date",
         "Decodable", "Dictionary", "Double", "Encodable", "Equatable", "Error", "FlagClient", "FlagKey", "FlagValue",
         "Float", "Halyard", "Hashable", "Identifiable", "Int", "Int64", "Never", "Optional", "RawRepresentable",

@@ -107,16 +107,16 @@ import Testing
         #expect(problems(bytes) == ["1:1: error: The text is UTF-16. Save the file as UTF-8."])
     }
 
-    @Test("ends at 64 levels, however deep the text is", arguments: [65, 1_000_000])
+    @Test("ends at 128 levels, however deep the text is", arguments: [129, 1_000_000])
     func depth(levels: Int) {
         let text = String(repeating: "[", count: levels)
         #expect(
-            FlagManifest.read(Array(text.utf8)).problems.map(\.message) == ["Nested deeper than 64 levels."])
+            FlagManifest.read(Array(text.utf8)).problems.map(\.message) == ["Nested deeper than 128 levels."])
     }
 
-    @Test("reads 64 levels")
+    @Test("reads 128 levels")
     func deepest() {
-        let value = String(repeating: "[", count: 61) + String(repeating: "]", count: 61)
+        let value = String(repeating: "[", count: 125) + String(repeating: "]", count: 125)
         #expect(problems(manifest(#""a": { "flagType": "object", "defaultValue": \#(value) }"#)) == [])
     }
 
@@ -135,6 +135,14 @@ import Testing
                 #"3:33: error: /flags/a/flagType: The name "flagType" is used twice, first on line 3. Remove one of them."#,
                 #"4:3: error: /flags: The name "flags" is used twice, first on line 1. Remove one of them."#,
             ])
+    }
+
+    @Test("makes a node of a text, or nothing")
+    func nodes() {
+        #expect(JSONNode(json: "1.50")?.content == .number("1.50"))
+        #expect(JSONNode(json: "") == nil)
+        #expect(JSONNode(json: "[1,]") == nil)
+        #expect(JSONNode(json: #"{"a": 1, "a": 2}"#) == nil)
     }
 
     @Test("counts columns in bytes, and a byte order mark is none")

@@ -47,12 +47,16 @@ import Testing
                 #"3:78: error: /flags/a/swift/name: "a\u{200B}b" cannot be a member's name in Swift. Write one such as "aB"."#
             ),
             (
+                #"{ "type": "String" }"#,
+                #"3:78: error: /flags/a/swift/type: "String" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+            ),
+            (
                 #"{ "type": "[Theme]" }"#,
-                #"3:78: error: /flags/a/swift/type: "[Theme]" is not the name of a type. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "[Theme]" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "type": "Design..Theme" }"#,
-                #"3:78: error: /flags/a/swift/type: "Design..Theme" is not the name of a type. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "Design..Theme" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "cases": [] }"#,

@@ -30,7 +30,7 @@ import Testing
     func everyCharacter() {
         // Where the case of a character changes, others may come out of it.
         let scalars = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter {
-            $0.properties.changesWhenTitlecased || $0.properties.changesWhenLowercased || $0.value < 0x3000
+            $0.properties.changesWhenTitlecased || $0.properties.changesWhenLowercased || $0.value < 0x800
         }
         var flags: [ManifestMerge.Flag] = []
         for scalar in scalars {
@@ -40,7 +40,7 @@ import Testing
         let merged = ManifestMerge(flags)
         #expect(merged.problems == [])
         let names = MemberNames(of: FlagManifest.read(Array((merged.text ?? "").utf8)).manifest).members.values
-        #expect(names.count > 20_000)
+        #expect(names.count > 9_000)
         let named = Set(names).map { name in
             #""\#(flagNumber(name))": { "flagType": "boolean", "defaultValue": true, "swift": { "name": "\#(name)" } }"#
         }

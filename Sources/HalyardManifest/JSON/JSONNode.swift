@@ -51,6 +51,13 @@ package struct JSONNode: Sendable, Hashable {
         self.init(content, range: 0..<0)
     }
 
+    /// Reads a JSON text; nil where it is none.
+    package init?(json text: String) {
+        let (root, faults) = JSONParser.parse(Array(text.utf8))
+        guard let root, faults.isEmpty else { return nil }
+        self = root
+    }
+
     init(_ content: Content, range: Range<Int>) {
         self.content = content
         self.range = range

@@ -6,8 +6,8 @@
 ///
 /// Broken grammar ends the reading. Everything else that is wrong is collected: duplicate names, strings that are no UTF-8.
 struct JSONParser {
-    /// So deep may arrays and objects be nested; what a manifest needs is far less than what the stack can hold.
-    private static let maximumDepth = 64
+    /// How deep arrays and objects may be nested, as in the core: far more than a flag needs, far less than the stack can hold.
+    private static let maximumDepth = 128
 
     let bytes: [UInt8]
     var offset = 0

@@ -137,7 +137,9 @@ struct HostileKey {
         HostileKey(.second),
         HostileKey(.nestedType),
         HostileKey(.kind),
+        HostileKey(.rawValue),
         HostileKey(.string),
         HostileKey(.theme),
+        HostileKey(.value),
     ]
 }

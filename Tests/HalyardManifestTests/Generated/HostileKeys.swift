@@ -362,6 +362,16 @@ extension FlagKey where Value == Kind {
     static let kind = FlagKey("type", default: .a)
 }
 
+/// The values of the flag `raw-value`.
+enum RawValueFlag: String, CaseIterable, Sendable {
+    case a
+}
+
+extension FlagKey where Value == RawValueFlag {
+    /// The flag `raw-value`.
+    static let rawValue = FlagKey("raw-value", default: .a)
+}
+
 /// The values of the flag `string`.
 enum StringFlag: String, CaseIterable, Sendable {
     case `default`
@@ -400,4 +410,13 @@ enum Theme: String, CaseIterable, Sendable {
 extension FlagKey where Value == Theme {
     /// The colours.
     static let theme = FlagKey("theme", default: .light)
+}
+
+/// The values of the flag `value`.
+enum ValueFlag: String, CaseIterable, Sendable {
+    case a
+}
+
+extension FlagKey where Value == ValueFlag {
+    static let value = FlagKey("value", default: .a)
 }
