@@ -44,6 +44,8 @@ let package = Package(
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
         .library(name: "HalyardLDClient", targets: ["HalyardLDClient"]),
         .library(name: "HalyardLDContextClient", targets: ["HalyardLDContextClient"]),
+        // Not "halyard", which differs from the library's name only in case: a disk may not tell the two apart.
+        .executable(name: "halyard-cli", targets: ["HalyardTool"]),
     ],
     targets: [
         .target(
@@ -115,6 +117,14 @@ let package = Package(
         .target(
             name: "HalyardLDContextClient", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine"],
             path: "Providers/LaunchDarkly/ContextClient", swiftSettings: settings),
+        // Flag manifests, and the Swift that is made of them. Without the core, which it does not need and which takes long to build.
+        .target(name: "HalyardManifest", swiftSettings: settings),
+        .executableTarget(
+            name: "HalyardTool",
+            dependencies: [
+                "Halyard", "HalyardLaunchDarkly", "HalyardManifest", "HalyardOFREP", "HalyardSupport", "HalyardUnleash",
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "QuickStart", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
@@ -197,6 +207,10 @@ let package = Package(
         .testTarget(
             name: "HalyardUITests", dependencies: ["Halyard", "HalyardSupport", "HalyardUI", "TestSupport"],
             swiftSettings: settings),
+        // Compiles a generated file, so it depends on the core.
+        .testTarget(
+            name: "HalyardManifestTests", dependencies: ["Halyard", "HalyardManifest", "TestSupport"],
+            exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashTests",
@@ -259,6 +273,12 @@ let package = Package(
                 "HalyardUnleash", "HostileServer",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "HalyardToolTests",
+            dependencies: [
+                "Halyard", "HalyardManifest", "HalyardSupport", "HalyardTool", "HostileServer", "TestSupport",
+            ],
+            exclude: ["Help", "Shop"], swiftSettings: settings),
         // The examples, run as programs.
         .testTarget(
             name: "ExampleTests",

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Every flag of a client with what is known about it, as a table or as JSON.
+/// Every flag of a client with what is known about it, as a table.
 struct FlagReport {
     private let rows: [EvaluationDetails<FlagValue>]
     /// What variants carry, by flag.
@@ -40,18 +40,5 @@ struct FlagReport {
     private func variant(_ row: EvaluationDetails<FlagValue>) -> String {
         guard let payload = payloads[row.key], !payload.isNull else { return row.variant ?? "-" }
         return "\(row.variant ?? "-") = \(payload)"
-    }
-
-    /// An array with one object for each flag.
-    var json: String {
-        JSONWriter.prettyText(
-            .array(
-                rows.map { row in
-                    [
-                        "key": .string(row.key), "value": row.value, "variant": row.variant.flagValue,
-                        "reason": .string(row.reason.rawValue), "origin": .string(row.origin.kind.rawValue),
-                        "provider": row.provider.flagValue, "payload": payloads[row.key] ?? .null,
-                    ]
-                }))
     }
 }

@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardOFREP
 import HalyardUnleash
 import Testing
 import TestSupport
@@ -31,13 +32,13 @@ struct ConfiguringTests {
 
     @Test("every configuration in the guide is read, and fits the schema")
     func configurations() async throws {
-        let registry = ProviderRegistry([.unleash, .launchDarkly])
+        let registry = ProviderRegistry([.unleash, .launchDarkly, .ofrep])
         let configurations = try Self.configurations()
         #expect(configurations.count == 4)
         for text in configurations {
             let folder = try folder(text)
             let file = folder.appending(path: "halyard.json").path(percentEncoded: false)
-            let client = try FlagClient(configuration: .file(file), providers: [.unleash, .launchDarkly])
+            let client = try FlagClient(configuration: .file(file), providers: [.unleash, .launchDarkly, .ofrep])
             #expect(await client.start(within: .seconds(60)) == .ready)
             #expect(client[.newNav])
             await client.shutdown()
@@ -63,7 +64,7 @@ struct ConfiguringTests {
             default: return []
             }
         }
-        #expect(bare(ProviderRegistry([.unleash, .launchDarkly]).schema, at: "") == [])
+        #expect(bare(ProviderRegistry([.unleash, .launchDarkly, .ofrep]).schema, at: "") == [])
         let own = ProviderType("own") { settings in
             InMemoryProvider(["answer": .int(Int64(settings.int("answer", "What is answered.", default: 42)))])
         }
@@ -77,7 +78,7 @@ struct ConfiguringTests {
         let schema = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.schema.json"))
         let example = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.json"))
         #expect(JSONSchema(schema).faults(of: example) == [])
-        #expect(schema == ProviderRegistry([.unleash, .launchDarkly]).schema)
+        #expect(schema == ProviderRegistry([.unleash, .launchDarkly, .ofrep]).schema)
     }
 
     @Test("clients by name, and another configuration while the app runs")

@@ -44,41 +44,6 @@ struct QuickStartTests {
                         """, errors: ""))
     }
 
-    @Test("--json prints an array of objects with the seven members")
-    func json() async throws {
-        let outcome = try await run(["--json"])
-        let rows = try #require(
-            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: any Sendable]])
-        #expect(
-            rows.map { $0.keys.sorted() }
-                == Array(repeating: ["key", "origin", "payload", "provider", "reason", "value", "variant"], count: 3))
-        #expect(rows.map { $0["key"] as? String }.first == "disabled-with-variant-disabled-no-payload")
-        #expect(outcome.status == 0)
-    }
-
-    @Test("--explain says why a flag has its value")
-    func explain() async throws {
-        let outcome = try await run(["--explain", "nobody"])
-        #expect(
-            outcome
-                == Outcome(
-                    status: 0,
-                    output: """
-                        nobody = null (ERROR) for user:c3b155b0-5ebe-4a20-8386-e0cab160051e
-                          1. override [passed] There are none.
-                          2. provider [passed] The provider 'unleash' has no flag of this name.
-                          3. default [used] Nobody has a value.
-
-                        """, errors: ""))
-    }
-
-    @Test("--schema prints what stands in the published file")
-    func schema() async throws {
-        let outcome = try await run(["--schema"])
-        #expect(outcome.output == (try Repository.text("Examples/QuickStart/halyard.schema.json")))
-        #expect(outcome.status == 0)
-    }
-
     @Test("any configuration: its path starts from the current directory, its files from its own folder")
     func ownConfiguration() async throws {
         let folder = try folder([
@@ -184,9 +149,8 @@ struct QuickStartTests {
     func usage() async throws {
         let expected = Outcome(
             status: 2, output: "",
-            errors: "usage: QuickStart [path/to/halyard.json] [--json | --explain <flag> | --schema]\n")
+            errors: "usage: QuickStart [path/to/halyard.json]\n")
         #expect(try await run(["--table"]) == expected)
-        #expect(try await run(["--explain"]) == expected)
         #expect(try await run(["a.json", "b.json"]) == expected)
     }
 }

@@ -20,6 +20,15 @@ package struct Program: Sendable {
 
     let executable: URL
 
+    /// A program at a path.
+    package init(path: String) { executable = URL(filePath: path) }
+
+    /// The absolute path.
+    package var path: String { executable.absoluteURL.path(percentEncoded: false) }
+
+    /// The folder that it lies in.
+    package var folder: URL { executable.absoluteURL.deletingLastPathComponent() }
+
     /// Finds a program, which stands beside the bundle that holds the tests; nil when it does not.
     package init?(_ name: String) {
         let folders =

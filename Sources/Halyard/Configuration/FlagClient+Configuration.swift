@@ -135,7 +135,7 @@ extension FlagClient {
 
 extension LoadedConfiguration {
     /// The client with a name; the main one for nil.
-    func client(_ name: String?, of configuration: Configuration) throws(ConfigurationError) -> Client {
+    package func client(_ name: String?, of configuration: Configuration) throws(ConfigurationError) -> Client {
         guard let name else { return main }
         if let client = clients[name] { return client }
         let names = clients.keys.sorted().joined(separator: ", ")

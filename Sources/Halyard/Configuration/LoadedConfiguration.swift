@@ -71,7 +71,7 @@ extension ProviderRegistry {
     }
 
     /// Reads a configuration as if this provider were the active one; nil for the one that it names.
-    func load(
+    package func load(
         _ configuration: Configuration, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)

@@ -26,7 +26,7 @@ extension Settings {
         switch value {
         case .string(let word)?:
             if let type = types[word] { return type.make(self) }
-            rejectWord(member, what, among: names, hint: hint)
+            rejectWord(member, what, among: names, code: .unknownType, hint: hint)
         case nil:
             require(member, "one of " + names.joined(separator: ", "))
         case let other?:
@@ -147,4 +147,9 @@ extension Settings {
         _ = value(name, description, object.form.map(schema) ?? [:])
         return object
     }
+}
+
+extension Diagnostic.Code {
+    /// A part's type is not known: a mistake, or a type that only the app registers.
+    package static let unknownType: Diagnostic.Code = "unknownType"
 }

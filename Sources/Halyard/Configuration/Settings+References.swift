@@ -66,14 +66,16 @@ extension Settings {
                 load.depend(on: .string(value))
                 return Text(value: value, shown: "the value of \(variable)", isLiteral: false)
             }
-            return fallback(name, reference, "The environment variable \(variable) is not set.", "Set it")
+            return fallback(
+                name, reference, .variableNotSet, "The environment variable \(variable) is not set.", "Set it")
         case (nil, .string(let path)?):
             do throws(FileError) {
                 let value = try contents(of: path)
                 load.depend(on: .string(value))
                 return Text(value: value, shown: "the content of \(path)", isLiteral: false)
             } catch {
-                return fallback(name, reference, "The file \(path) cannot be read: \(error.reason).", "Fix that")
+                return fallback(
+                    name, reference, "invalidSetting", "The file \(path) cannot be read: \(error.reason).", "Fix that")
             }
         default:
             reject(name, "Expected a string or a reference, found another object.", suggestion: example)
@@ -82,10 +84,12 @@ extension Settings {
     }
 
     private func fallback(
-        _ name: String, _ reference: [String: FlagValue], _ message: String, _ suggestion: String
+        _ name: String, _ reference: [String: FlagValue], _ code: Diagnostic.Code, _ message: String,
+        _ suggestion: String
     ) -> Text? {
         if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
-        reject(name, message, suggestion: "\(suggestion), or add a \"default\".")
+        load.check.add(
+            code, at: pointer.appending(name), message, suggestion: "\(suggestion), or add a \"default\".")
         return nil
     }
 
@@ -96,4 +100,9 @@ extension Settings {
         }
         return String(text.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
     }
+}
+
+extension Diagnostic.Code {
+    /// A setting refers to an environment variable that is not set.
+    package static let variableNotSet: Diagnostic.Code = "variableNotSet"
 }

@@ -169,7 +169,8 @@ extension Settings {
         duration(name, description, in: range) ?? defaultValue
     }
 
-    private static func duration(_ value: FlagValue) -> Duration? {
+    /// A length of time as it is written: seconds, or digits with a unit; nil for anything else.
+    package static func duration(_ value: FlagValue) -> Duration? {
         if let seconds = Double(flagValue: value) { return duration(seconds) }
         guard case .string(let text) = value else { return nil }
         let units: [(suffix: String, seconds: Double)] = [

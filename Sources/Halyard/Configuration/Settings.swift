@@ -151,13 +151,17 @@ public final class Settings {
     ///   - name: The member that holds the word.
     ///   - what: What the word should name: `provider type`.
     ///   - known: The known words.
+    ///   - code: What kind of finding it is.
     ///   - hint: What else may help.
-    func rejectWord(_ name: String, _ what: String, among known: [String], hint: String = "") {
+    func rejectWord(
+        _ name: String, _ what: String, among known: [String], code: Diagnostic.Code = "invalidSetting",
+        hint: String = ""
+    ) {
         guard let text = text(name) else { return }
         let list = known.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         let nearest = text.isLiteral ? NearestName.of(text.value, among: known) : nil
-        reject(
-            name, "No \(what) is named \(text.shown).",
+        load.check.add(
+            code, at: pointer.appending(name), "No \(what) is named \(text.shown).",
             suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
     }
 

@@ -92,7 +92,7 @@ extension Diagnostic: CustomStringConvertible {
 
 extension Diagnostic.Location {
     /// File, line and column, as far as they are known: `halyard.json:9:27`.
-    var position: String {
+    package var position: String {
         [file, line.map(String.init), column.map(String.init)].compactMap(\.self).joined(separator: ":")
     }
 }

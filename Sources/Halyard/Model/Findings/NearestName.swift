@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Finds the name that may have been meant by one that does not exist.
-enum NearestName {
+package enum NearestName {
     /// The known name that the fewest edits lead to, if they are few enough to be a typo.
-    static func of(_ name: String, among known: some Sequence<String>) -> String? {
+    package static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let limit = max(1, name.count / 3)
         let candidates = known.map { (name: $0, edits: edits(Array(name.lowercased()), Array($0.lowercased()))) }
         return candidates.filter { $0.edits <= limit }.min { ($0.edits, $0.name) < ($1.edits, $1.name) }?.name

@@ -4,7 +4,7 @@
 
 extension String {
     /// The text with its line ends escaped, so that it stays one line in a log.
-    var onOneLine: String {
+    package var onOneLine: String {
         contains(where: \.isNewline) ? map { $0.isNewline ? "\\n" : String($0) }.joined() : self
     }
 }

@@ -51,6 +51,9 @@ public struct ParityReport: Sendable, Hashable {
     /// The share of comparisons in which they agreed, from 0 to 1; 1 when there were none.
     public var agreement: Double { compared == 0 ? 1 : Double(agreed) / Double(compared) }
 
+    /// The report of those flags alone that a condition selects.
+    package func keeping(_ isKept: (FlagParity) -> Bool) -> ParityReport { ParityReport(flags: flags.filter(isKept)) }
+
     /// How often an outcome was seen.
     public func count(of outcome: FlagComparison.Outcome) -> Int {
         flags.reduce(0) { $0 + ($1.counts[outcome] ?? 0) }

@@ -1,0 +1,92 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Adds flags to a manifest, and leaves every byte that is written there as it is.
+package struct ManifestMerge: Sendable, Hashable {
+    /// A flag as a provider knows it.
+    package struct Flag: Sendable, Hashable {
+        package var key: String
+        package var type: FlagType
+        package var defaultValue: JSONNode
+        package var description: String?
+
+        /// Makes a flag; its type follows from the value where none is given.
+        package init(_ key: String, type: FlagType? = nil, default value: JSONNode, description: String? = nil) {
+            self.key = key
+            self.type = type ?? FlagType(of: value)
+            self.defaultValue = value
+            self.description = description
+        }
+    }
+
+    /// The whole manifest; nil when the text to merge with has errors, or the result would.
+    package var text: String?
+    /// The keys of the flags that were added, in the order in which they stand there.
+    package var added: [String] = []
+    /// What is wrong with the text to merge with, or the result.
+    package var problems: [ManifestProblem]
+
+    /// Adds the flags that a manifest does not have, sorted by key, after those that it has.
+    ///
+    /// - Parameters:
+    ///   - flags: The flags; of two with one key, the first counts.
+    ///   - existing: The manifest to add to; nil makes a new one.
+    package init(_ flags: [Flag], into existing: [UInt8]? = nil) {
+        let bytes = existing ?? Array(Self.empty.utf8)
+        let reading = FlagManifest.read(bytes)
+        problems = reading.problems
+        guard !reading.hasErrors, let root = JSONParser.parse(bytes).root, let node = root.member("flags")?.value else {
+            return
+        }
+        var keys = Set(node.members.map(\.name))
+        let new = flags.filter { keys.insert($0.key).inserted }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        let result = Self.inserting(new.map(Self.member), into: node, of: bytes)
+        let check = FlagManifest.read(result)
+        problems = check.problems
+        guard !check.hasErrors else { return }
+        text = String(decoding: result, as: UTF8.self)
+        added = new.map(\.key)
+    }
+
+    private static let empty = """
+        {
+          "$schema": "\(FlagManifest.openFeatureSchema)",
+          "flags": {}
+        }
+
+        """
+
+    private static func member(_ flag: Flag) -> String {
+        var members: [JSONNode.Member] = [
+            .init("flagType", .string(flag.type.rawValue)), .init("defaultValue", flag.defaultValue.content),
+        ]
+        if let description = flag.description { members.append(.init("description", .string(description))) }
+        return "\(JSONText.quoted(flag.key)): \(JSONText.of(JSONNode(.object(members))))"
+    }
+
+    /// The text with more members at the end of an object, indented as those before them.
+    private static func inserting(_ members: [String], into object: JSONNode, of bytes: [UInt8]) -> [UInt8] {
+        if members.isEmpty { return bytes }
+        let newLine = bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+        if let last = object.members.last {
+            let space = indentation(at: last.offset, of: bytes)
+            // Members that share a line go on sharing it.
+            let separator = space.end == last.offset ? "," + newLine + space.text : ", "
+            let end = last.value.range.upperBound
+            return Array(bytes[..<end] + members.map { separator + $0 }.joined().utf8 + bytes[end...])
+        }
+        let outer = indentation(at: object.range.lowerBound, of: bytes).text
+        let inner = newLine + outer + (outer.hasPrefix("\t") ? "\t" : "  ")
+        let text = "{" + inner + members.joined(separator: "," + inner) + newLine + outer + "}"
+        return Array(bytes[..<object.range.lowerBound] + text.utf8 + bytes[object.range.upperBound...])
+    }
+
+    /// The space that begins the line of an offset, and where it ends.
+    private static func indentation(at offset: Int, of bytes: [UInt8]) -> (text: String, end: Int) {
+        let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let space = bytes[start..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        return (String(decoding: space, as: UTF8.self), space.endIndex)
+    }
+}

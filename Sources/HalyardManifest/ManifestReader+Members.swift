@@ -1,0 +1,123 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension ManifestReader {
+    /// Reads the member `swift`, and compares it with the type and the default.
+    mutating func form(
+        of node: JSONNode, _ path: [String], _ type: FlagType?, _ defaultValue: JSONNode?
+    ) -> FlagManifest.SwiftForm {
+        var form = FlagManifest.SwiftForm()
+        guard let swift = node.member("swift")?.value else { return form }
+        let inside = path + ["swift"]
+        guard case .object(let members) = swift.content else {
+            expected("an object", swift, inside, #"Write { "name": "newNav" }."#)
+            return form
+        }
+        for member in members { warnIfUnknown(member, inside) }
+        if let name = swift.member("name")?.value { form.name = self.name(name, inside + ["name"]) }
+        if let name = swift.member("type")?.value { form.type = self.type(name, inside + ["type"]) }
+        if let cases = swift.member("cases")?.value { form.cases = self.cases(cases, inside + ["cases"]) }
+        if let type, type != .string {
+            for member in members where ["cases", "type"].contains(member.name) {
+                report(
+                    .wrongType, member.offset, inside + [member.name],
+                    "Only strings can have \"\(member.name)\"; this flag is of type \(type.rawValue).",
+                    "Remove it, or declare the key by hand.")
+            }
+        } else if form.cases != nil, form.type != nil, let member = swift.member("type") {
+            report(
+                .collision, member.offset, inside + ["type"],
+                "The cases and a type of the app's own exclude each other.", "Remove one of them.")
+        }
+        if let cases = form.cases, let defaultValue {
+            compare(defaultValue, with: cases.map(\.rawValue), path + ["defaultValue"])
+        }
+        return form
+    }
+
+    private mutating func warnIfUnknown(_ member: JSONNode.Member, _ path: [String]) {
+        let known = ["name", "cases", "type"]
+        guard !known.contains(member.name), let nearest = NearestName.of(member.name, among: known) else { return }
+        report(
+            .unknownMember, member.offset, path + [member.name],
+            "The member \(SwiftLiteral.string(member.name)) has no meaning.", "Did you mean \"\(nearest)\"?", .warning)
+    }
+
+    private mutating func compare(_ value: JSONNode, with cases: [String], _ path: [String]) {
+        guard let text = value.string, !cases.contains(text) else { return }
+        let nearest = NearestName.of(text, among: cases).map { "Did you mean \(SwiftLiteral.string($0))?" }
+        report(
+            .notACase, value.range.lowerBound, path, "The default \(value.summary) is none of the cases.",
+            nearest ?? "Add it to `swift.cases`.")
+    }
+
+    private mutating func name(_ node: JSONNode, _ path: [String]) -> String? {
+        guard let name = string(node, path) else { return nil }
+        if SwiftName.isMember(name) { return name }
+        report(
+            .badName, node.range.lowerBound, path,
+            "\(SwiftLiteral.string(name)) cannot be a member's name in Swift.",
+            "Write one such as \"\(SwiftName.member(for: name))\".")
+        return nil
+    }
+
+    private mutating func type(_ node: JSONNode, _ path: [String]) -> String? {
+        guard let name = string(node, path) else { return nil }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.allSatisfy({ SwiftName.isMember(String($0)) }) { return name }
+        report(
+            .badName, node.range.lowerBound, path, "\(SwiftLiteral.string(name)) cannot be a type of the app's own.",
+            "Write one such as \"Theme\" or \"Design.Theme\".")
+        return nil
+    }
+
+    private mutating func cases(_ node: JSONNode, _ path: [String]) -> [FlagManifest.Case]? {
+        guard case .array(let elements) = node.content, !elements.isEmpty else {
+            expected("an array of strings", node, path, #"Write ["light", "dark"]."#)
+            return nil
+        }
+        var cases: [FlagManifest.Case] = []
+        for (index, element) in elements.enumerated() {
+            guard let text = string(element, path + [String(index)]) else { continue }
+            if cases.contains(where: { $0.rawValue == text }) {
+                report(
+                    .duplicateName, element.range.lowerBound, path + [String(index)],
+                    "The case \(element.summary) is there twice.", "Remove one of them.")
+            }
+            cases.append(FlagManifest.Case(rawValue: text, position: position(element.range.lowerBound)))
+        }
+        return cases
+    }
+
+    /// Reads the members of `metadata` that have a meaning; the others are the app's own.
+    mutating func metadata(of node: JSONNode, _ path: [String]) -> (String?, CalendarDay?, Bool) {
+        guard let metadata = node.member("metadata")?.value else { return (nil, nil, false) }
+        let path = path + ["metadata"]
+        guard case .object = metadata.content else {
+            expected("an object", metadata, path, #"Write { "owner": "nav" }."#, .warning)
+            return (nil, nil, false)
+        }
+        var (owner, expires, isPermanent) = (String?.none, CalendarDay?.none, false)
+        if let value = metadata.member("owner")?.value {
+            owner = value.string
+            if owner == nil { expected("a string", value, path + ["owner"], "Write it in double quotes.", .warning) }
+        }
+        if let value = metadata.member("expires")?.value {
+            expires = value.string.flatMap { CalendarDay($0) }
+            if expires == nil {
+                report(
+                    .badDate, value.range.lowerBound, path + ["expires"], "Expected a date, found \(value.summary).",
+                    "Write it as \"2026-12-31\".", .warning)
+            }
+        }
+        if let value = metadata.member("permanent")?.value {
+            if case .bool(let value) = value.content {
+                isPermanent = value
+            } else {
+                expected("a boolean", value, path + ["permanent"], "Write true or false.", .warning)
+            }
+        }
+        return (owner, expires, isPermanent)
+    }
+}

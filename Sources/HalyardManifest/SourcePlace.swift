@@ -1,0 +1,19 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A place in a file: `Sources/App/Home.swift:41`.
+package struct SourcePlace: Sendable, Hashable {
+    package var file: String
+    package var position: TextPosition
+
+    package init(file: String, position: TextPosition) {
+        self.file = file
+        self.position = position
+    }
+}
+
+extension SourcePlace: CustomStringConvertible {
+    /// File and line, as compilers write them.
+    package var description: String { "\(file):\(position.line)" }
+}

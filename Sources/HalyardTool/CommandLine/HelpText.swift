@@ -1,0 +1,74 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Help, made from the commands' tables.
+enum HelpText {
+    /// What the program can do.
+    static func overview(of commands: [Command]) -> String {
+        let width = commands.map(\.name.count).max() ?? 0
+        let lines = commands.map { "  \(padded($0.name, width))  \($0.summary)" }
+        return """
+            Checks, reads, explains and compares feature flags, and writes typed keys.
+
+            usage: \(Tool.name) COMMAND [options]
+
+            commands:
+            \(lines.joined(separator: "\n"))
+
+            "\(Tool.name) COMMAND --help" says more about one of them.
+
+            """
+    }
+
+    /// One line with the usage of a command.
+    static func usage(of command: Command) -> String {
+        "usage: \(Tool.name) \(command.name) [options]\(command.operands.usage)\n"
+    }
+
+    /// Everything about a command.
+    static func page(for command: Command) -> String {
+        """
+        \(command.summary)
+
+        \(usage(of: command))\(operands(of: command))
+        examples:
+        \(command.examples.map { "  \(Tool.name) \($0.line)\n      \($0.purpose)" }.joined(separator: "\n"))
+
+        options:
+        \(options(of: command))
+
+        exit status:
+        \(statuses(of: command))
+
+        """
+    }
+
+    private static func operands(of command: Command) -> String {
+        let operands = command.operands
+        return operands.count.upperBound == 0 ? "" : "\narguments:\n  \(operands.name)  \(operands.summary)\n"
+    }
+
+    private static func options(of command: Command) -> String {
+        let names = command.options.map { option in
+            let letter = option.letter.map { "-\($0), " } ?? "    "
+            return letter + "--\(option.name)" + (option.value.placeholder.map { " \($0)" } ?? "")
+        }
+        let width = names.map(\.count).max() ?? 0
+        return zip(names, command.options).map { name, option in
+            var help = option.summary
+            if case .word(_, let words) = option.value { help += " One of: \(words.joined(separator: ", "))." }
+            if option.isRepeatable { help += " May be repeated." }
+            return "  \(padded(name, width))  \(help)"
+        }.joined(separator: "\n")
+    }
+
+    private static func statuses(of command: Command) -> String {
+        command.statuses.sorted { $0.status.rawValue < $1.status.rawValue }
+            .map { "  \($0.status.rawValue)  \($0.meaning)" }.joined(separator: "\n")
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: width - text.count)
+    }
+}

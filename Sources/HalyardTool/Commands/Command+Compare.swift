@@ -1,0 +1,71 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension Command {
+    static let compare = Command(
+        "compare", "Compares the flags of two providers, for one context or for many.",
+        operands: .init(
+            "PROVIDER", 2...2, summary: "Two providers of the configuration; the first is right when they differ."),
+        examples: [
+            (
+                "compare unleash launchdarkly",
+                "For the configuration's context."
+            ),
+            (
+                "compare unleash launchdarkly --contexts people.jsonl --allow-drift 0.5% --page report.html",
+                "For the context in each line of a file, with a page to look at."
+            ),
+        ],
+        options: [.config, .context, .contexts, .timeout, .allowDrift, .ignore, .page, .json],
+        statuses: [
+            (.success, "The two agree, or differ no more than is allowed."), (.negative, "They differ."),
+            (.undetermined, "A provider did not answer for every context, and no difference was found before."),
+        ]
+    ) { invocation, host in
+        if invocation.isSet(.context), invocation.isSet(.contexts) {
+            throw ToolError.usage("--context and --contexts are two answers to one question.", "Leave out one.")
+        }
+        let tolerance = try Tolerance(invocation.text(.allowDrift))
+        let configured = try ConfiguredFlags(invocation, host)
+        let contexts = try invocation.text(.contexts).map { path throws(ToolError) in
+            try ContextArgument.lines(of: path, host)
+        }
+        let run = try ComparisonRun(invocation.operands, of: configured, host)
+        let (compared, failure) = await run.compare(contexts ?? [configured.context])
+
+        let ignored = invocation.texts(.ignore).map { FlagPattern($0) }
+        let report = run.report.keeping { flag in !ignored.contains { $0.matches(flag.key) } }
+        guard compared > 0 else {
+            host.complain(failure ?? "")
+            return .undetermined
+        }
+        if let page = invocation.text(.page) { try host.write(report.page(), to: page) }
+        let allowed = tolerance.allowed(of: report.compared)
+        host.answer(
+            invocation.isSet(.json)
+                ? JSONWriter.prettyText(report.answer(contexts: compared, allowed: allowed))
+                : report.differences.printable)
+        if let failure { host.complain(failure) }
+        if report.mismatches > allowed {
+            host.complain("\(report.mismatches) comparisons differ; allowed are \(allowed).")
+            return .negative
+        }
+        if report.compared == 0 { host.complain("Nothing was compared: neither provider has a flag.") }
+        return failure != nil || report.compared == 0 ? .undetermined : .success
+    }
+}
+
+extension Option {
+    fileprivate static let contexts = Option(
+        "contexts", .file("FILE"), summary: "Whom to compare for: a context as JSON on each line.")
+    fileprivate static let allowDrift = Option(
+        "allow-drift", .text("SHARE"),
+        summary: "The share of comparisons that may differ, such as 0.5%; without it, none.")
+    fileprivate static let ignore = Option(
+        "ignore", .text("PATTERN"), isRepeatable: true,
+        summary: "Flags to leave out: a name, or a pattern such as 'exp-*'.")
+    fileprivate static let page = Option("page", .file("FILE"), summary: "Also writes the report as an HTML page.")
+}

@@ -1,0 +1,19 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension Command {
+    static let completions: Command = Command(
+        "completions", "Prints what a shell needs to complete commands and options.",
+        operands: .init("SHELL", 1...1, words: Completions.shells.keys.sorted(), summary: "bash, fish or zsh."),
+        examples: [
+            ("completions bash > ~/.local/share/bash-completion/completions/halyard-cli", "For bash."),
+            ("completions fish > ~/.config/fish/completions/halyard-cli.fish", "For fish."),
+        ],
+        options: [], statuses: [(.success, "The text is printed.")]
+    ) { invocation, host in
+        guard let shell = Completions.shells[invocation.operands[0]] else { return .usage }
+        host.output.write(shell(Tool().commands))
+        return .success
+    }
+}

@@ -1,0 +1,45 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension Command {
+    static let eval = Command(
+        "eval", "Prints flags with their values, and where they come from.",
+        operands: .init("FLAG", 0...Int.max, summary: "The flags, by key; without one, all."),
+        examples: [
+            ("eval", "All flags of the configuration in this folder."),
+            ("eval new-nav --provider unleash --context '{\"key\": \"ada\"}'", "One flag, for a user, at one vendor."),
+        ],
+        options: Option.asking + [.json],
+        statuses: [
+            (.success, "The flags are those of the provider."), (.negative, "A named flag is unknown."),
+            (.undetermined, "The provider did not answer; what is printed, if anything, is older."),
+        ]
+    ) { invocation, host in
+        let (flags, result) = try await ConfiguredFlags(invocation, host).start()
+        let view = flags.snapshot()
+        await flags.shutdown()
+        if !result.isReady { host.complain(result.description) }
+        if case .defaults = result { return .undetermined }
+        let table = view.table
+        let keys = invocation.operands.isEmpty ? table.keys : invocation.operands
+        let rows = keys.map { FlagRow($0, in: view) }
+        if invocation.isSet(.json) {
+            host.answer(
+                JSONWriter.prettyText([
+                    "provider": .string(view.state.provider), "status": .string(view.state.status.rawValue),
+                    "context": view.state.context.json, "flags": .array(rows.map(\.json)),
+                ]))
+        } else {
+            host.answer(TextTable(heading: FlagRow.heading, rows: rows.map(\.cells)).text(host.outputStyle))
+        }
+        let unknown = rows.filter(\.isUnknown).map(\.details)
+        for details in unknown {
+            let nearest = NearestName.of(details.key, among: table.keys).map { " Did you mean \"\($0)\"?" } ?? ""
+            host.complain((details.error?.message ?? "") + nearest)
+        }
+        return !result.isReady ? .undetermined : unknown.isEmpty ? .success : .negative
+    }
+}

@@ -1,0 +1,30 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension Command {
+    static let watch = Command(
+        "watch", "Prints each change of flags as it arrives, until it is interrupted.",
+        operands: .init("FLAG", 0...Int.max, summary: "The flags, by key; without one, all."),
+        examples: [
+            ("watch", "All flags of the configuration in this folder."),
+            ("watch new-nav theme --json >> changes.jsonl", "Two flags, one JSON object for each change."),
+        ],
+        options: Option.asking + [.json],
+        statuses: [(.undetermined, "The configuration cannot be used.")]
+    ) { invocation, host in
+        let (flags, result) = try await ConfiguredFlags(invocation, host).start()
+        if !result.isReady { host.note(result.description) }
+        let keys = invocation.operands.isEmpty ? nil : Set(invocation.operands)
+        var updates = flags.updates.makeAsyncIterator()
+        while let update = await updates.next() {
+            for change in keys.map(update.changes.only) ?? update.changes {
+                let line = ChangeLine(change, at: host.machine.time.now)
+                host.answer(invocation.isSet(.json) ? JSONWriter.text(line.json) : line.text)
+            }
+        }
+        return .success
+    }
+}

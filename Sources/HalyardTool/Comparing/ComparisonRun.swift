@@ -1,0 +1,71 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// Compares two providers for one context after the other.
+///
+/// The comparison itself is that of a combination with the rule ``Comparison``.
+struct ComparisonRun {
+    private let providers: CombinedProvider
+    private let configured: ConfiguredFlags
+    private let host: ToolHost
+
+    /// - Parameter names: The providers' names in the configuration; the first one is the authority.
+    init(_ names: [String], of configured: ConfiguredFlags, _ host: ToolHost) throws(ToolError) {
+        if names[0] == names[1] {
+            throw .usage("\"\(names[0])\" cannot be compared with itself.", "Name two providers.")
+        }
+        var children: [CombinedProvider.Child] = []
+        for name in names {
+            guard let provider = configured.loaded.providers[name] else {
+                throw .unknown("provider", name, among: configured.loaded.providers.keys)
+            }
+            children.append(.init(provider))
+        }
+        do throws(ConfigurationError) {
+            providers = try CombinedProvider(
+                names.joined(separator: " / "), children, rule: Comparison(authority: names[0]))
+        } catch {
+            throw .usage("The two cannot be compared.", error.findings.map(\.sentence).joined(separator: " "))
+        }
+        self.configured = configured
+        self.host = host
+    }
+
+    /// What has been found so far.
+    var report: ParityReport { providers.parity }
+
+    /// Compares for each context, up to the first for which a provider does not answer.
+    ///
+    /// - Returns: For how many contexts both answered, and why it ended early; nil when it did not.
+    func compare(_ contexts: [EvaluationContext]) async -> (compared: Int, failure: String?) {
+        var progress = ProgressLine(host)
+        let flags = configured.makeClient(of: providers, for: contexts[0])
+        var compared = 0
+        var failure: String?
+        for context in contexts {
+            failure =
+                compared == 0
+                ? Self.failure(await flags.start(within: configured.timeout))
+                : Self.failure(await flags.setContext(context, within: configured.timeout), flags.state)
+            if failure != nil { break }
+            compared += 1
+            progress.show("compared for \(compared) of \(contexts.count.counted("context"))")
+        }
+        progress.clear()
+        await flags.shutdown()
+        host.note("Compared for \(compared) of \(contexts.count.counted("context")) in \(progress.elapsed.tenths).")
+        return (compared, failure.map { "Context \(compared + 1) could not be compared. \($0)" })
+    }
+
+    private static func failure(_ result: StartResult) -> String? { result.isReady ? nil : result.description }
+
+    private static func failure(_ outcome: RequestOutcome, _ state: ClientState) -> String? {
+        if case .failed(let error) = outcome { return error.description }
+        if outcome == .answered, state.status == .ready { return nil }
+        return state.error?.description ?? "The providers have not answered in time."
+    }
+}

@@ -1,0 +1,25 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension ParityReport {
+    /// How many comparisons found a difference.
+    var mismatches: Int { FlagComparison.Outcome.allCases.filter(\.isMismatch).reduce(0) { $0 + count(of: $1) } }
+
+    /// The sums, and the flags that do not agree throughout.
+    var differences: String {
+        let sums = String(description.prefix { $0 != "\n" })
+        return sums + keeping { $0.agreed < $0.compared }.description.drop { $0 != "\n" }
+    }
+
+    /// The JSON form of the whole comparison.
+    func answer(contexts: Int, allowed: Int) -> FlagValue {
+        guard case .object(var members) = json else { return json }
+        members["contexts"] = .int(Int64(contexts))
+        members["differing"] = .int(Int64(mismatches))
+        members["allowed"] = .int(Int64(allowed))
+        return .object(members)
+    }
+}

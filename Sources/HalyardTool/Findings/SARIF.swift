@@ -1,0 +1,55 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// The Static Analysis Results Interchange Format 2.1.0, which code scanners read.
+enum SARIF {
+    static func text(_ reports: [FileFindings]) -> String {
+        let results = reports.flatMap { report in report.findings.map { result($0, in: report) } }
+        return JSONWriter.prettyText([
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": ["driver": ["name": .string(Tool.name), "rules": rules(of: reports)]],
+                    "columnKind": "utf16CodeUnits", "results": .array(results),
+                ]
+            ],
+        ])
+    }
+
+    private static func rules(of reports: [FileFindings]) -> FlagValue {
+        .array(Set(reports.flatMap { $0.findings.map(\.code.rawValue) }).sorted().map { ["id": .string($0)] })
+    }
+
+    private static func result(_ finding: Diagnostic, in report: FileFindings) -> FlagValue {
+        let place = CharacterPlace(finding, in: report)
+        return [
+            "ruleId": .string(finding.code.rawValue), "level": .string("\(finding.severity)"),
+            "message": ["text": .string(finding.sentence)],
+            "locations": [
+                [
+                    "physicalLocation": [
+                        "artifactLocation": ["uri": .string(uri(place.file))],
+                        "region": ["startLine": .int(Int64(place.line)), "startColumn": .int(Int64(place.column))],
+                    ]
+                ]
+            ],
+        ]
+    }
+
+    /// A path as a reference of RFC 3986.
+    private static func uri(_ path: String) -> String {
+        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
+        let text = path.utf8.reduce(into: "") { text, byte in
+            if plain.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += "%" + (digits.count < 2 ? "0" : "") + digits
+            }
+        }
+        return path.hasPrefix("/") ? "file://" + text : text
+    }
+}

@@ -1,0 +1,40 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// A change of a flag, as one line.
+struct ChangeLine {
+    private let change: FlagChange
+    private let time: Instant
+
+    init(_ change: FlagChange, at time: Instant) { (self.change, self.time) = (change, time) }
+
+    /// `12:03:41Z  new-nav  false → true  (on, TARGETING_MATCH, network: unleash)`.
+    var text: String {
+        let clock = time.description.dropFirst("2026-01-01T".count).prefix("12:03:41".count)
+        let values = "\(Self.shown(change.old)) → \(Self.shown(change.new))"
+        let facts = change.new.map { flag in
+            "  (\([flag.variant, flag.reason.rawValue, flag.origin.description].compactMap(\.self).joined(separator: ", ")))"
+        }
+        return "\(clock)Z  \(change.key)  \(values)\(facts ?? "")".onOneLine.printable
+    }
+
+    /// The JSON form; `old` or `new` is absent where the flag was.
+    var json: FlagValue {
+        var members: [String: FlagValue] = ["time": .date(time), "key": .string(change.key)]
+        members["old"] = change.old?.value
+        members["new"] = change.new?.value
+        if let flag = change.new {
+            members["variant"] = flag.variant.flagValue
+            members["reason"] = .string(flag.reason.rawValue)
+            members["origin"] = .string(flag.origin.kind.rawValue)
+            members["provider"] = flag.origin.provider.flagValue
+        }
+        return .object(members)
+    }
+
+    private static func shown(_ flag: Flag?) -> String { flag?.value.description ?? "absent" }
+}

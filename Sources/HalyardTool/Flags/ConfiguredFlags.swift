@@ -1,0 +1,75 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// What a command that asks a provider works with: the configuration, one of its clients, and a context.
+struct ConfiguredFlags: Sendable {
+    let loaded: LoadedConfiguration
+    private let client: LoadedConfiguration.Client
+    /// The context that flags are for at first.
+    let context: EvaluationContext
+    /// How long to wait for a provider.
+    let timeout: Duration
+    private let host: ToolHost
+
+    /// Reads the configuration that a command line names.
+    ///
+    /// - Parameter file: The option that names it.
+    init(_ invocation: Invocation, _ host: ToolHost, file: Option = .config) throws(ToolError) {
+        timeout = try invocation.duration(.timeout, default: .seconds(5))
+        let context = try invocation.text(.context).map { text throws(ToolError) in try ContextArgument.read(text, host)
+        }
+        let path = try ConfigurationPath.find(invocation.text(file), host)
+        do throws(ConfigurationError) {
+            loaded = try ProviderRegistry(.known).load(
+                .file(path), host: host.machine, using: invocation.text(.provider))
+            client = try loaded.client(invocation.text(.client), of: .file(path))
+        } catch {
+            throw Self.refusal(error, path, host)
+        }
+        for warning in loaded.warnings { host.report(warning) }
+        self.context = context ?? client.context
+        self.host = host
+    }
+
+    /// Makes the client, which serves what the app's client would serve.
+    ///
+    /// It reports no reads to anyone, and has none of the configuration's sinks and hooks.
+    func makeClient() -> FlagClient { makeClient(of: client.provider, for: context) }
+
+    /// Makes a client of another provider.
+    func makeClient(of provider: any FlagProvider, for context: EvaluationContext) -> FlagClient {
+        var options = FlagClient.Options()
+        options.name = client.name
+        options.time = host.machine.time
+        options.lifecycle = nil
+        options.eventsEnabled = false
+        options.overrides = client.overrides ?? options.overrides
+        options.killSwitch = client.killSwitch
+        options.diagnosticHandler = { [host] in host.report($0) }
+        return FlagClient(provider: provider, context: context, options: options)
+    }
+
+    /// Makes the client and waits for its flags.
+    func start() async -> (flags: FlagClient, result: StartResult) {
+        let flags = makeClient()
+        return (flags, await flags.start(within: timeout))
+    }
+
+    private static func refusal(_ error: ConfigurationError, _ path: String, _ host: ToolHost) -> ToolError {
+        let isChoice = ["unknownProvider", "unknownClient"].contains(error.findings.first?.code.rawValue)
+        if isChoice, error.findings.count == 1, let finding = error.findings.first {
+            return .usage(finding.message, finding.suggestion)
+        }
+        for finding in error.findings { host.report(finding) }
+        return .undetermined("\(path) cannot be used.")
+    }
+}
+
+extension StartResult {
+    /// Whether the provider has answered.
+    var isReady: Bool { self == .ready }
+}

@@ -1,0 +1,53 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Contexts as a command line gives them.
+enum ContextArgument {
+    /// Reads a context from JSON, or from the file that a text names behind an `@`.
+    static func read(_ text: String, _ host: ToolHost) throws(ToolError) -> EvaluationContext {
+        guard text.hasPrefix("@") else { return try context(Array(text.utf8), "--context", line: nil) }
+        let path = String(text.dropFirst())
+        return try context(try host.contents(of: path), path, line: nil)
+    }
+
+    /// Reads a context from each line of a file; blank lines are skipped.
+    static func lines(of path: String, _ host: ToolHost) throws(ToolError) -> [EvaluationContext] {
+        var contexts: [EvaluationContext] = []
+        let lines = try host.contents(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+            contexts.append(try context(Array(line), path, line: number + 1))
+        }
+        if contexts.isEmpty { throw .usage("\(path) holds no context.", "Write one as JSON on each line.") }
+        return contexts
+    }
+
+    private static func context(
+        _ bytes: [UInt8], _ source: String, line: Int?
+    ) throws(ToolError) -> EvaluationContext {
+        let json: FlagValue
+        do throws(JSONError) {
+            json = try JSONReader().read(bytes)
+        } catch {
+            throw usage([error.diagnostic(file: nil)], source, line)
+        }
+        do throws(ConfigurationError) {
+            return try EvaluationContext(json: json)
+        } catch {
+            throw usage(error.findings, source, line)
+        }
+    }
+
+    /// The findings about one text, each with the place of that text.
+    private static func usage(_ findings: [Diagnostic], _ source: String, _ line: Int?) -> ToolError {
+        let lines = findings.map { finding in
+            var finding = finding
+            finding.location?.file = source
+            if let line { finding.location?.line = line }
+            return finding.description
+        }
+        return .usage("The context cannot be read.\n" + lines.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,36 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension ProviderModule {
+    /// Types that only an app registers, so that their settings are not checked.
+    static func appTypes(_ names: [String]) -> ProviderModule {
+        ProviderModule(
+            types: names.map { name in
+                ProviderType(name) { settings in
+                    settings.acceptAll()
+                    return InMemoryProvider(name: settings.name)
+                }
+            },
+            sinks: names.map { accepting($0, InMemorySink()) },
+            hooks: names.map { accepting($0, LoggingHook.standardError()) },
+            policies: names.map { accepting($0, VariantLookupPolicy.networkOnly) },
+            rules: names.map { accepting($0, FirstMatch()) })
+    }
+
+    private static func accepting<Product: Sendable>(_ name: String, _ product: Product) -> ConfiguredType<Product> {
+        ConfiguredType(name) { settings in
+            settings.acceptAll()
+            return product
+        }
+    }
+}
+
+extension Settings {
+    /// Asks for every member, so that none is unknown.
+    fileprivate func acceptAll() {
+        for name in memberNames { _ = value(name) }
+    }
+}

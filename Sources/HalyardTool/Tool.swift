@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// The commands, and the way from a command line to one of them.
+struct Tool: Sendable {
+    static let name = "halyard-cli"
+
+    var commands: [Command] = [
+        .check, .eval, .watch, .explain, .compare, .generate, .manifest, .stale, .schema, .completions,
+    ]
+
+    /// Carries out a command line, without the program's own name.
+    func run(_ arguments: [String], _ host: ToolHost) async -> ToolStatus {
+        let words = arguments[...]
+        guard let first = words.first else {
+            host.errors.write(HelpText.overview(of: commands))
+            return .usage
+        }
+        if Option.help.isNamed(by: first) || first == "help" && words.count == 1 {
+            host.output.write(HelpText.overview(of: commands))
+            return .success
+        }
+        if first == "help", let command = commands.first(where: { $0.name == words.dropFirst().first }) {
+            return help(for: command, host)
+        }
+        guard let command = commands.first(where: { $0.name == first }) else {
+            return fail(unknownCommand(first), nil, host)
+        }
+        return await run(command, words.dropFirst(), host)
+    }
+
+    private func run(_ command: Command, _ words: ArraySlice<String>, _ host: ToolHost) async -> ToolStatus {
+        do {
+            if CommandParser.asksForHelp(words) { return help(for: command, host) }
+            let invocation = try CommandParser(command).read(words)
+            return try await command.run(invocation, host.adjusted(to: invocation))
+        } catch let error as ToolError {
+            return fail(error, command, host)
+        } catch {
+            return fail(.undetermined("\(error)"), command, host)
+        }
+    }
+
+    private func help(for command: Command, _ host: ToolHost) -> ToolStatus {
+        host.output.write(HelpText.page(for: command))
+        return .success
+    }
+
+    private func unknownCommand(_ name: String) -> ToolError {
+        let isOption = name.hasPrefix("-")
+        let nearest = NearestName.of(name, among: commands.map(\.name)).map { "Did you mean \"\($0)\"?" }
+        let known = "The known ones: \(commands.map(\.name).joined(separator: ", "))."
+        return .usage(
+            isOption ? "The command comes first, and options after it." : "There is no command \"\(name)\".",
+            nearest ?? known)
+    }
+
+    private func fail(_ error: ToolError, _ command: Command?, _ host: ToolHost) -> ToolStatus {
+        host.errors.write("\(host.errorStyle.error("error:")) \(error.message.printable)\n")
+        if error.status == .usage {
+            host.errors.write(command.map(HelpText.usage(of:)) ?? "usage: \(Self.name) COMMAND [options]\n")
+            let topic = command.map { " \($0.name)" } ?? ""
+            host.errors.write("\"\(Self.name)\(topic) --help\" says more.\n")
+        }
+        return error.status
+    }
+}

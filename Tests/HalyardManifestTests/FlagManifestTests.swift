@@ -1,0 +1,164 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardManifest
+import Testing
+
+@Suite struct FlagManifestTests {
+    @Test(
+        "needs an object of flags",
+        arguments: [
+            ("[]", "1:1: error: Expected an object, found an array. Write { \"flags\": { … } }."),
+            ("null", "1:1: error: Expected an object, found null. Write { \"flags\": { … } }."),
+            ("{}", "1:1: error: There is no member \"flags\". Add it."),
+            (#"{"flag": {}}"#, "1:1: error: There is no member \"flags\". Write \"flags\" for \"flag\"."),
+            (
+                #"{"flags": []}"#,
+                "1:11: error: /flags: Expected an object of flags, found an array. Write { \"new-nav\": { … } }."
+            ),
+        ])
+    func noFlags(text: String, problem: String) {
+        #expect(problems(text) == [problem])
+        #expect(FlagManifest.read(Array(text.utf8)).manifest.flags.isEmpty)
+    }
+
+    @Test(
+        "says what is wrong with a flag",
+        arguments: [
+            (
+                #""a": true"#,
+                #"3:10: error: /flags/a: Expected an object, found true. Write { "flagType": "boolean", "defaultValue": false }."#
+            ),
+            (#""a": { "defaultValue": 1 }"#, #"3:10: error: /flags/a: There is no member "flagType". Add it."#),
+            (#""a": { "flagType": "float" }"#, #"3:10: error: /flags/a: There is no member "defaultValue". Add it."#),
+            (
+                #""a": { "flagType": "float", "defaultVaule": 1 }"#,
+                #"3:10: error: /flags/a: There is no member "defaultValue". Write "defaultValue" for "defaultVaule"."#
+            ),
+            (
+                #""a": { "flagType": 1, "defaultValue": 1 }"#,
+                #"3:24: error: /flags/a/flagType: Expected a string, found 1. Write one of "boolean", "string", "integer", "float", "object"."#
+            ),
+            (
+                #""a": { "flagType": "bolean", "defaultValue": true }"#,
+                #"3:24: error: /flags/a/flagType: There is no type "bolean". Did you mean "boolean"?"#
+            ),
+            (
+                #""a": { "flagType": "Int", "defaultValue": 1 }"#,
+                #"3:24: error: /flags/a/flagType: There is no type "Int". Did you mean "integer"?"#
+            ),
+            (
+                #""a": { "flagType": "colour", "defaultValue": "red" }"#,
+                #"3:24: error: /flags/a/flagType: There is no type "colour". Write one of "boolean", "string", "integer", "float", "object"."#
+            ),
+            (
+                #""": { "flagType": "boolean", "defaultValue": true }"#,
+                #"3:5: error: /flags/: A flag has no name. Write the key that the provider knows."#
+            ),
+            (
+                #""a/b~c": { "flagType": "boolean", "defaultValue": true, "description": 1 }"#,
+                #"3:76: error: /flags/a~1b~0c/description: Expected a string, found 1. Write it in double quotes."#
+            ),
+        ])
+    func flags(flag: String, problem: String) {
+        #expect(problems(manifest(flag)) == [problem])
+    }
+
+    @Test(
+        "says what is wrong with a default",
+        arguments: [
+            ("boolean", "\"true\"", #"Expected a boolean, found "true". Write true or false."#),
+            ("boolean", "1", "Expected a boolean, found 1. Write true or false."),
+            ("boolean", "null", "Expected a boolean, found null. Write true or false."),
+            ("string", "1", "Expected a string, found 1. Write it in double quotes."),
+            ("string", "[]", "Expected a string, found an array. Write it in double quotes."),
+            ("integer", "\"1\"", #"Expected an integer, found "1". Write digits without quotes."#),
+            (
+                "integer", "1.5",
+                "Expected an integer, found 1.5. Write it without a fraction, or make the type \"float\"."
+            ),
+            (
+                "integer", "9223372036854775808",
+                "The integer 9223372036854775808 needs more than 64 bits. Write a smaller one."
+            ),
+            ("integer", "1e30", "The integer 1e30 needs more than 64 bits. Write a smaller one."),
+            ("integer", "1e999999999", "The integer 1e999999999 needs more than 64 bits. Write a smaller one."),
+            ("float", "\"NaN\"", #"Expected a number, found "NaN". Write digits without quotes."#),
+            ("float", "{}", "Expected a number, found an object. Write digits without quotes."),
+            ("float", "1e309", "The number 1e309 is too large. The largest is about 1.8e308."),
+            ("float", "-1e309", "The number -1e309 is too large. The largest is about 1.8e308."),
+        ])
+    func defaults(type: String, value: String, problem: String) {
+        let bytes = manifest(#""a": { "flagType": "\#(type)", "defaultValue": \#(value) }"#)
+        let column = 44 + type.utf8.count
+        #expect(problems(bytes) == ["3:\(column): error: /flags/a/defaultValue: \(problem)"])
+    }
+
+    @Test("finds numbers that are too large inside of an object, and does not print a long one")
+    func numbersInObjects() {
+        let long = String(repeating: "9", count: 400)
+        let bytes = manifest(#""a": { "flagType": "object", "defaultValue": { "b": [1, 1e999], "c": \#(long) } }"#)
+        #expect(
+            problems(bytes) == [
+                "3:61: error: /flags/a/defaultValue/b/1: The number 1e999 is too large. The largest is about 1.8e308.",
+                "3:74: error: /flags/a/defaultValue/c: The number a number of 400 characters is too large. The largest is about 1.8e308.",
+            ])
+    }
+
+    @Test("reports all problems at once, in the order of the text, and reads the flags without one")
+    func allAtOnce() {
+        let reading = FlagManifest.read(
+            manifest(
+                #""one": { "flagType": "boolen", "defaultValue": 1, "description": [] }"#,
+                #""two": { "flagType": "string", "defaultValue": "x" }"#,
+                #""three": { "flagType": "string", "defaultValue": 3, "swift": { "name": "a-b", "cases": [] } }"#))
+        #expect(
+            reading.problems.map(\.pointer) == [
+                "/flags/one/flagType", "/flags/one/description", "/flags/three/defaultValue", "/flags/three/swift/name",
+                "/flags/three/swift/cases",
+            ])
+        #expect(reading.manifest.flags.map(\.key) == ["two"])
+        #expect(reading.hasErrors)
+    }
+
+    @Test("reads a manifest as OpenFeature has it, with members that nothing here knows")
+    func wholeFlag() throws {
+        let reading = FlagManifest.read(
+            manifest(
+                #""theme": { "flagType": "string", "defaultValue": "light", "description": "Colours", "x": [1e999], "swift": { "name": "look", "cases": ["light", "dark"], "z": 1 }, "metadata": { "owner": "nav", "expires": "2026-12-31", "permanent": true, "jira": { "id": 1 } } }"#
+            ))
+        #expect(reading.problems == [])
+        let flag = try #require(reading.manifest.flags.first)
+        #expect(flag.key == "theme")
+        #expect(flag.type == .string)
+        #expect(flag.defaultValue.content == .string("light"))
+        #expect(flag.description == "Colours")
+        #expect(flag.form.name == "look")
+        #expect(flag.form.cases?.map(\.rawValue) == ["light", "dark"])
+        #expect(flag.owner == "nav")
+        #expect(flag.expires == CalendarDay("2026-12-31"))
+        #expect(flag.isPermanent)
+        #expect(flag.position == TextPosition(line: 3, column: 5))
+    }
+
+    @Test("takes as an integer what JSON Schema does", arguments: ["1000", "1e3", "1000.0", "1.0E+3"])
+    func integers(digits: String) throws {
+        let source = KeySource(
+            manifest: manifest(#""a": { "flagType": "integer", "defaultValue": \#(digits) }"#), file: "f")
+        #expect(source.problems == [])
+        #expect(try #require(source.text).contains(#"static let a = FlagKey("a", default: 1000)"#))
+    }
+
+    @Test("infers the type of a value")
+    func inferredTypes() {
+        let contents: [JSONNode.Content] = [
+            .bool(true), .string(""), .number("-1"), .number("1.0"), .number("18446744073709551615"), .null, .array([]),
+            .object([]),
+        ]
+        #expect(
+            contents.map { FlagType(of: JSONNode($0)) } == [
+                .boolean, .string, .integer, .float, .float, .object, .object, .object,
+            ])
+    }
+}

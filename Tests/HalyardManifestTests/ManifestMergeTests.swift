@@ -1,0 +1,121 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardManifest
+import Testing
+
+@Suite struct ManifestMergeTests {
+    private let flags: [ManifestMerge.Flag] = [
+        .init("promo", default: JSONNode(.string("no \"ads\"\n")), description: "Ads."),
+        .init("beta", default: JSONNode(.bool(true))),
+        .init("beta", default: JSONNode(.bool(false))),
+        .init(
+            "limits",
+            default: JSONNode(
+                .object([.init("daily", .number("10")), .init("days", .array([JSONNode(.string("mo"))]))]))),
+    ]
+
+    @Test(
+        "refuses to merge with a text that has errors, so that nothing is lost",
+        arguments: ["", "{", "[]", "{}", #"{"flags": {"a": 1}}"#])
+    func errors(text: String) {
+        let merge = ManifestMerge(flags, into: Array(text.utf8))
+        #expect(merge.text == nil)
+        #expect(merge.added == [])
+        #expect(merge.problems.count == 1)
+    }
+
+    @Test("refuses flags that no manifest can hold")
+    func badFlags() {
+        let noName = ManifestMerge([.init("", default: JSONNode(.bool(true)))])
+        #expect(noName.text == nil)
+        #expect(noName.problems.map(\.code) == [.emptyKey])
+        let wrongType = ManifestMerge([.init("a", type: .integer, default: JSONNode(.bool(true)))])
+        #expect(wrongType.text == nil)
+        #expect(wrongType.problems.map(\.code) == [.wrongType])
+    }
+
+    @Test("makes a manifest, sorted by key")
+    func new() {
+        let merge = ManifestMerge(flags)
+        #expect(
+            merge.text == #"""
+                {
+                  "$schema": "https://raw.githubusercontent.com/open-feature/cli/refs/heads/main/schema/v0/flag-manifest.json",
+                  "flags": {
+                    "beta": { "flagType": "boolean", "defaultValue": true },
+                    "limits": { "flagType": "object", "defaultValue": { "daily": 10, "days": ["mo"] } },
+                    "promo": { "flagType": "string", "defaultValue": "no \"ads\"\n", "description": "Ads." }
+                  }
+                }
+
+                """#)
+        #expect(merge.added == ["beta", "limits", "promo"])
+        #expect(merge.problems == [])
+    }
+
+    @Test("adds after what is there, and changes none of its bytes")
+    func merged() {
+        let existing = #"""
+            { "x-team":   [1.0, 1e3],
+              "flags": {
+                  "zeta"  : { "defaultValue": 1.50, "flagType":"float",
+                      "swift": { "name": "z" }, "metadata": {"owner":"nav"}, "tags": [ ] },
+                  "beta": {"flagType": "string", "defaultValue": "b"}
+              }, "after": null }
+            """#
+        let merge = ManifestMerge(flags, into: Array(existing.utf8))
+        #expect(
+            merge.text == #"""
+                { "x-team":   [1.0, 1e3],
+                  "flags": {
+                      "zeta"  : { "defaultValue": 1.50, "flagType":"float",
+                          "swift": { "name": "z" }, "metadata": {"owner":"nav"}, "tags": [ ] },
+                      "beta": {"flagType": "string", "defaultValue": "b"},
+                      "limits": { "flagType": "object", "defaultValue": { "daily": 10, "days": ["mo"] } },
+                      "promo": { "flagType": "string", "defaultValue": "no \"ads\"\n", "description": "Ads." }
+                  }, "after": null }
+                """#)
+        #expect(merge.added == ["limits", "promo"])
+    }
+
+    @Test(
+        "keeps the style of the text",
+        arguments: [
+            ("{\"flags\":{}}", "{\"flags\":{\n  \"a\": { \"flagType\": \"boolean\", \"defaultValue\": true }\n}}"),
+            (
+                "{\r\n\t\"flags\": { }\r\n}",
+                "{\r\n\t\"flags\": {\r\n\t\t\"a\": { \"flagType\": \"boolean\", \"defaultValue\": true }\r\n\t}\r\n}"
+            ),
+            (
+                "{\"flags\":{\"b\":{\"flagType\":\"float\",\"defaultValue\":1}}}",
+                "{\"flags\":{\"b\":{\"flagType\":\"float\",\"defaultValue\":1}, \"a\": { \"flagType\": \"boolean\", \"defaultValue\": true }}}"
+            ),
+            (
+                "\u{FEFF}{\r\n \"flags\": {\r\n  \"b\": {\"flagType\":\"float\",\"defaultValue\":1}\r\n }\r\n}",
+                "\u{FEFF}{\r\n \"flags\": {\r\n  \"b\": {\"flagType\":\"float\",\"defaultValue\":1},\r\n  \"a\": { \"flagType\": \"boolean\", \"defaultValue\": true }\r\n }\r\n}"
+            ),
+        ])
+    func style(existing: String, result: String) {
+        let merge = ManifestMerge([.init("a", default: JSONNode(.bool(true)))], into: Array(existing.utf8))
+        #expect(merge.text.map { Array($0.utf8) } == Array(result.utf8))
+    }
+
+    @Test("a second merge changes nothing")
+    func stable() throws {
+        let first = try #require(ManifestMerge(flags).text)
+        let second = ManifestMerge(flags, into: Array(first.utf8))
+        #expect(second.text == first)
+        #expect(second.added == [])
+    }
+
+    @Test("merges into the hostile manifest without a change to its bytes")
+    func hostile() throws {
+        let bytes = try fixture("Fixtures/hostile.json")
+        #expect(ManifestMerge([], into: bytes).text.map { Array($0.utf8) } == bytes)
+        let merged = try #require(ManifestMerge([.init("zz\u{0}\"", default: JSONNode(.null))], into: bytes).text)
+        let last = "    \"zz\\u0000\\\"\": { \"flagType\": \"object\", \"defaultValue\": null }\n  }\n}\n"
+        #expect(Array(merged.utf8) == bytes.dropLast(7) + Array((",\n" + last).utf8))
+    }
+}

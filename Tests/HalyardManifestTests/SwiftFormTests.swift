@@ -1,0 +1,157 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardManifest
+import Testing
+
+/// The members `swift` and `metadata`.
+@Suite struct SwiftFormTests {
+    @Test(
+        "says what is wrong with a flag's form in Swift",
+        arguments: [
+            (
+                "\"newNav\"",
+                #"3:68: error: /flags/a/swift: Expected an object, found "newNav". Write { "name": "newNav" }."#
+            ),
+            (
+                #"{ "name": 1 }"#,
+                "3:78: error: /flags/a/swift/name: Expected a string, found 1. Write it in double quotes."
+            ),
+            (
+                #"{ "name": "new-nav" }"#,
+                #"3:78: error: /flags/a/swift/name: "new-nav" cannot be a member's name in Swift. Write one such as "newNav"."#
+            ),
+            (
+                #"{ "name": "" }"#,
+                #"3:78: error: /flags/a/swift/name: "" cannot be a member's name in Swift. Write one such as "empty"."#
+            ),
+            (
+                #"{ "name": "_" }"#,
+                #"3:78: error: /flags/a/swift/name: "_" cannot be a member's name in Swift. Write one such as "flagx5f"."#
+            ),
+            (
+                #"{ "name": "2fa" }"#,
+                #"3:78: error: /flags/a/swift/name: "2fa" cannot be a member's name in Swift. Write one such as "_2fa"."#
+            ),
+            (
+                #"{ "name": "init" }"#,
+                #"3:78: error: /flags/a/swift/name: "init" cannot be a member's name in Swift. Write one such as "initFlag"."#
+            ),
+            (
+                #"{ "name": "FlagKey" }"#,
+                #"3:78: error: /flags/a/swift/name: "FlagKey" cannot be a member's name in Swift. Write one such as "flagKey"."#
+            ),
+            (
+                #"{ "name": "a\u200bb" }"#,
+                #"3:78: error: /flags/a/swift/name: "a\u{200B}b" cannot be a member's name in Swift. Write one such as "aB"."#
+            ),
+            (
+                #"{ "type": "String" }"#,
+                #"3:78: error: /flags/a/swift/type: "String" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+            ),
+            (
+                #"{ "type": "[Theme]" }"#,
+                #"3:78: error: /flags/a/swift/type: "[Theme]" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+            ),
+            (
+                #"{ "type": "Design..Theme" }"#,
+                #"3:78: error: /flags/a/swift/type: "Design..Theme" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+            ),
+            (
+                #"{ "cases": [] }"#,
+                #"3:79: error: /flags/a/swift/cases: Expected an array of strings, found an array. Write ["light", "dark"]."#
+            ),
+            (
+                #"{ "cases": ["light", 1] }"#,
+                "3:89: error: /flags/a/swift/cases/1: Expected a string, found 1. Write it in double quotes."
+            ),
+            (
+                #"{ "cases": ["light", "light"] }"#,
+                #"3:89: error: /flags/a/swift/cases/1: The case "light" is there twice. Remove one of them."#
+            ),
+            (
+                #"{ "cases": ["lihgts", "dark"] }"#,
+                #"3:50: error: /flags/a/defaultValue: The default "light" is none of the cases. Add it to `swift.cases`."#
+            ),
+            (
+                #"{ "cases": ["lights", "dark"] }"#,
+                #"3:50: error: /flags/a/defaultValue: The default "light" is none of the cases. Did you mean "lights"?"#
+            ),
+            (
+                #"{ "cases": ["light"], "type": "Theme" }"#,
+                "3:90: error: /flags/a/swift/type: The cases and a type of the app's own exclude each other. Remove one of them."
+            ),
+            (
+                #"{ "nam": "b" }"#,
+                #"3:70: warning: /flags/a/swift/nam: The member "nam" has no meaning. Did you mean "name"?"#
+            ),
+        ])
+    func forms(form: String, problem: String) {
+        let flag = #""a": { "flagType": "string", "defaultValue": "light", "swift": \#(form) }"#
+        #expect(problems(manifest(flag)) == [problem])
+    }
+
+    @Test("allows cases and types for strings only")
+    func stringsOnly() {
+        #expect(
+            problems(
+                manifest(
+                    #""a": { "flagType": "integer", "defaultValue": 1, "swift": { "cases": ["1"] } }"#,
+                    #""b": { "flagType": "boolean", "defaultValue": true, "swift": { "type": "Mode" } }"#)) == [
+                    #"3:65: error: /flags/a/swift/cases: Only strings can have "cases"; this flag is of type integer. Remove it, or declare the key by hand."#,
+                    #"4:68: error: /flags/b/swift/type: Only strings can have "type"; this flag is of type boolean. Remove it, or declare the key by hand."#,
+                ])
+    }
+
+    @Test(
+        "warns about metadata that has no meaning, and reads the flag",
+        arguments: [
+            ("[]", #"3:70: warning: /flags/a/metadata: Expected an object, found an array. Write { "owner": "nav" }."#),
+            (
+                #"{ "owner": 1 }"#,
+                "3:81: warning: /flags/a/metadata/owner: Expected a string, found 1. Write it in double quotes."
+            ),
+            (
+                #"{ "expires": "31.12.2026" }"#,
+                #"3:83: warning: /flags/a/metadata/expires: Expected a date, found "31.12.2026". Write it as "2026-12-31"."#
+            ),
+            (
+                #"{ "expires": 20261231 }"#,
+                #"3:83: warning: /flags/a/metadata/expires: Expected a date, found 20261231. Write it as "2026-12-31"."#
+            ),
+            (
+                #"{ "permanent": "yes" }"#,
+                #"3:85: warning: /flags/a/metadata/permanent: Expected a boolean, found "yes". Write true or false."#
+            ),
+        ])
+    func metadata(metadata: String, problem: String) {
+        let reading = FlagManifest.read(
+            manifest(#""a": { "flagType": "boolean", "defaultValue": false, "metadata": \#(metadata) }"#))
+        #expect(reading.problems.map(\.description) == [problem])
+        #expect(reading.manifest.flags.map(\.key) == ["a"])
+        #expect(!reading.hasErrors)
+    }
+
+    @Test(
+        "reads days of the calendar only",
+        arguments: [
+            "", "2026-1-31", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-10-00",
+            "+026-10-01",
+            "2026-10-01T00:00:00Z", "2026/10/01", "２０２６-10-01", "-026-10-01", "2026-10-01-",
+        ])
+    func noDays(text: String) {
+        #expect(CalendarDay(text) == nil)
+    }
+
+    @Test("writes a day as it is read", arguments: ["2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])
+    func days(text: String) {
+        #expect(CalendarDay(text)?.description == text)
+    }
+
+    @Test("compares days by year, month and day")
+    func order() throws {
+        let days = try ["2026-10-02", "2025-12-31", "2026-09-30"].map { try #require(CalendarDay($0)) }
+        #expect(days.sorted().map(\.description) == ["2025-12-31", "2026-09-30", "2026-10-02"])
+    }
+}

@@ -1,0 +1,88 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Testing
+import TestSupport
+
+@testable import HalyardTool
+
+@Suite("Help")
+struct HelpTests {
+    @Test("of each command is what is expected", arguments: Tool().commands.map(\.name))
+    func page(name: String) async throws {
+        let expected = try Repository.text("Tests/HalyardToolTests/Help/\(name).txt")
+        #expect(await MemoryTool().run(name, "--help") == .init(status: .success, output: expected))
+        #expect(await MemoryTool().run("help", name) == .init(status: .success, output: expected))
+    }
+
+    @Test("of the program is what is expected; without a command it is on standard error, with status 2")
+    func overview() async throws {
+        let expected = try Repository.text("Tests/HalyardToolTests/Help/overview.txt")
+        for words in ["--help", "-h", "help"] {
+            #expect(await MemoryTool().run(words) == .init(status: .success, output: expected))
+        }
+        #expect(await MemoryTool().run() == .init(status: .usage, errors: expected))
+    }
+
+    @Test("each example of each command can be read by its parser")
+    func examples() throws {
+        for command in Tool().commands {
+            #expect(command.examples.count == 2, "\(command.name)")
+            for (line, _) in command.examples {
+                let words = line.split(separator: " > ")[0].split(separator: " >> ")[0]
+                    .split(separator: " ").map { $0.filter { $0 != "'" } }
+                let joined = Self.joiningJSON(words)
+                #expect(joined.first == command.name)
+                #expect(throws: Never.self, "\(line)") { try CommandParser(command).read(joined.dropFirst()) }
+            }
+        }
+    }
+
+    /// A JSON text in quotes is one word.
+    private static func joiningJSON(_ words: [String]) -> [String] {
+        words.reduce(into: []) { joined, word in
+            if let last = joined.last, last.hasPrefix("{"), !last.hasSuffix("}") {
+                joined[joined.count - 1] = "\(last) \(word)"
+            } else {
+                joined.append(word)
+            }
+        }
+    }
+
+    @Test("every command understands the common options, and has no option twice")
+    func options() {
+        for command in Tool().commands {
+            let names = command.options.map(\.name)
+            #expect(Set(names).count == names.count, "\(command.name)")
+            #expect(names.suffix(3) == ["quiet", "no-color", "help"])
+            let letters = command.options.compactMap(\.letter)
+            #expect(Set(letters).count == letters.count, "\(command.name)")
+        }
+    }
+
+    @Test("an unknown command, and an option before the command")
+    func unknown() async {
+        #expect(
+            await MemoryTool().run("chekc")
+                == .init(
+                    status: .usage,
+                    errors: """
+                        error: There is no command "chekc". Did you mean "check"?
+                        usage: halyard-cli COMMAND [options]
+                        "halyard-cli --help" says more.
+
+                        """))
+        #expect(
+            await MemoryTool().run("--json", "check")
+                == .init(
+                    status: .usage,
+                    errors: """
+                        error: The command comes first, and options after it. The known ones: check, eval, watch, explain, \
+                        compare, generate, manifest, stale, schema, completions.
+                        usage: halyard-cli COMMAND [options]
+                        "halyard-cli --help" says more.
+
+                        """))
+    }
+}

@@ -1,0 +1,175 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import HalyardTool
+
+@Suite("check")
+struct CheckCommandTests {
+    private let broken = """
+        {
+          "version": 1,
+          "providers": {
+            "é": { "type": "memory", "flags": {}, "extra, more": 1 }
+          }
+        }
+        """
+
+    @Test("every finding has file, line, column, path and what to do; errors exit 1")
+    func findings() async {
+        let tool = MemoryTool(["halyard.json": broken])
+        #expect(
+            await tool.run("check")
+                == .init(
+                    status: .negative,
+                    output: """
+                        halyard.json:4:44: error: /providers/é/extra, more: There is no setting "extra, more" here. The known \
+                        ones: bootstrap, flags, persistence, record, type.
+                        1 error in halyard.json
+
+                        """))
+    }
+
+    @Test("JSON and its schema")
+    func json() async throws {
+        let tool = MemoryTool(["halyard.json": broken])
+        let outcome = await tool.run("check", "--json")
+        #expect(outcome.status == .negative)
+        #expect(outcome == (await tool.run("check", "--format", "json")))
+        let answer = try JSONReader().read(outcome.output)
+        #expect(JSONSchema(try #require(OutputSchema.of("check"))).faults(of: answer) == [])
+        #expect(answer["errors"] == 1)
+        #expect(answer["warnings"] == 0)
+        #expect(answer["findings"]?[0]?["code"] == "unknownSetting")
+        #expect(answer["findings"]?[0]?["line"] == 4)
+        #expect(answer["findings"]?[0]?["column"] == 44)
+        #expect(answer["findings"]?[0]?["pointer"] == "/providers/é/extra, more")
+    }
+
+    @Test("GitHub's commands, whose columns count characters, with what they cannot hold escaped")
+    func github() async {
+        let tool = MemoryTool(["a,b.json": broken])
+        #expect(
+            await tool.run("check", "a,b.json", "--format", "github").output == """
+                ::error file=a%2Cb.json,line=4,col=43,title=unknownSetting::/providers/é/extra, more: There is no setting \
+                "extra, more" here. The known ones: bootstrap, flags, persistence, record, type.
+
+                """)
+    }
+
+    @Test("SARIF has results, empty or not, and a location in each")
+    func sarif() async throws {
+        let tool = MemoryTool(["a b.json": broken, "good.json": twoProviders, "empty.json": ""])
+        let answer = try JSONReader().read(await tool.run("check", "a b.json", "good.json", "--format", "sarif").output)
+        #expect(answer["version"] == "2.1.0")
+        let run = try #require(answer["runs"]?[0])
+        #expect(run["tool"]?["driver"]?["rules"] == [["id": "unknownSetting"]])
+        #expect(run["columnKind"] == "utf16CodeUnits")
+        #expect(
+            run["results"]?[0]?["locations"] == [
+                [
+                    "physicalLocation": [
+                        "artifactLocation": ["uri": "a%20b.json"], "region": ["startLine": 4, "startColumn": 43],
+                    ]
+                ]
+            ])
+        #expect(run["results"]?[0]?["level"] == "error")
+        let good = try JSONReader().read(await tool.run("check", "good.json", "--format", "sarif").output)
+        #expect(good["runs"]?[0]?["results"] == [])
+        let empty = try JSONReader().read(await tool.run("check", "empty.json", "--format", "sarif").output)
+        #expect(
+            empty["runs"]?[0]?["results"]?[0]?["locations"]?[0]?["physicalLocation"]?["region"]
+                == ["startLine": 1, "startColumn": 1])
+    }
+
+    @Test("a type that only the app registers is accepted when it is named, and otherwise the finding says so")
+    func appTypes() async {
+        let text = """
+            {
+              "version": 1,
+              "providers": { "own": { "type": "company", "anything": [1], "persistence": { "policy": "daily", "x": 1 } } },
+              "sinks": [{ "type": "company", "to": "x" }],
+              "hooks": [{ "type": "company" }]
+            }
+            """
+        let tool = MemoryTool(["halyard.json": text])
+        let outcome = await tool.run("check")
+        #expect(outcome.status == .negative)
+        #expect(
+            outcome.output.hasPrefix(
+                "halyard.json:3:35: error: /providers/own/type: No provider type is named \"company\". The known ones: "
+            ))
+        #expect(outcome.output.contains(" A type that only the app registers is accepted with --type NAME.\n"))
+        #expect(
+            await tool.run("check", "--type", "company", "--type=daily")
+                == .init(status: .success, output: "no findings in halyard.json\n"))
+    }
+
+    @Test("a variable that is not set is a warning, or an error when that is wanted, and its value is never shown")
+    func variables() async {
+        let text = """
+            {"version": 1, "providers": {"p": {
+              "type": "unleash", "url": "https://example.com/api", "clientKey": {"$env": "KEY"}, "appName": "a"}}}
+            """
+        var tool = MemoryTool(["halyard.json": text])
+        let line = "/providers/p/clientKey: The environment variable KEY is not set. Set it, or add a \"default\"."
+        #expect(
+            await tool.run("check")
+                == .init(
+                    status: .success, output: "halyard.json:2:69: warning: \(line)\n1 warning in halyard.json\n"))
+        #expect(
+            await tool.run("check", "--env", "strict")
+                == .init(status: .negative, output: "halyard.json:2:69: error: \(line)\n1 error in halyard.json\n"))
+        tool.variables = ["KEY": "s3cret"]
+        #expect(
+            await tool.run("check", "--env", "strict")
+                == .init(status: .success, output: "no findings in halyard.json\n"))
+        #expect(await tool.run("check", "--quiet") == .init(status: .success))
+    }
+
+    @Test("without a file the status is 2, and the error says where it was looked for")
+    func noFile() async {
+        #expect(
+            await MemoryTool().run("check")
+                == .init(
+                    status: .usage,
+                    errors: """
+                        error: There is no halyard.json in /. Name a configuration with --config FILE.
+                        usage: halyard-cli check [options] [FILE…]
+                        "halyard-cli check --help" says more.
+
+                        """))
+        let outcome = await MemoryTool().run("check", "other.json")
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.errors.hasPrefix("error: other.json: No such file or directory. Relative paths start from /.\n"))
+    }
+
+    @Test("on a terminal severities have colours, unless that is not wanted")
+    func colours() async {
+        var tool = MemoryTool(["halyard.json": broken])
+        tool.isTerminal = true
+        #expect(
+            await tool.run("check").output.hasPrefix(
+                "halyard.json:4:44: \u{1B}[1;31merror:\u{1B}[0m /providers/é/extra, more: "))
+        #expect(await !tool.run("check", "--no-color").output.contains("\u{1B}"))
+        for variables in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+            tool.variables = variables
+            #expect(await !tool.run("check").output.contains("\u{1B}"))
+        }
+        tool.variables = ["NO_COLOR": "", "TERM": "xterm"]
+        #expect(await tool.run("check").output.contains("\u{1B}"))
+    }
+
+    @Test("what a file holds cannot move the cursor of a terminal")
+    func controls() async {
+        let text = #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {}, "\u001b[2J\u202e": 1}}}"#
+        let outcome = await MemoryTool(["halyard.json": text]).run("check")
+        #expect(outcome.output.contains(#"There is no setting "\u{1b}[2J\u{202e}" here."#))
+    }
+}

@@ -1,0 +1,145 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import HalyardTool
+
+@Suite("compare")
+struct CompareCommandTests {
+    private let tool = MemoryTool([
+        "halyard.json": twoProviders, "people.jsonl": "{\"key\": \"ada\"}\n\n  \r\n{\"key\": \"grace\"}\n",
+    ])
+
+    @Test("a difference exits 1, and is printed with its values")
+    func drift() async {
+        #expect(
+            await tool.run("compare", "first", "second", "--contexts", "people.jsonl")
+                == .init(
+                    status: .negative,
+                    output: """
+                        2 flags, 4 comparisons, 50.0 % agree
+                          limit  0.0 %  first / second: differs 2
+                            10 / 12 (2 times, first for 4a082c0817cc)
+
+                        """,
+                    errors: """
+                        Compared for 2 of 2 contexts in 0.0 s.
+                        error: 2 comparisons differ; allowed are 0.
+
+                        """))
+    }
+
+    @Test(
+        "what is allowed or ignored is no difference",
+        arguments: [
+            (["--allow-drift", "50%"], ToolStatus.success), (["--allow-drift=49.9 %"], .negative),
+            (["--ignore", "lim*"], .success), (["--ignore=x", "--ignore", "limit"], .success),
+            (["--ignore", "new"], .negative),
+        ])
+    func tolerated(options: [String], status: ToolStatus) async {
+        #expect(await tool.run(["compare", "first", "second", "--quiet"] + options).status == status)
+    }
+
+    @Test("JSON fits its schema and counts contexts, differences and what is allowed")
+    func json() async throws {
+        let outcome = await tool.run(
+            "compare", "first", "second", "--contexts=people.jsonl", "--allow-drift=25%", "--json")
+        #expect(outcome.status == .negative)
+        let answer = try JSONReader().read(outcome.output)
+        #expect(JSONSchema(try #require(OutputSchema.of("compare"))).faults(of: answer) == [])
+        #expect(answer["contexts"] == 2)
+        #expect(answer["compared"] == 4)
+        #expect(answer["differing"] == 2)
+        #expect(answer["allowed"] == 1)
+    }
+
+    @Test("the page is written")
+    func page() async throws {
+        _ = await tool.run("compare", "first", "second", "--page", "report.html")
+        let page = String(decoding: try tool.files.contents(of: "report.html"), as: UTF8.self)
+        #expect(page.hasPrefix("<!DOCTYPE html>"))
+        #expect(page.contains("<code>limit</code>"))
+        tool.files.refuseWrites("No space left on device")
+        let outcome = await tool.run("compare", "first", "second", "--page", "report.html")
+        #expect(outcome.status == .undetermined)
+        #expect(outcome.errors.hasSuffix("error: report.html: No space left on device.\n"))
+    }
+
+    @Test(
+        "a wrong command line exits 2",
+        arguments: [
+            (["first"], "PROVIDER is missing. Write it behind the command."),
+            (["first", "secnd"], "No provider is named \"secnd\". Did you mean \"second\"?"),
+            (
+                ["first", "first"], "\"first\" cannot be compared with itself. Name two providers."
+            ),
+            (
+                ["first", "second", "--allow-drift", "0.5"],
+                "\"0.5\" is no percentage. Write one from 0% to 100%, such as 0.5%."
+            ),
+            (
+                ["first", "second", "--allow-drift", "200%"],
+                "\"200%\" is no percentage. Write one from 0% to 100%, such as 0.5%."
+            ),
+            (
+                ["first", "second", "--contexts", "empty.jsonl"],
+                "empty.jsonl holds no context. Write one as JSON on each line."
+            ),
+            (
+                ["first", "second", "--contexts", "bad.jsonl"],
+                "The context cannot be read.\nbad.jsonl:2:9: error: /key: Expected null, found other letters."
+            ),
+            (
+                ["first", "second", "--context", "{}", "--contexts", "people.jsonl"],
+                "--context and --contexts are two answers to one question. Leave out one."
+            ),
+        ])
+    func wrong(words: [String], message: String) async {
+        tool.files.write("\n \n", to: "empty.jsonl")
+        tool.files.write("{}\n{\"key\": nope}\n", to: "bad.jsonl")
+        let outcome = await tool.run(["compare"] + words)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.hasPrefix("error: \(message)"), "\(outcome.errors)")
+        #expect(outcome.output == "")
+    }
+
+    @Test("when nothing was compared, the status is not 0")
+    func nothing() async {
+        tool.files.write(
+            """
+            {"version": 1, "active": "a", "providers": {
+              "a": {"type": "memory", "flags": {}}, "b": {"type": "memory", "flags": {}}}}
+            """, to: "halyard.json")
+        let outcome = await tool.run("compare", "a", "b")
+        #expect(outcome.status == .undetermined)
+        #expect(outcome.errors.hasSuffix("error: Nothing was compared: neither provider has a flag.\n"))
+    }
+
+    @Test("a provider without flags exits 3 and names the context")
+    func failure() async {
+        tool.files.write(
+            """
+            {"version": 1, "active": "a", "providers": {
+              "a": {"type": "memory", "flags": {"x": 1}}, "b": {"type": "bootstrap", "file": "gone.json"}}}
+            """, to: "halyard.json")
+        let outcome = await tool.run("compare", "a", "b")
+        #expect(outcome.status == .undetermined)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.contains("error: Context 1 could not be compared. "), "\(outcome.errors)")
+        #expect(outcome.errors.contains("gone.json"))
+    }
+
+    @Test("an exact zero, and shares that are rounded down")
+    func tolerance() throws {
+        #expect(try Tolerance(nil).allowed(of: 1000) == 0)
+        #expect(try Tolerance("0%").allowed(of: 1000) == 0)
+        #expect(try Tolerance("0.5%").allowed(of: 1000) == 5)
+        #expect(try Tolerance("0.5 %").allowed(of: 1199) == 5)
+        #expect(try Tolerance("100%").allowed(of: 7) == 7)
+    }
+}

@@ -1,0 +1,156 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@testable import HalyardTool
+
+@Suite("eval and explain")
+struct EvalCommandTests {
+    private let tool = MemoryTool(["halyard.json": twoProviders, "ada.json": "{\"key\": \"a\\nb\"}", "bad.json": "{"])
+
+    @Test("all flags as a table")
+    func table() async {
+        #expect(
+            await tool.run("eval")
+                == .init(
+                    status: .success,
+                    output: """
+                        key      value  variant  reason  origin  provider  age
+                        limit    10     default  STATIC  memory  first     0 s
+                        new-nav  true   default  STATIC  memory  first     0 s
+
+                        """))
+    }
+
+    @Test("a named flag that is unknown exits 1, with the name that may have been meant")
+    func unknown() async {
+        #expect(
+            await tool.run("eval", "new-nva", "limit")
+                == .init(
+                    status: .negative,
+                    output: """
+                        key      value  variant  reason  origin   provider  age
+                        new-nva  -      -        ERROR   default  -         -
+                        limit    10     default  STATIC  memory   first     0 s
+
+                        """,
+                    errors:
+                        "error: The provider 'first' has no flag named 'new-nva'. Check the name, or create the flag. "
+                        + "Did you mean \"new-nav\"?\n"))
+    }
+
+    @Test("JSON fits its schema and holds value, variant, reason, origin, provider and error")
+    func json() async throws {
+        let outcome = await tool.run("eval", "limit", "nope", "--json")
+        let answer = try JSONReader().read(outcome.output)
+        #expect(JSONSchema(try #require(OutputSchema.of("eval"))).faults(of: answer) == [])
+        #expect(
+            answer["flags"]?[0] == [
+                "key": "limit", "value": 10, "variant": "default", "reason": "STATIC", "origin": "memory",
+                "provider": "first", "payload": .null, "age": 0.0,
+            ])
+        #expect(answer["flags"]?[1]?["error"]?["code"] == "FLAG_NOT_FOUND")
+        #expect(answer["status"] == "READY")
+        #expect(answer["context"] == ["key": "ada", "kind": "user"])
+    }
+
+    @Test("a provider or client is chosen by name, and a wrong name exits 2")
+    func choices() async {
+        for options in [["--provider", "second"], ["--client=shop"]] {
+            let outcome = await tool.run(["eval", "limit"] + options)
+            #expect(outcome.output.hasSuffix("limit  12     default  STATIC  memory  second    0 s\n"))
+        }
+        #expect(
+            await tool.run("eval", "--provider", "secnd").errors.hasPrefix(
+                "error: No provider is named \"secnd\". Did you mean \"second\"?\nusage: "))
+        #expect(await tool.run("eval", "--provider", "secnd").status == .usage)
+        #expect(
+            await tool.run("eval", "--client", "x").errors.hasPrefix(
+                "error: No client is named \"x\". The known ones: shop.\nusage: "))
+    }
+
+    @Test(
+        "a context that cannot be read exits 2 and says what is wrong",
+        arguments: [
+            (
+                "{",
+                "--context:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+            ),
+            ("[]", "--context: error: Expected an object, found an array. Write { … }."),
+            (
+                "@bad.json",
+                "bad.json:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+            ),
+            ("{\"kye\": 1}", "--context: error: /kye: There is no setting \"kye\" here. Did you mean \"key\"?"),
+        ])
+    func badContext(text: String, finding: String) async {
+        let outcome = await tool.run("eval", "--context", text)
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.errors.hasPrefix("error: The context cannot be read.\n\(finding)\nusage: "), "\(outcome.errors)")
+    }
+
+    @Test("a context comes from a file")
+    func contextFile() async throws {
+        let outcome = await tool.run("eval", "--context", "@ada.json", "--json")
+        #expect(try JSONReader().read(outcome.output)["context"]?["key"] == "a\nb")
+        let missing = await tool.run("eval", "--context", "@nobody.json")
+        #expect(missing.status == .usage)
+        #expect(
+            missing.errors.hasPrefix("error: nobody.json: No such file or directory. Relative paths start from /.\n"))
+    }
+
+    @Test("a configuration with errors exits 3 with all of them")
+    func brokenConfiguration() async {
+        tool.files.write("{\"version\": 2, \"providers\": {}}", to: "broken.json")
+        #expect(
+            await tool.run("eval", "--config", "broken.json")
+                == .init(
+                    status: .undetermined,
+                    errors: """
+                        broken.json:1:13: error: /version: Expected version 1, found 2. Write 1, or use a release of Halyard that \
+                        knows the other version.
+                        broken.json:1:29: error: /providers: There is no provider. Add at least one.
+                        error: broken.json cannot be used.
+
+                        """))
+    }
+
+    @Test("explain prints each layer; an unknown flag exits 1")
+    func explain() async throws {
+        #expect(
+            await tool.run("explain", "limit")
+                == .init(
+                    status: .success,
+                    output: """
+                        limit = 10 (STATIC) for user:ada
+                          1. override [passed] There are none.
+                          2. provider [used] memory: first says 10, variant 'default' because of STATIC, 0.0 s old.
+                          3. coercion [used] The value is read as FlagValue.
+                          4. default [passed] It is not needed.
+
+                        """))
+        let unknown = await tool.run("explain", "nope", "--json")
+        #expect(unknown.status == .negative)
+        let answer = try JSONReader().read(unknown.output)
+        #expect(JSONSchema(try #require(OutputSchema.of("explain"))).faults(of: answer) == [])
+        #expect(answer["error"]?["code"] == "FLAG_NOT_FOUND")
+        #expect(await tool.run("explain").errors.hasPrefix("error: FLAG is missing. Write it behind the command.\n"))
+    }
+
+    @Test("sinks and hooks of the configuration are not used, so nothing is printed or written by them")
+    func sinks() async {
+        tool.files.write(
+            """
+            {"version": 1, "providers": {"p": {"type": "memory", "flags": {"a": 1}}},
+             "sinks": [{"type": "jsonLines", "path": "events.jsonl"}], "hooks": [{"type": "logging"}]}
+            """, to: "halyard.json")
+        #expect(await tool.run("eval").errors == "")
+        #expect(!tool.files.paths.contains("events.jsonl"))
+    }
+}

@@ -1,0 +1,175 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HostileServer
+import Testing
+import TestSupport
+
+/// The built program, run as a user does.
+@Suite("halyard-cli", .timeLimit(.minutes(5)))
+struct ProgramTests {
+    private let program: Program
+    private let folder = Folder()
+
+    init() throws {
+        program = try #require(Program("halyard-cli"), "the program is not beside the tests")
+    }
+
+    private func configuration(_ url: String) -> String {
+        """
+        {"version": 1, "active": "vendor", "context": {"key": "ada"}, "providers": {
+          "vendor": {"type": "unleash", "url": "\(url)", "clientKey": "k", "appName": "shop"},
+          "file": {"type": "memory", "flags": {"new-nav": true}}}}
+        """
+    }
+
+    @Test("a provider that cannot be reached gives 3, from each command that asks it")
+    func unreachable() async throws {
+        let port = try ClosedPort()
+        try folder.write(configuration(port.url("/api/frontend")), to: "halyard.json")
+        for command in ["eval", "explain new-nav", "compare vendor file", "manifest"] {
+            let words = command.split(separator: " ").map(String.init) + ["--timeout", "300ms"]
+            let outcome = try await program.run(words, environment: folder.environment, in: folder.url)
+            #expect(outcome.status == 3, "\(command): \(outcome)")
+            #expect(outcome.errors.contains("http://127.0.0.1:"), "\(command): \(outcome)")
+        }
+        withExtendedLifetime(port) {}
+    }
+
+    @Test("a server that never answers gives 3 when the time is over, and older flags are printed all the same")
+    func slow() async throws {
+        let server = try HostileServer(answering: { _ in [.stall] })
+        defer { server.stop() }
+        let text = configuration(server.url("/api")).replacing(
+            #""appName": "shop""#, with: #""appName": "shop", "bootstrap": "shipped.json""#)
+        try folder.write(text, to: "halyard.json")
+        try folder.write(#"{"flags": {"new-nav": true}}"#, to: "shipped.json")
+        let outcome = try await program.run(
+            ["eval", "--timeout=300ms", "-q"], environment: folder.environment, in: folder.url)
+        #expect(outcome.status == 3)
+        #expect(outcome.output.contains("new-nav  true   -        STATIC  bootstrap  vendor"), "\(outcome)")
+        #expect(outcome.errors.hasPrefix("error: Older flags are served, and not the provider's "))
+    }
+
+    @Test("a command asks the vendor for flags, and reports no reads to it")
+    func noReports() async throws {
+        let server = try HostileServer(answering: { _ in
+            [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
+        })
+        defer { server.stop() }
+        try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
+        let outcome = try await program.run(["eval", "new-nav"], environment: folder.environment, in: folder.url)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasSuffix("new-nav  true   -        UNKNOWN  network  vendor    0 s\n"), "\(outcome)")
+        #expect(server.requests.map(\.method) == ["GET"])
+    }
+
+    @Test("a service that only lists flags that are on is not asked which flags it does not know")
+    func absence() async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(body: #"{"toggles":[]}"#))] })
+        defer { server.stop() }
+        try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        let outcome = try await program.run(
+            ["stale", "--config", "halyard.json"], environment: folder.environment, in: folder.url)
+        #expect(
+            outcome
+                == .init(
+                    status: 0, output: "nothing to look at in 1 flag\n",
+                    errors: "vendor lists only flags that are on, so it cannot say which it does not know.\n"))
+    }
+
+    @Test("a comparison that finds a difference before an outage exits 1, and one that does not exits 3")
+    func outage() async throws {
+        let server = try HostileServer(answering: { request in
+            guard request.target.contains("userId=ada") else { return [.send(.response(503))] }
+            return [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
+        })
+        defer { server.stop() }
+        try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
+        try folder.write("{\"key\": \"ada\"}\n{\"key\": \"grace\"}\n", to: "people.jsonl")
+        let words = ["compare", "vendor", "file", "--contexts", "people.jsonl", "--timeout", "500ms"]
+        let agreeing = try await program.run(words, environment: folder.environment, in: folder.url)
+        #expect(agreeing.status == 3, "\(agreeing)")
+        #expect(agreeing.errors.contains("Compared for 1 of 2 contexts in "), "\(agreeing)")
+        #expect(agreeing.errors.contains("error: Context 2 could not be compared. "), "\(agreeing)")
+        let other = configuration(server.url("/api/frontend")).replacing(
+            #"{"new-nav": true}"#, with: #"{"new-nav": false}"#)
+        try folder.write(other, to: "halyard.json")
+        let differing = try await program.run(words, environment: folder.environment, in: folder.url)
+        #expect(differing.status == 1, "\(differing)")
+    }
+
+    @Test("a reader that goes away ends the program quietly")
+    func brokenPipe() async throws {
+        let line = "'\(program.path)' schema | head -n 1; echo ${PIPESTATUS[0]}"
+        for start in ["", "trap '' PIPE; "] {
+            let outcome = try await Program(path: "/bin/bash").run(["-c", start + line])
+            #expect(outcome.errors == "")
+            #expect(["{\n0\n", "{\n141\n"].contains(outcome.output), "\(outcome)")
+        }
+    }
+
+    @Test("an answer that cannot be written is an error")
+    func fullDisk() async throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let outcome = try await Program(path: "/bin/bash").run(["-c", "'\(program.path)' schema > /dev/full"])
+        #expect(outcome == .init(status: 3, output: "", errors: "error: standard output: No space left on device\n"))
+    }
+
+    @Test("on a terminal there are colours, and none elsewhere; NO_COLOR takes them away")
+    func terminal() async throws {
+        try folder.write("{}", to: "halyard.json")
+        let python = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"
+        let words = ["python3", "-c", python, program.path, "check"]
+        let shown = try await Program(path: "/usr/bin/env").run(
+            words, environment: ["TERM": "xterm", "NO_COLOR": nil], in: folder.url)
+        #expect(shown.status == 1)
+        #expect(shown.output.contains("\u{1B}[1;31merror:\u{1B}[0m"), "\(shown)")
+        let plain = try await Program(path: "/usr/bin/env").run(
+            words, environment: ["TERM": "xterm", "NO_COLOR": "1"], in: folder.url)
+        #expect(!plain.output.contains("\u{1B}"))
+        let piped = try await program.run(["check"], environment: ["TERM": "xterm", "NO_COLOR": nil], in: folder.url)
+        #expect(!piped.output.contains("\u{1B}"))
+        #expect(piped.status == 1)
+    }
+
+    @Test("watch prints a change when a file changes, and ^C ends it with 130")
+    func watch() async throws {
+        try folder.write(
+            """
+            {"version": 1, "providers": {"p": {"type": "bootstrap", "file": "flags.json", "refreshInterval": "20ms"}}}
+            """, to: "halyard.json")
+        try folder.write(#"{"flags": {"new-nav": false, "limit": 1}}"#, to: "flags.json")
+        // The shell is this process's child, so the interruption goes to the program alone.
+        let line = """
+            '\(program.path)' watch new-nav $1 > out & id=$!
+            until [ -s out ]; do
+                sleep 0.1
+                printf '{"flags": {"new-nav": %s, "limit": %s}}' "$next" "$RANDOM" > next.json
+                mv next.json flags.json
+                [ "$next" = true ] && next=false || next=true
+            done
+            kill -INT $id
+            wait $id
+            echo $?
+            """
+        // A shell without job control has its background programs ignore ^C.
+        let words = ["-c", "set -m; next=true; " + line, "watch"]
+        let text = try await Program(path: "/bin/bash").run(words, in: folder.url)
+        #expect(text.output.hasSuffix("130\n"), "\(text)")
+        let first = try #require(try folder.text("out").split(separator: "\n").first)
+        #expect(
+            first.wholeMatch(of: /\d\d:\d\d:\d\dZ  new-nav  false → true  \(STATIC, bootstrap: p\)/) != nil, "\(first)")
+
+        try FileManager.default.removeItem(at: folder.url.appending(path: "out"))
+        _ = try await Program(path: "/bin/bash").run(words + ["--json"], in: folder.url)
+        let json = try JSONReader().read(String(try #require(try folder.text("out").split(separator: "\n").first)))
+        #expect(json["key"] == "new-nav")
+        #expect(json["provider"] == "p")
+        #expect(json["old"] != json["new"])
+    }
+}

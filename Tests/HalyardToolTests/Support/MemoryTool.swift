@@ -1,0 +1,69 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import TestSupport
+
+@testable import HalyardTool
+
+/// A stream that keeps what is written.
+final class MemoryOutput: TextOutput {
+    let isTerminal: Bool
+    private let written = Recorder<String>()
+
+    init(isTerminal: Bool = false) { self.isTerminal = isTerminal }
+
+    var text: String { written.all.joined() }
+
+    func write(_ text: String) { written.add(text) }
+}
+
+/// The tool on a machine in memory.
+struct MemoryTool {
+    /// What a command line did.
+    struct Outcome: Equatable {
+        var status: ToolStatus
+        var output = ""
+        var errors = ""
+    }
+
+    let files: MemoryFiles
+    let time = ManualTime()
+    var variables: [String: String] = [:]
+    var isTerminal = false
+
+    init(_ texts: [String: String] = [:]) { files = MemoryFiles(texts) }
+
+    func run(_ arguments: String...) async -> Outcome { await run(arguments) }
+
+    func run(_ arguments: [String]) async -> Outcome {
+        let (output, errors) = (MemoryOutput(isTerminal: isTerminal), MemoryOutput(isTerminal: isTerminal))
+        let status = await Tool().run(arguments, host(output, errors))
+        return Outcome(status: status, output: output.text, errors: errors.text)
+    }
+
+    func host(_ output: MemoryOutput, _ errors: MemoryOutput) -> ToolHost {
+        var host = ToolHost()
+        host.machine.files = files
+        host.machine.time = time
+        host.machine.variable = { [variables] in variables[$0] }
+        host.output = output
+        host.errors = errors
+        return host
+    }
+}
+
+/// A configuration with two providers in memory.
+let twoProviders = """
+    {
+      "version": 1, "active": "first",
+      "context": { "key": "ada" },
+      "providers": {
+        "first": { "type": "memory", "flags": { "limit": 10, "new-nav": true } },
+        "second": { "type": "memory", "flags": { "limit": 12, "new-nav": true } }
+      },
+      "clients": { "shop": { "active": "second" } }
+    }
+    """
