@@ -28,8 +28,6 @@ extension Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
             body: ResponseBody { writer in
-                // So that the head is sent before the first event.
-                try await writer.write(ByteBuffer(string: ":\n"))
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     var feed = feed
                     let wakes = merge(
@@ -39,8 +37,8 @@ extension Response {
                         switch wake {
                         case .change:
                             let text = feed.events().map(\.text).joined()
-                            if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
-                        case .heartbeat: try await writer.write(ByteBuffer(string: ":\n"))
+                            try await writer.write(ByteBuffer(string: text.isEmpty ? comment : text))
+                        case .heartbeat: try await writer.write(ByteBuffer(string: comment))
                         case .end: return
                         }
                     }
@@ -49,6 +47,9 @@ extension Response {
             })
     }
 }
+
+/// A line that clients pass over.
+private let comment = ":\n"
 
 private enum Wake: Sendable {
     case change
