@@ -36,6 +36,27 @@ import Testing
         }
     }
 
+    @Test("a file of Unleash's rules decides for each request")
+    func rulesOfAFile() async throws {
+        let folder = try TestFolder()
+        let rules = #"""
+            {"version": 2, "features": [{"name": "gold-only", "enabled": true, "strategies": [{"name": "default",
+             "constraints": [{"contextName": "plan", "operator": "IN", "values": ["gold"]}]}]}]}
+            """#
+        let service = try FlagService.make(
+            ServerArguments(source: .flags(file: folder.file("flags.json", rules)))
+        ) { Issue.record("\($0)") }
+        await service.client.start()
+        try await service.serve { server async throws in
+            let gold = try await server.json(.get, "/api/frontend?properties%5Bplan%5D=gold")
+            #expect(gold["toggles"]?[0]?["name"] == "gold-only")
+            #expect(try await server.json(.get, "/api/frontend?properties%5Bplan%5D=free") == ["toggles": []])
+            let user = #"{"kind": "user", "key": "ada", "plan": "gold"}"#
+            let mobile = try await server.json(.report, "/msdk/evalx/context", user)
+            #expect(mobile["gold-only"]?["value"] == true)
+        }
+    }
+
     /// Publishes the key of the context that it is asked for, as a vendor would that decides elsewhere.
     private struct OneContext: FlagProvider {
         let name = "vendor"

@@ -8,7 +8,7 @@ import Hummingbird
 import ServiceLifecycle
 
 /// What one stream sends.
-protocol EventFeed: Sendable {
+protocol StreamFeed: Sendable {
     /// The events since the last call; called when the stream opens, and after each change.
     mutating func events() -> [ServerSentEvent]
 }
@@ -23,7 +23,7 @@ extension Response {
     ///   - feed: What to send.
     static func stream(
         to request: Request, on changes: some AsyncSequence<Void, Never> & Sendable,
-        heartbeat: Duration = .seconds(30), _ feed: some EventFeed
+        heartbeat: Duration = .seconds(30), _ feed: some StreamFeed
     ) -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
