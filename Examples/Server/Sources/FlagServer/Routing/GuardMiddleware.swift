@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HTTPTypes
+import Hummingbird
+
+/// Keeps other web pages from the server: those that reach it by a name of their own, and those that make a browser send it
+/// something.
+struct GuardMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, Self.isOwn(authority, port: context.port) else {
+            throw HTTPError(
+                .misdirectedRequest, message: "This server answers to 127.0.0.1, localhost and [::1] only.")
+        }
+        if let origin = request.headers[.origin], origin.lowercased() != "http://" + authority.lowercased() {
+            throw HTTPError(.forbidden, message: "This server answers no other web page.")
+        }
+        return try await next(request, context)
+    }
+
+    /// Whether a `Host` is a name of this machine, with the server's port or none.
+    static func isOwn(_ authority: String, port: Int?) -> Bool {
+        let authority = authority.lowercased()
+        return ["127.0.0.1", "localhost", "[::1]"].contains { name in
+            authority == name || port.map { authority == "\(name):\($0)" } == true
+        }
+    }
+}
+
+/// Lets only the page change anything: a change carries the token that the page was sent with.
+struct ChangeTokenMiddleware: RouterMiddleware {
+    /// The header field with the token.
+    static let field = HTTPField.Name("X-Change-Token")
+
+    let token: String
+
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let isRead = request.method == .get || request.method == .head
+        guard isRead || Self.field.flatMap({ request.headers[$0] }) == token else {
+            throw HTTPError(.forbidden, message: "A change needs the page's token. Load the page again.")
+        }
+        return try await next(request, context)
+    }
+}
+
+/// Tells browsers to keep nothing, guess nothing, and run nothing that an answer does not allow itself.
+struct SafeAnswersMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            response = try error.response(from: request, context: context)
+        }
+        for (name, value) in Self.fields where response.headers[name] == nil { response.headers[name] = value }
+        return response
+    }
+
+    private static let fields: [(HTTPField.Name, String)] = [
+        (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"), (.xContentTypeOptions, "nosniff"),
+        (.cacheControl, "no-store"),
+    ]
+}

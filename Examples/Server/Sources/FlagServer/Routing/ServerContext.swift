@@ -1,0 +1,19 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Hummingbird
+
+/// The context of a request.
+struct ServerContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The port that the request came to; nil where there is none, in tests.
+    let port: Int?
+    /// The greatest body in bytes.
+    let maxUploadSize = 1 << 20
+
+    init(source: Source) {
+        coreContext = .init(source: source)
+        port = source.channel.localAddress?.port
+    }
+}

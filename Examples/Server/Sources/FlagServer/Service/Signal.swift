@@ -1,0 +1,36 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Synchronization
+
+/// Wakes all who follow it.
+///
+/// Safe to use from any thread.
+final class Signal: Sendable {
+    private struct State {
+        var last = 0
+        var followers: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Wakes the followers.
+    func send() {
+        for follower in state.withLock({ Array($0.followers.values) }) { follower.yield() }
+    }
+
+    /// An element for each signal from now on; several that come before the follower looks are one.
+    func followed() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.last += 1
+            state.followers[state.last] = continuation
+            return state.last
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.followers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+}
