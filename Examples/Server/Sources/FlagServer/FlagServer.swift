@@ -34,7 +34,10 @@ struct FlagServer {
             await service.client.setContext(context, within: .zero)
         }
         let start = await service.client.start(within: .seconds(5))
-        if case .defaults(let error) = start, case .flags = arguments.source { throw error }
+        if case .defaults(let error) = start, case .flags = arguments.source {
+            // What is wrong with the file was reported.
+            error.diagnostics.isEmpty ? finish(1, "\(error)") : exit(1)
+        }
         let app = application(service, port: arguments.port) { port in
             let count = service.flags(for: .anonymous).flags.count
             say("\(arguments.source.file): \(count) flags at http://127.0.0.1:\(port)\n", to: .standardOutput)

@@ -30,11 +30,6 @@ extension FlagValue {
         var metadata: [String: FlagValue] = [:]
         if case .object(let members)? = self["metadata"] { metadata = members }
         metadata["description"] = self["description"]
-        return metadata.filter { _, value in
-            switch value {
-            case .bool, .int, .double, .string: true
-            case .null, .array, .object: false
-            }
-        }
+        return metadata.filter(\.value.isScalar)
     }
 }

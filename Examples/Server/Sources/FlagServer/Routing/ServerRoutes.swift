@@ -11,6 +11,10 @@ func serverRoutes(_ service: FlagService) -> Router<ServerContext> {
         SafeAnswersMiddleware()
         GuardMiddleware()
     }
+    UnleashRoutes.add(to: router, service: service)
+    LaunchDarklyRoutes.add(to: router, service: service)
+    OFREPRoutes.add(to: router, service: service)
+    ManifestRoutes.add(to: router, service: service)
     let page = router.group("").add(middleware: ChangeTokenMiddleware(token: service.changeToken))
     InspectorRoutes.add(to: page, service: service)
     return router

@@ -1,0 +1,77 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import AsyncAlgorithms
+import Halyard
+import HTTPTypes
+import Hummingbird
+
+/// OpenFeature's Remote Evaluation Protocol: all flags, one flag, and a stream that says when to ask again.
+enum OFREPRoutes {
+    private static let events = "/ofrep/v1/events"
+
+    static func add(to router: Router<ServerContext>, service: FlagService) {
+        router.post("ofrep/v1/evaluate/flags") { request, context in
+            try await answering(request, context, service) { flags in
+                .json(
+                    [
+                        "flags": .array(flags.flags.map(\.ofrep)),
+                        "eventStreams": [["type": "sse", "endpoint": ["requestUri": .string(events)]]],
+                    ], to: request)
+            }
+        }
+        // A key may hold a slash, which not every client escapes.
+        router.post("ofrep/v1/evaluate/flags/**") { request, context in
+            let path = context.parameters.getCatchAll().joined(separator: "/")
+            let key = path.removingPercentEncoding ?? path
+            return try await answering(request, context, service) { flags in
+                service.reads.add([key: 1])
+                guard let flag = flags[key] else {
+                    return .json(
+                        [
+                            "key": .string(key), "errorCode": "FLAG_NOT_FOUND",
+                            "errorDetails": .string("No flag is named \"\(key)\"."),
+                        ], status: .notFound)
+                }
+                return .json(flag.ofrep, status: flag.error == nil ? .ok : .badRequest)
+            }
+        }
+        router.get(RouterPath(String(events.dropFirst()))) { request, _ in
+            Response.stream(to: request, on: service.client.updates.map { _ in () }, OFREPFeed(service: service))
+        }
+    }
+
+    /// Answers with the flags of the context in the body.
+    private static func answering(
+        _ request: Request, _ context: ServerContext, _ service: FlagService,
+        _ answer: (ServedFlags) throws -> Response
+    ) async throws -> Response {
+        do {
+            let body = try await request.json(context)
+            // Some clients leave out a context that is empty.
+            guard case .object(let members) = body["context"] ?? [:] else {
+                return failure("INVALID_CONTEXT", "The context is no object.", .badRequest)
+            }
+            return try answer(service.answer(for: EvaluationContext(ofrep: members)))
+        } catch let error as HTTPError {
+            return failure(
+                error.status == .badRequest ? "PARSE_ERROR" : "GENERAL", error.body ?? error.description, error.status)
+        }
+    }
+
+    private static func failure(
+        _ code: FlagValue, _ details: String, _ status: HTTPResponse.Status
+    ) -> Response {
+        .json(["errorCode": code, "errorDetails": .string(details)], status: status)
+    }
+}
+
+extension EvaluationContext {
+    /// A context of OFREP: a targeting key, and attributes beside it.
+    fileprivate init(ofrep members: [String: FlagValue]) {
+        self.init(
+            key: String(flagValue: members["targetingKey"] ?? .null),
+            attributes: members.filter { $0.key != "targetingKey" && !$0.value.isNull })
+    }
+}
