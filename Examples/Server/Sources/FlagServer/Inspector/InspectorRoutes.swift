@@ -35,10 +35,10 @@ struct InspectorRoutes {
         let routes = InspectorRoutes(service)
         let page = InspectorPage(token: service.changeToken)
         router.get("") { _, _ in page }
-        router.get("state") { _, _ in JSONAnswer(routes.state.json) }
+        router.get("state") { _, _ in Response.json(routes.state.json) }
         router.get("events") { request, _ in routes.events(request) }
         router.get("explain") { request, _ in try routes.explain(request) }
-        router.get("parity") { _, _ in JSONAnswer(service.client.parity?.json ?? .null) }
+        router.get("parity") { _, _ in Response.json(service.client.parity?.json ?? .null) }
         router.put("override") { request, context in try await routes.override(request, context) }
         router.delete("override") { request, _ in try await routes.release(request) }
         router.put("context") { request, context in try await routes.setContext(request, context) }
@@ -50,13 +50,13 @@ struct InspectorRoutes {
         return .stream(to: request, on: changes, InspectorFeed(state))
     }
 
-    private func explain(_ request: Request) throws -> JSONAnswer {
+    private func explain(_ request: Request) throws -> Response {
         let key = try request.parameter("key")
         let view = service.client.snapshot()
         let details = InspectorDetails(
             explanation: view.explain(key), snapshot: view.state.snapshot, entries: state.history[key],
             parity: service.client.parity)
-        return JSONAnswer(details.json)
+        return .json(details.json)
     }
 
     private func override(_ request: Request, _ context: ServerContext) async throws -> HTTPResponse.Status {
@@ -66,9 +66,9 @@ struct InspectorRoutes {
     }
 
     private func release(_ request: Request) async throws -> HTTPResponse.Status {
-        let key = request.uri.queryParameters["key"].map(String.init)
+        let keys = try request.query.isEmpty ? Array(service.overrides.keys) : [request.parameter("key")]
         try await answering {
-            for key in key.map({ [$0] }) ?? Array(service.overrides.keys) { try await service.override(key, nil) }
+            for key in keys { try await service.override(key, nil) }
         }
         return .noContent
     }
@@ -105,33 +105,10 @@ struct InspectorRoutes {
 }
 
 extension Request {
-    fileprivate func parameter(_ name: Substring) throws -> String {
-        guard let value = uri.queryParameters[name], !value.isEmpty else {
+    fileprivate func parameter(_ name: String) throws -> String {
+        guard let value = query.last(where: { $0.name == name })?.value, !value.isEmpty else {
             throw HTTPError(.badRequest, message: "The parameter \"\(name)\" is missing.")
         }
-        return String(value)
-    }
-
-    /// The body as a JSON value.
-    fileprivate func json(_ context: ServerContext) async throws -> FlagValue {
-        let body = try await body.collect(upTo: context.maxUploadSize)
-        do {
-            return try JSONReader().read(Array(body.readableBytesView))
-        } catch {
-            throw HTTPError(.badRequest, message: "\(error)")
-        }
-    }
-}
-
-/// An answer in JSON.
-private struct JSONAnswer: ResponseGenerator {
-    let value: FlagValue
-
-    init(_ value: FlagValue) { self.value = value }
-
-    func response(from request: Request, context: some RequestContext) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: ByteBuffer(bytes: JSONWriter.bytes(value))))
+        return value
     }
 }

@@ -64,7 +64,7 @@ struct InspectorDetails {
             return FlagValue.object(
                 [
                     "name": .string(name), "value": flag?.value ?? (part.absence == .off ? false : nil),
-                    "payload": flag?.variantValue, "variant": flag?.variant.map(FlagValue.string),
+                    "payload": flag?.variantValue?.present, "variant": flag?.variant.map(FlagValue.string),
                     "reason": flag.map { .string($0.reason.rawValue) },
                     "at": FlagValue(part.confirmedAt),
                 ].compactMapValues(\.self))
@@ -87,7 +87,7 @@ extension ServedFlag {
 
     fileprivate func json(_ more: [String: FlagValue?]) -> FlagValue {
         let own: [String: FlagValue?] = [
-            "key": .string(key), "value": value, "payload": payload.isNull ? nil : payload,
+            "key": .string(key), "value": value, "payload": payload.present,
             "variant": variant.map(FlagValue.string),
             "reason": .string(reason.rawValue), "origin": .string(origin.kind.rawValue),
             "provider": origin.provider.map(FlagValue.string),
@@ -108,6 +108,9 @@ extension ChangeHistory.Entry {
 }
 
 extension FlagValue {
+    /// The value; nil for null.
+    fileprivate var present: FlagValue? { isNull ? nil : self }
+
     /// A moment in milliseconds since 1970.
     fileprivate init(_ moment: Instant) { self = .int(moment.millisecondsSinceEpoch) }
 }

@@ -1,3 +1,7 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 // The bar with provider and context.
 
 function openContext() {
@@ -44,8 +48,8 @@ function drawBar() {
   if (document.activeElement !== select || !select.disabled) select.value = state.provider;
   select.disabled = state.providers.length < 2;
   write($("context"), contextText(state.context));
-  const scope = state.perRequest ? "Apps get flags that are decided for their own context; this page shows those of the context above." :
-    "Every app gets the flags of the context above, whoever its user is.";
+  const scope = state.perRequest ? "Apps get flags that are decided for their own context; this page shows those of the server's." :
+    "Every app gets the flags of the server's context, whoever its user is.";
   write($("scope"), scope);
   write($("context-scope"), scope);
   const isWell = state.status === "READY" || state.status === "RECONCILING";

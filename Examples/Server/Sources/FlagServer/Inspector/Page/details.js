@@ -1,3 +1,7 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 // The details of one flag, and its override.
 
 let chosen = null; // the key whose details are shown
@@ -109,9 +113,9 @@ function drawSides(sides, compared, agreed) {
 }
 
 function prepareOverride(flag) {
-  const value = flag?.value ?? true;
+  const value = flag?.value ?? false;
   $("override-type").value = typeOf(value);
-  document.querySelector(`input[name=boolean][value="${typeof value === "boolean" ? !value : true}"]`).checked = true;
+  document.querySelector(`input[name=boolean][value="${!value}"]`).checked = true;
   $("override-text").value = typeof value === "object" ? "" : String(value);
   $("override-json").value = JSON.stringify(value, null, 2);
   drawHint();

@@ -1,3 +1,7 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 "use strict";
 
 // What all parts of the page are built with.

@@ -1,10 +1,16 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 // The table of flags.
 
 let sorting = { by: "key", down: false };
 
+const chosenFilter = () => document.querySelector("input[name=filter]:checked").value;
+
 function visible() {
   const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const filter = document.querySelector("input[name=filter]:checked").value;
+  const filter = chosenFilter();
   const isShown = flag => {
     if (filter === "changed" && !flag.changed || filter === "overridden" && !flag.override) return false;
     const text = [flag.key, textOf(flag.value), textOf(flag.payload), flag.variant, flag.reason, flag.origin, flag.provider].join("\n").toLowerCase();
@@ -62,7 +68,7 @@ function fillRow(row, flag) {
   const isOther = row.flag && isOtherValue(JSON.parse(row.flag), flag);
   row.flag = text;
   mark.hidden = !flag.changed;
-  write(under, [flag.reason, flag.provider].filter(Boolean).join(" · "));
+  write(under, [flag.reason, flag.provider ?? flag.origin].join(" · "));
   show(value.firstChild, flag.value);
   showPayload(value.lastChild, flag.payload);
   write(variant, flag.variant ?? "–");
@@ -97,8 +103,15 @@ function drawFlags() {
   list($("rows"), flags, flag => flag.key, makeRow, fillRow);
   if (lostRow && !lostRow.isConnected) ($("rows").querySelector(".key") ?? $("search")).focus({ preventScroll: true });
   $("empty").hidden = flags.length > 0;
-  write($("empty"), state.flags.length ? "No flag matches. Esc clears the search." : "There are no flags yet.");
+  $("table").hidden = flags.length === 0;
+  write($("empty"), emptiness());
   document.title = forced ? `Flags (${forced} overridden)` : "Flags";
+}
+
+function emptiness() {
+  if (!state.flags.length) return "There are no flags yet.";
+  if ($("search").value.trim()) return "No flag matches. Esc clears the search.";
+  return chosenFilter() === "changed" ? "No flag has changed since the server started." : "No flag is overridden.";
 }
 
 function sort(by) {

@@ -1,3 +1,7 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 // What arrives from the server, where the page is, and its keys. The last part: it starts the page.
 
 let state = { flags: [], history: [], providers: [], context: {} };
@@ -6,6 +10,7 @@ let page = "flags";
 const narrow = matchMedia("(width < 760px)");
 
 function announce(before) {
+  if (performance.now() - changedAt < 1000) return; // What this page did has been said.
   const old = new Map(before.map(flag => [flag.key, flag]));
   const others = state.flags.filter(flag => old.has(flag.key) && isOtherValue(old.get(flag.key), flag));
   if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].value)}.`);

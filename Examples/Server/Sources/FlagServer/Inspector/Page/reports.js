@@ -1,3 +1,7 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 // The pages beside the flags: history and parity.
 
 function drawHistory() {

@@ -1,3 +1,7 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
 // What the page asks the server for, and what it says about it.
 
 const token = document.querySelector("meta[name=token]").content;
@@ -28,9 +32,12 @@ async function ask(method, path, body) {
   return json;
 }
 
+let changedAt = -Infinity; // when this page last changed something
+
 async function change(done, ...request) {
   try {
     await ask(...request);
+    changedAt = performance.now();
     say(done);
     return true;
   } catch (fault) {
