@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,15 @@ from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+
+
+# How long to wait at most for what must come, in seconds; long, for machines that have much else to do.
+PATIENCE = float(os.environ.get("PATIENCE", 15))
+
+# What a person operates or is led by, in the words of ARIA.
+NAMED = {
+    "button", "checkbox", "combobox", "complementary", "dialog", "link", "navigation", "radio", "searchbox", "switch", "table", "textbox",
+}
 
 
 class Page:
@@ -54,7 +63,7 @@ class Page:
     def run(self, script: str, *arguments: Any) -> Any:
         return self.driver.execute_script(script, *arguments)
 
-    def wait(self, condition: str, *arguments: Any, seconds: float = 15) -> None:
+    def wait(self, condition: str, *arguments: Any, seconds: float = PATIENCE) -> None:
         """Waits until an expression of the page is true."""
         deadline = time.monotonic() + seconds
         while not self.run(f"return Boolean({condition})", *arguments):
@@ -128,6 +137,14 @@ class Page:
         self.run(script)
         return self.driver.execute_async_script(
             "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done, fault => done({fault: String(fault)}))")
+
+    @property
+    def unnamed(self) -> list[str]:
+        """The roles of what a screen reader has no name for."""
+        nodes = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        return [
+            node["role"]["value"] for node in nodes
+            if not node["ignored"] and node["role"]["value"] in NAMED and not node.get("name", {}).get("value", "").strip()]
 
     def keep(self, path: Path) -> None:
         """Keeps a picture of the page."""

@@ -31,6 +31,7 @@ class AccessibilityChecks(InspectorCase):
         violations += len(wrong)
         passed.update(rule["id"] for rule in result["passes"])
         self.assertEqual(wrong, [], name)
+        self.assertEqual(self.page.unnamed, [], name)
 
     def change_something(self) -> None:
         for key, value in [("live-chat", True), ("page-size", 50)]:

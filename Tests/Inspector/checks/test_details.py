@@ -8,6 +8,10 @@ from __future__ import annotations
 from .case import InspectorCase
 
 
+# A name that a query or a fragment would be read by.
+KEY = "not/yet there?&key=#1"
+
+
 class OverrideChecks(InspectorCase):
     def test_turns_a_boolean_over_in_the_table(self) -> None:
         row = self.page.of("dark-mode")
@@ -62,12 +66,12 @@ class OverrideChecks(InspectorCase):
             self.page.text("#override-hint"), "The flag is a number: code that reads one gets its default, with TYPE_MISMATCH.")
 
     def test_overrides_a_flag_that_no_provider_has(self) -> None:
-        self.page.open("#/flags/not%2Fyet%20there")
-        self.assertEqual(self.page.text("#detail-key"), "not/yet there")
+        self.page.open("#/flags/not%2Fyet%20there%3F%26key%3D%231")
+        self.assertEqual(self.page.text("#detail-key"), KEY)
         self.assertEqual(self.page.text("#detail-why"), "not known to the provider")
         self.page.click("#override-set")
-        self.page.wait("document.querySelector(arguments[0])", self.page.of("not/yet there"))
-        self.assertEqual(self.server.flag("not/yet there")["value"], True)
+        self.page.wait("document.querySelector(arguments[0])", self.page.of(KEY))
+        self.assertEqual(self.server.flag(KEY)["value"], True)
 
 
 class ExplanationChecks(InspectorCase):
