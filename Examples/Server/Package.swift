@@ -71,6 +71,8 @@ let package = Package(
                 .product(name: "HalyardLDClient", package: "Halyard"),
                 .product(name: "HalyardUnleashClient", package: "Halyard"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .testTarget(
             name: "ShopTests",

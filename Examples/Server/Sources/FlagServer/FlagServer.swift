@@ -7,6 +7,7 @@ import Halyard
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
 import ServiceLifecycle
 
 /// Serves the flags of a file, or of any provider, in the protocols of several vendors: for development, on this machine.
@@ -45,7 +46,14 @@ struct FlagServer {
         var group = ServiceGroupConfiguration(
             services: [app], gracefulShutdownSignals: [.sigterm, .sigint], logger: app.logger)
         group.maximumGracefulShutdownDuration = .seconds(5)
-        try await ServiceGroup(configuration: group).run()
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            finish(
+                1,
+                "Port \(arguments.port) of 127.0.0.1 is in use. Choose another with --port, or any free one with --port 0."
+            )
+        }
     }
 
     /// Makes the server.

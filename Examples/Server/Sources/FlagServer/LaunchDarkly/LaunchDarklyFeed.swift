@@ -5,7 +5,7 @@
 import Halyard
 
 /// What a LaunchDarkly stream sends: all flags once, then each change.
-struct LaunchDarklyFeed: EventFeed {
+struct LaunchDarklyFeed: StreamFeed {
     let service: FlagService
     let context: EvaluationContext
     let withReasons: Bool

@@ -5,7 +5,7 @@
 import Halyard
 
 /// What an OFREP stream sends: that the flags have changed, so that the client asks again with its own context.
-struct OFREPFeed: EventFeed {
+struct OFREPFeed: StreamFeed {
     let service: FlagService
     /// The server's own flags when the client was last notified; nil before the stream has opened.
     private var seen: [ServedFlag]?

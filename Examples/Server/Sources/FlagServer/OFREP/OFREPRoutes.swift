@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import AsyncAlgorithms
+import Foundation
 import Halyard
 import HTTPTypes
 import Hummingbird

@@ -8,7 +8,7 @@ import HalyardLaunchDarkly
 import HalyardUnleash
 
 extension ProviderModule {
-    /// The modules whose types a configuration may name. A module that is added here is served like the others.
+    /// The modules whose types a configuration may name.
     static let served: [ProviderModule] = [.unleash, .launchDarkly]
 }
 

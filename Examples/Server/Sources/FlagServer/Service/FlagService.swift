@@ -49,6 +49,7 @@ final class FlagService: Sendable {
         guard client.overrides.isAllowed else { throw OverridesRefused() }
         forced.withLock { forced in
             forced[key] = value
+            // Under the lock, so that both agree; the client only stores and signals.
             client.overrides.set(key, value)
         }
         try await file?.write { self.overrides }

@@ -8,7 +8,7 @@ import Hummingbird
 import ServiceLifecycle
 
 /// What one stream sends.
-protocol EventFeed: Sendable {
+protocol StreamFeed: Sendable {
     /// The events since the last call; called when the stream opens, and after each change.
     mutating func events() -> [ServerSentEvent]
 }
@@ -23,13 +23,11 @@ extension Response {
     ///   - feed: What to send.
     static func stream(
         to request: Request, on changes: some AsyncSequence<Void, Never> & Sendable,
-        heartbeat: Duration = .seconds(30), _ feed: some EventFeed
+        heartbeat: Duration = .seconds(30), _ feed: some StreamFeed
     ) -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
             body: ResponseBody { writer in
-                // So that the head is sent before the first event.
-                try await writer.write(ByteBuffer(string: ":\n"))
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     var feed = feed
                     let wakes = merge(
@@ -39,8 +37,8 @@ extension Response {
                         switch wake {
                         case .change:
                             let text = feed.events().map(\.text).joined()
-                            if !text.isEmpty { try await writer.write(ByteBuffer(string: text)) }
-                        case .heartbeat: try await writer.write(ByteBuffer(string: ":\n"))
+                            try await writer.write(ByteBuffer(string: text.isEmpty ? comment : text))
+                        case .heartbeat: try await writer.write(ByteBuffer(string: comment))
                         case .end: return
                         }
                     }
@@ -49,6 +47,9 @@ extension Response {
             })
     }
 }
+
+/// A line that clients pass over.
+private let comment = ":\n"
 
 private enum Wake: Sendable {
     case change

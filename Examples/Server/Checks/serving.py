@@ -1,0 +1,195 @@
+# Halyard: vendor-neutral feature flags for Swift.
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Halyard authors
+"""Holds FlagServer, as a program, against clients that are not Halyard's: serving.py FLAGSERVER [CONTRACTSERVICE].
+
+200 flags of all types, read by OpenFeature's client of OFREP and, if its program is given, by the client that LaunchDarkly's
+contract tests drive. Then edits of the file, where the server listens, and how it ends. Exits 0 only if all holds.
+"""
+
+import importlib.metadata
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from openfeature.contrib.provider.ofrep import OFREPProvider
+from openfeature.evaluation_context import EvaluationContext
+
+PATIENCE = 30
+# LaunchDarkly's reasons, and OpenFeature's for them.
+REASONS = [
+    ({"kind": "OFF"}, "DISABLED"), ({"kind": "FALLTHROUGH"}, "DEFAULT"), ({"kind": "TARGET_MATCH"}, "TARGETING_MATCH"),
+    ({"kind": "RULE_MATCH", "ruleIndex": 2, "ruleId": "r"}, "TARGETING_MATCH"),
+    ({"kind": "FALLTHROUGH", "inExperiment": True}, "SPLIT"),
+]
+# What OpenFeature calls a type, what the contract tests call it, and the values.
+TYPES = [
+    ("boolean", "bool", lambda number: number % 4 == 0), ("integer", "int", lambda number: number * 1_000_003 - 7),
+    ("float", "double", lambda number: number + 0.25), ("float", "double", float),
+    ("string", "string", lambda number: f'text "{number}" é\U0001f6a2\n'),
+    ("object", "any", lambda number: {"number": number, "list": [True, 1.5, "x", {}]}),
+]
+DEFAULTS = {"boolean": False, "integer": -1, "float": -1.0, "string": "none", "object": {}}
+
+
+def flag(number):
+    """A flag as LaunchDarkly's mobile service sends it."""
+    value = TYPES[number % len(TYPES)][2](number)
+    reason = REASONS[number % len(REASONS)][0]
+    return {"value": value, "version": number + 1, "variation": number % 3, "reason": reason}
+
+
+FLAGS = {f"flag-{number}": flag(number) for number in range(200)}
+
+
+def check(holds, message):
+    """Ends the program unless something holds."""
+    if not holds:
+        sys.exit(f"failed: {message}")
+
+
+def until(holds, message):
+    """Waits until something holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        check(time.monotonic() < deadline, message)
+        time.sleep(0.05)
+
+
+class FlagServer:
+    """A server of a file; its files are in a folder that goes with it."""
+
+    def __init__(self, program, flags):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = pathlib.Path(self.folder.name)
+        self.file = self.path / "flags.json"
+        self.write(json.dumps(flags))
+        self.errors = self.path / "errors"
+        with open(self.errors, "w", encoding="utf-8") as errors:
+            self.process = subprocess.Popen(
+                [program, str(self.file), "--port", "0"], stdout=subprocess.PIPE, stderr=errors, text=True)
+        line = self.process.stdout.readline()
+        found = re.fullmatch(r".*: (\d+) flags at (http://127\.0\.0\.1:(\d+))\n", line)
+        check(found and int(found[1]) == len(flags), f"the first line is {line!r}")
+        self.url, self.port = found[2], int(found[3])
+
+    def write(self, text):
+        """Replaces the file in one step, as editors do."""
+        new = self.path / "new"
+        new.write_text(text, encoding="utf-8")
+        new.replace(self.file)
+
+    def stop(self):
+        """Ends the server; its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(timeout=PATIENCE)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
+            self.folder.cleanup()
+
+
+def read(client, key, kind):
+    """What OpenFeature's client says about a flag."""
+    resolve = getattr(client, f"resolve_{kind}_details")
+    return resolve(key, DEFAULTS[kind], EvaluationContext("ada", {"plan": "gold"}))
+
+
+def check_ofrep(client):
+    for number, (key, expected) in enumerate(FLAGS.items()):
+        kind = TYPES[number % len(TYPES)][0]
+        details = read(client, key, kind)
+        reason = REASONS[number % len(REASONS)][1]
+        seen = (details.value, type(details.value), details.variant, details.reason)
+        wanted = (expected["value"], type(expected["value"]), str(expected["variation"]), reason)
+        check(seen == wanted, f"{key} is {seen}, not {wanted}")
+    version = importlib.metadata.version("openfeature-provider-ofrep")
+    print(f"ofrep: {len(FLAGS)} flags agree in value, variant and reason with openfeature-provider-ofrep {version}")
+
+
+def check_mobile(url, program):
+    os.environ["CONTRACT_SERVICE"] = program
+    sys.path.append(str(pathlib.Path(__file__).parents[3] / "Tests" / "ContractService"))
+    from checks.service import Service
+
+    service = Service("contexts")
+    try:
+        status, place, _ = service.ask("POST", "/", {"tag": "check", "configuration": {
+            "credential": "mob", "startWaitTimeMs": PATIENCE * 1000, "streaming": {"baseUri": url},
+            "clientSide": {"initialContext": {"kind": "user", "key": "ada"}, "evaluationReasons": True}}})
+        check(status == 201, f"the contract service answers {status}")
+        for number, (key, expected) in enumerate(FLAGS.items()):
+            kind, value_type, _ = TYPES[number % len(TYPES)]
+            _, _, answer = service.ask("POST", place, {"command": "evaluate", "evaluate": {
+                "flagKey": key, "valueType": value_type, "defaultValue": DEFAULTS[kind], "detail": True}})
+            wanted = {"value": expected["value"], "variationIndex": expected["variation"], "reason": expected["reason"]}
+            check(answer == wanted, f"{key} is {answer}, not {wanted}")
+    finally:
+        service.stop()
+    print(f"launchdarkly: {len(FLAGS)} flags agree in value, variation and reason with the contract tests' client")
+
+
+def check_edits(server, client):
+    server.write(json.dumps(FLAGS | {"flag-1": flag(1) | {"value": 12}}))
+    until(lambda: read(client, "flag-1", "integer").value == 12, "an edit does not show up")
+    server.write('{"flag-1": {"value": }}')
+    said = f"{server.file}:1:22: error: /flag-1/value: "
+    until(lambda: said in server.errors.read_text(encoding="utf-8"), "a broken edit is not reported")
+    check(read(client, "flag-1", "integer").value == 12, "a broken edit changes a flag")
+    server.write(json.dumps(FLAGS))
+    until(lambda: read(client, "flag-1", "integer").value == FLAGS["flag-1"]["value"], "the file stays broken")
+    print("edits: shown; a broken one is reported, and what is held stays")
+
+
+def check_listening(port):
+    """Who can reach the server: this machine alone."""
+    hosts = []
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        for line in pathlib.Path(table).read_text(encoding="ascii").splitlines()[1:]:
+            address, state = line.split()[1], line.split()[3]
+            if state == "0A" and address.endswith(f":{port:04X}"):
+                hosts.append(address.split(":")[0])
+    check(hosts == ["0100007F"], f"the server listens at {hosts}")
+
+
+def check_refusals(program, server):
+    def ends(*arguments):
+        run = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=PATIENCE)
+        return run.returncode, run.stderr
+
+    code, said = ends()
+    check(code == 2 and said.startswith("There is no file. "), f"without a file: {code}, {said}")
+    code, said = ends("/nowhere/flags.json")
+    check(code == 1 and "/nowhere/flags.json" in said, f"with a missing file: {code}, {said}")
+    code, said = ends("--config", "/nowhere/halyard.json")
+    check(code == 1 and "/nowhere/halyard.json" in said, f"with a missing configuration: {code}, {said}")
+    code, said = ends(str(server.file), "--port", str(server.port))
+    check(code == 1 and said.startswith(f"Port {server.port} of 127.0.0.1 "), f"at a port that is in use: {code}, {said}")
+
+
+def main():
+    program, *contract_service = sys.argv[1:]
+    server = FlagServer(program, FLAGS)
+    try:
+        client = OFREPProvider(server.url)
+        check_ofrep(client)
+        if contract_service:
+            check_mobile(server.url, contract_service[0])
+        check_edits(server, client)
+        check_listening(server.port)
+        check_refusals(program, server)
+    finally:
+        code = server.stop()
+    check(code == 0, f"the server ends with {code}")
+    print("program: listens at 127.0.0.1 alone, says why it cannot start, ends with 0")
+
+
+main()

@@ -1,0 +1,257 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HummingbirdTesting
+import Testing
+
+@testable import FlagServer
+
+@Suite(.timeLimit(.minutes(2))) struct FlagServiceTests {
+    /// What each protocol answers for the flag "who" of ada, whose plan is "gold plus".
+    private static func answers(_ server: TestServer) async throws -> [FlagValue?] {
+        let user = #"{"kind": "user", "key": "ada", "plan": "gold plus"}"#
+        let unleash = try await server.json(.get, "/api/frontend?userId=ada&properties%5Bplan%5D=gold+plus")
+        let body = #"{"context": {"userId": "ada", "properties": {"plan": "gold plus"}}}"#
+        let posted = try await server.json(.post, "/api/frontend", body)
+        let launchDarkly = try await server.json(.report, "/msdk/evalx/context", user)
+        let ofrep = try await server.json(
+            .post, "/ofrep/v1/evaluate/flags/who", #"{"context": {"targetingKey": "ada", "plan": "gold plus"}}"#)
+        return [
+            unleash["toggles"]?[0]?["variant"]?["payload"]?["value"],
+            posted["toggles"]?[0]?["variant"]?["payload"]?["value"], launchDarkly["who"]?["value"], ofrep["value"],
+        ]
+    }
+
+    @Test("with rules, each request is answered for its own context")
+    func rules() async throws {
+        let rules = InMemoryRules { context in
+            ["who": .string("\(context.key ?? "nobody") \(context["plan"].flatMap(String.init(flagValue:)) ?? "-")")]
+        }
+        try await FlagService.of(rules, context: .user("server")).serve { server async throws in
+            #expect(server.service.decidesForEachRequest)
+            #expect(try await Self.answers(server) == Array(repeating: "ada gold plus", count: 4))
+        }
+    }
+
+    @Test("a file of Unleash's rules decides for each request")
+    func rulesOfAFile() async throws {
+        let folder = try TestFolder()
+        let rules = #"""
+            {"version": 2, "features": [{"name": "gold-only", "enabled": true, "strategies": [{"name": "default",
+             "constraints": [{"contextName": "plan", "operator": "IN", "values": ["gold"]}]}]}]}
+            """#
+        let service = try FlagService.make(
+            ServerArguments(source: .flags(file: folder.file("flags.json", rules)))
+        ) { Issue.record("\($0)") }
+        await service.client.start()
+        try await service.serve { server async throws in
+            let gold = try await server.json(.get, "/api/frontend?properties%5Bplan%5D=gold")
+            #expect(gold["toggles"]?[0]?["name"] == "gold-only")
+            #expect(try await server.json(.get, "/api/frontend?properties%5Bplan%5D=free") == ["toggles": []])
+            let user = #"{"kind": "user", "key": "ada", "plan": "gold"}"#
+            let mobile = try await server.json(.report, "/msdk/evalx/context", user)
+            #expect(mobile["gold-only"]?["value"] == true)
+        }
+    }
+
+    /// Publishes the key of the context that it is asked for, as a vendor would that decides elsewhere.
+    private struct OneContext: FlagProvider {
+        let name = "vendor"
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            channel.publish(
+                .ready(FlagSnapshot(["who": .string(request.context.key ?? "-")], from: name, for: request.context)))
+        }
+    }
+
+    @Test("without rules, everyone gets the flags of the server's context")
+    func oneContext() async throws {
+        try await FlagService.of(OneContext(), context: .user("server")).serve { server async throws in
+            #expect(!server.service.decidesForEachRequest)
+            #expect(try await Self.answers(server) == Array(repeating: "server", count: 4))
+        }
+    }
+
+    @Test("an override is served in every protocol, and given back")
+    func overrides() async throws {
+        let service = FlagService.of(["who": "file"])
+        try await service.serve { server async throws in
+            try await service.override("who", "me")
+            #expect(try await Self.answers(server) == Array(repeating: "me", count: 4))
+            #expect(service.overrides == ["who": "me"])
+            try await service.override("who", nil)
+            #expect(try await Self.answers(server) == Array(repeating: "file", count: 4))
+            try await service.override("made-up", true)
+            #expect(service.flags(for: .anonymous)["made-up"]?.origin.kind == .override)
+        }
+    }
+
+    @Test("overrides are kept in a file that apps read, and are there at the next start")
+    func savedOverrides() async throws {
+        let folder = try TestFolder()
+        let flags = try folder.file("flags.json", #"{"flags": {"a": true, "limit": 1}}"#)
+        let saved = folder.path + "/overrides.json"
+        let arguments = ServerArguments(source: .flags(file: flags), save: saved)
+        let first = try FlagService.make(arguments) { _ in }
+        await first.client.start()
+        try await first.override("limit", 5)
+        try await first.override("layout", ["columns": 2])
+        try await first.override("a", nil)
+        #expect(
+            try String(contentsOfFile: saved, encoding: .utf8) == """
+                {
+                  "flags": {
+                    "layout": {
+                      "columns": 2
+                    },
+                    "limit": 5
+                  }
+                }
+
+                """)
+        await first.client.shutdown()
+
+        let second = try FlagService.make(arguments) { _ in }
+        await second.client.start()
+        #expect(second.client.int("limit", default: 0) == 5)
+        await second.client.shutdown()
+
+        var options = FlagClient.Options()
+        options.overrides = OverrideOptions(file: saved)
+        let app = FlagClient(provider: InMemoryProvider(["limit": 1]), options: options)
+        #expect(app.int("limit", default: 0) == 5)
+    }
+
+    @Test("a file that holds something else is not overwritten", arguments: [#"{"a": 1}"#, "no json", "[]"])
+    func foreignFile(text: String) throws {
+        let folder = try TestFolder()
+        let flags = try folder.file("flags.json", #"{"flags": {"a": true}}"#)
+        let foreign = try folder.file("notes.json", text)
+        #expect(throws: (any Error).self) {
+            try FlagService.make(ServerArguments(source: .flags(file: flags), save: foreign)) { _ in }
+        }
+        #expect(try String(contentsOfFile: foreign, encoding: .utf8) == text)
+    }
+
+    @Test("a file of overrides that cannot be written says so, and the override holds")
+    func unwritableFile() async throws {
+        let folder = try TestFolder()
+        let flags = try folder.file("flags.json", #"{"flags": {"a": true}}"#)
+        let service = try FlagService.make(
+            ServerArguments(source: .flags(file: flags), save: folder.path + "/nowhere/overrides.json")
+        ) { _ in }
+        await service.client.start()
+        await #expect(throws: (any Error).self) { try await service.override("a", false) }
+        #expect(!service.client.bool("a", default: true))
+        await service.client.shutdown()
+    }
+
+    @Test("an edit of the file shows up; a broken one keeps what is held and says why; a repaired one is served again")
+    func editedFile() async throws {
+        let folder = try TestFolder()
+        let flags = try folder.file("flags.json", #"{"flags": {"limit": 1}}"#)
+        let (findings, found) = AsyncStream.makeStream(of: String.self)
+        let service = try FlagService.make(ServerArguments(source: .flags(file: flags))) { found.yield("\($0)") }
+        await service.client.start()
+        let limit = FlagKey("limit", default: 0)
+        _ = try folder.file("flags.json", #"{"flags": {"limit": 2}}"#)
+        await service.client.waits(for: limit, toBe: 2)
+        _ = try folder.file("flags.json", #"{"flags": {"limit": }}"#)
+        for await finding in findings {
+            #expect(finding.hasPrefix("\(flags):1:21: error: /flags/limit: "))
+            break
+        }
+        for await update in service.client.updates where update.state.error != nil {
+            #expect(update.state.status == .error)
+            break
+        }
+        #expect(service.flags(for: .anonymous).isReady)
+        #expect(service.flags(for: .anonymous)["limit"]?.value == 2)
+        _ = try folder.file("flags.json", #"{"flags": {"limit": 3}}"#)
+        await service.client.waits(for: limit, toBe: 3)
+        await service.client.shutdown()
+    }
+
+    @Test(
+        "a file may have any format",
+        arguments: [
+            #"{"flags": {"a": true}}"#, #"{"flags": {"a": {"flagType": "boolean", "defaultValue": true}}}"#,
+            #"{"toggles": [{"name": "a", "enabled": true}]}"#, #"{"a": {"value": true, "version": 1}}"#,
+            #"{"features": [{"name": "a", "enabled": true, "strategies": [{"name": "default"}]}]}"#,
+            #"{"a": true, "$flagsState": {"a": {"version": 1}}, "$valid": true}"#,
+        ])
+    func formats(text: String) async throws {
+        let folder = try TestFolder()
+        let service = try FlagService.make(
+            ServerArguments(source: .flags(file: folder.file("flags.json", text)))
+        ) { Issue.record("\($0)") }
+        await service.client.start()
+        #expect(service.flags(for: .anonymous).flags.map(\.key) == ["a"])
+        #expect(service.flags(for: .anonymous)["a"]?.value == true)
+        await service.client.shutdown()
+    }
+
+    @Test("a configuration with several providers is served, and another can take over")
+    func configuration() async throws {
+        let folder = try TestFolder()
+        let file = try folder.file(
+            "halyard.json",
+            #"""
+            {"version": 1, "active": "one", "providers": {"one": {"type": "memory", "flags": {"a": 1}},
+             "two": {"type": "memory", "flags": {"a": 2}}}}
+            """#)
+        let service = try FlagService.make(ServerArguments(source: .configuration(file: file))) { _ in }
+        try await service.serve { server async throws in
+            #expect(service.providers == ["one", "two"])
+            let app = try await server.vendorClient(server.launchDarkly)
+            #expect(app.int("a", default: 0) == 1)
+            try await service.client.use("two")
+            await app.waits(for: FlagKey("a", default: 0), toBe: 2)
+            await app.shutdown()
+        }
+    }
+
+    @Test("the manifest lists what a manifest can express")
+    func manifest() async throws {
+        let flags: [String: FlagValue] = [
+            "bool": true, "int": 1, "double": 1.5, "text": "x", "object": ["a": 1], "list": [1], "none": .null,
+        ]
+        try await FlagService.of(flags).serve { server async throws in
+            #expect(
+                try await server.json(.get, "/openfeature/v0/manifest") == [
+                    "flags": [
+                        ["key": "bool", "type": "boolean", "defaultValue": true],
+                        ["key": "double", "type": "float", "defaultValue": 1.5],
+                        ["key": "int", "type": "integer", "defaultValue": 1],
+                        ["key": "object", "type": "object", "defaultValue": ["a": 1]],
+                        ["key": "text", "type": "string", "defaultValue": "x"],
+                    ]
+                ])
+        }
+    }
+
+    @Test("reads of too many names are counted together, and counts never overflow")
+    func ledger() async {
+        let ledger = ReadLedger()
+        ledger.add(Dictionary(uniqueKeysWithValues: (0..<ReadLedger.limit).map { ("flag-\($0)", 1) }))
+        ledger.add(["one-more": 2, "flag-0": .max, "nothing": 0, "less": -1])
+        ledger.add(["one-more": .max])
+        #expect(ledger.all.count == ReadLedger.limit)
+        #expect(ledger.all["flag-0"]?.count == .max)
+        #expect(ledger.others == .max)
+    }
+
+    @Test("a follower of reads is woken by each report")
+    func followedReads() async {
+        let ledger = ReadLedger()
+        var changes = ledger.changes.makeAsyncIterator()
+        ledger.add(["a": 1])
+        #expect(await changes.next() != nil)
+        ledger.add(["a": 1])
+        #expect(await changes.next() != nil)
+        #expect(ledger.all["a"]?.count == 2)
+    }
+}

@@ -1,0 +1,131 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HTTPTypes
+import Halyard
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import FlagServer
+
+@Suite struct GuardTests {
+    @Test(
+        "a request under another name, or another port, is refused",
+        arguments: [
+            "evil.example", "127.0.0.1:1", "localhost.evil.example", "127.0.0.1.evil.example:PORT", "[::2]:PORT", "",
+        ])
+    func otherNames(host: String) async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            let host = host.replacing("PORT", with: "\(server.port)")
+            let line = try await statusLine(
+                at: server.port, "GET /api/frontend HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            #expect(line == "HTTP/1.1 421 Misdirected Request")
+        }
+    }
+
+    @Test(
+        "the names of this machine are answered",
+        arguments: ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "[::1]:PORT", "localhost"])
+    func ownNames(host: String) async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            let host = host.replacing("PORT", with: "\(server.port)")
+            let line = try await statusLine(
+                at: server.port, "GET /api/frontend HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            #expect(line == "HTTP/1.1 200 OK")
+        }
+    }
+
+    @Test("a request without a name is refused")
+    func noName() async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            let line = try await statusLine(at: server.port, "GET /api/frontend HTTP/1.1\r\nConnection: close\r\n\r\n")
+            #expect(line == "HTTP/1.1 421 Misdirected Request")
+        }
+    }
+
+    @Test(
+        "another web page is refused, whatever it asks for",
+        arguments: ["http://evil.example", "null", "http://localhost:1"])
+    func otherPages(origin: String) async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            let headers: HTTPFields = [.origin: origin]
+            let report = #"{"bucket": {"toggles": {"a": {"yes": 1, "no": 0}}}}"#
+            let write = try await server.send(.post, "/api/frontend/client/metrics", report, headers: headers)
+            #expect(write.status == .forbidden)
+            #expect(server.service.reads.all.isEmpty)
+            let read = try await server.send(.get, "/api/frontend", headers: headers)
+            #expect(read.status == .forbidden)
+            let preflight = try await server.send(.options, "/api/frontend", headers: headers)
+            #expect(preflight.status == .forbidden)
+            for response in [write, read, preflight] {
+                #expect(!response.headers.contains { $0.name.canonicalName.hasPrefix("access-control") })
+            }
+        }
+    }
+
+    @Test("the server's own page is answered")
+    func ownPage() async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            #expect(try await server.send(.get, "/api/frontend", headers: [.origin: "http://localhost"]).status == .ok)
+        }
+    }
+
+    @Test("every answer tells browsers to keep and guess nothing", arguments: ["/api/frontend", "/nowhere"])
+    func safeAnswers(path: String) async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            let headers = try await server.send(.get, path).headers
+            #expect(headers[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("a change needs the token of the page; a read does not")
+    func changeToken() async throws {
+        let router = Router(context: ServerContext.self)
+        let group = router.group("").add(middleware: ChangeTokenMiddleware(token: "right"))
+        group.put("change") { _, _ in HTTPResponse.Status.ok }
+        group.get("read") { _, _ in HTTPResponse.Status.ok }
+        let field = try #require(ChangeTokenMiddleware.field)
+        try await Application(router: router).test(.router) { client in
+            #expect(try await client.execute(uri: "/change", method: .put).status == .forbidden)
+            let wrong = try await client.execute(uri: "/change", method: .put, headers: [field: "wrong"])
+            #expect(wrong.status == .forbidden)
+            let right = try await client.execute(uri: "/change", method: .put, headers: [field: "right"])
+            #expect(right.status == .ok)
+            #expect(try await client.execute(uri: "/read", method: .get).status == .ok)
+        }
+    }
+
+    @Test("two services have different tokens, too long to guess")
+    func tokens() {
+        let tokens = Set((0..<100).map { _ in FlagService.of([:]).changeToken })
+        #expect(tokens.count == 100)
+        #expect(tokens.allSatisfy { $0.count >= 20 })
+    }
+
+    @Test("what is too much or unclear is refused, and the next request is answered")
+    func limits() async throws {
+        try await FlagService.of(["a": true]).serve { server async throws in
+            let head = "POST /mobile/events/bulk HTTP/1.1\r\nHost: localhost\r\n"
+            let long = String(repeating: "a", count: 17 << 10)
+            #expect(try await statusLine(at: server.port, head + "X-Long: \(long)\r\n\r\n").hasPrefix("HTTP/1.1 400"))
+            let twice = head + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]"
+            #expect(try await statusLine(at: server.port, twice).hasPrefix("HTTP/1.1 400"))
+            let both = head + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n"
+            #expect(try await statusLine(at: server.port, both).hasPrefix("HTTP/1.1 400"))
+            let other = "GET http://evil.example/api/frontend HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+            #expect(try await statusLine(at: server.port, other).hasPrefix("HTTP/1.1 421"))
+            let large = String(repeating: "[", count: (1 << 20) + 1)
+            #expect(try await server.send(.post, "/mobile/events/bulk", large).status == .contentTooLarge)
+            let packed = try await server.send(.post, "/mobile/events/bulk", "[]", headers: [.contentEncoding: "gzip"])
+            #expect(packed.status == .unsupportedMediaType)
+            let deep = String(repeating: "[", count: 100_000)
+            #expect(try await server.send(.post, "/mobile/events/bulk", deep).status == .badRequest)
+            #expect(try await server.send(.post, "/mobile/events/bulk", "[]").status == .accepted)
+        }
+    }
+}

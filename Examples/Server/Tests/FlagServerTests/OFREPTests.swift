@@ -1,0 +1,114 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HTTPTypes
+import Halyard
+import HummingbirdTesting
+import Testing
+
+@testable import FlagServer
+
+// The tests with HalyardOFREP, the provider for apps, belong here.
+@Suite(.timeLimit(.minutes(2))) struct OFREPTests {
+    private static let all = "/ofrep/v1/evaluate/flags"
+    private static let ada = #"{"context": {"targetingKey": "ada"}}"#
+
+    private static let provider = InMemoryProvider(definitions: [
+        "broken": .init(error: FlagError(.parseError, "The rule cannot be read.")),
+        "none": .init(.null), "off": .init(variants: ["a": 1], defaultVariant: "a", isDisabled: true),
+        "a/b é": .init(
+            variants: ["dark": ["columns": 2]], defaultVariant: "dark", metadata: ["owner": "nav", "tags": []]),
+    ])
+
+    @Test("all flags on the wire, with where changes are announced")
+    func wire() async throws {
+        try await FlagService.of(Self.provider).serve { server async throws in
+            #expect(
+                try await server.json(.post, Self.all, Self.ada) == [
+                    "flags": [
+                        [
+                            "key": "a/b é", "value": ["columns": 2], "variant": "dark", "reason": "STATIC",
+                            "metadata": ["owner": "nav"],
+                        ],
+                        ["key": "broken", "errorCode": "PARSE_ERROR", "errorDetails": "The rule cannot be read."],
+                        ["key": "none", "variant": "default", "reason": "DEFAULT", "metadata": [:]],
+                        ["key": "off", "variant": "", "reason": "DISABLED", "metadata": [:]],
+                    ],
+                    "eventStreams": [["type": "sse", "endpoint": ["requestUri": "/ofrep/v1/events"]]],
+                ])
+        }
+    }
+
+    @Test("one flag, whatever its name, is a read; a failure and an unknown one say so")
+    func oneFlag() async throws {
+        let service = FlagService.of(Self.provider)
+        try await service.serve { server async throws in
+            for path in ["/a/b%20%C3%A9", "/a%2Fb%20%C3%A9"] {
+                #expect(try await server.json(.post, Self.all + path, Self.ada)["variant"] == "dark")
+            }
+            #expect(service.reads.all["a/b é"]?.count == 2)
+            let broken = try await server.send(.post, Self.all + "/broken", Self.ada)
+            #expect(broken.status == .badRequest)
+            #expect(String(buffer: broken.body).contains("PARSE_ERROR"))
+            let unknown = try await server.send(.post, Self.all + "/nope", Self.ada)
+            #expect(unknown.status == .notFound)
+            #expect(String(buffer: unknown.body).contains("FLAG_NOT_FOUND"))
+        }
+    }
+
+    @Test(
+        "a request that cannot be read is refused with a code",
+        arguments: [
+            ("", "PARSE_ERROR"), ("{", "PARSE_ERROR"), (#"{"context": []}"#, "INVALID_CONTEXT"),
+            (#"{"context": null}"#, "INVALID_CONTEXT"),
+        ])
+    func brokenRequests(body: String, code: String) async throws {
+        try await FlagService.of(Self.provider).serve { server async throws in
+            for path in [Self.all, Self.all + "/off"] {
+                let response = try await server.send(.post, path, body)
+                #expect(response.status == .badRequest)
+                #expect(try JSONReader().read(String(buffer: response.body))["errorCode"] == .string(code))
+            }
+        }
+    }
+
+    @Test("a tag answers 304 until the flags change")
+    func tags() async throws {
+        let service = FlagService.of(["a": true])
+        try await service.serve { server async throws in
+            let tag = try #require(try await server.send(.post, Self.all, Self.ada).headers[.eTag])
+            let known: HTTPFields = [.ifNoneMatch: tag]
+            #expect(try await server.send(.post, Self.all, Self.ada, headers: known).status == .notModified)
+            try await service.override("a", false)
+            #expect(try await server.send(.post, Self.all, Self.ada, headers: known).status == .ok)
+        }
+    }
+
+    @Test("the stream tells clients to ask again, once for each change")
+    func stream() async throws {
+        let service = FlagService.of(["a": true])
+        try await service.serve { server async throws in
+            let request = "GET /ofrep/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            try await withConnection(to: server.port, sending: request) { answer in
+                // The comment that says that the server has looked at the flags.
+                try await answer.read(until: ":\n")
+                #expect(answer.text.contains("text/event-stream"))
+                #expect(!answer.text.contains("refetchEvaluation"))
+                try await service.override("a", false)
+                try await answer.read(until: "refetchEvaluation")
+                #expect(answer.text.contains("event: message\ndata: {\"type\":\"refetchEvaluation\"}\n\n"))
+            }
+        }
+    }
+
+    @Test("without flags the answer is 503, in every protocol")
+    func notReady() async throws {
+        try await FlagService.of(BootstrapProvider(.text("no flags"))).serve { server async throws in
+            #expect(try await server.send(.post, Self.all, Self.ada).status == .serviceUnavailable)
+            #expect(try await server.send(.get, "/api/frontend").status == .serviceUnavailable)
+            #expect(try await server.send(.report, "/msdk/evalx/user", #"{"key":"a"}"#).status == .serviceUnavailable)
+            #expect(try await server.send(.get, "/openfeature/v0/manifest").status == .serviceUnavailable)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// 200 flags of all types, as LaunchDarkly's mobile service sends them.
+enum SampleFlags {
+    /// What a read of a flag must say.
+    struct Expected {
+        let key: String
+        let value: FlagValue
+        let variant: String
+        let reason: EvaluationReason
+    }
+
+    static let all: [Expected] = (0..<200).map { number in
+        Expected(
+            key: "flag-\(number)", value: value(number), variant: "\(number % 3)", reason: reasons[number % 5].neutral)
+    }
+
+    static let document = FlagValue.object(
+        Dictionary(
+            uniqueKeysWithValues: all.indices.map { number in
+                (
+                    all[number].key,
+                    [
+                        "value": all[number].value, "variation": .int(Int64(number % 3)),
+                        "version": .int(Int64(number)),
+                        "reason": reasons[number % 5].vendor,
+                    ]
+                )
+            }))
+
+    private static let reasons: [(vendor: FlagValue, neutral: EvaluationReason)] = [
+        (["kind": "OFF"], .disabled), (["kind": "FALLTHROUGH"], .default), (["kind": "TARGET_MATCH"], .targetingMatch),
+        (["kind": "RULE_MATCH", "ruleIndex": 1, "ruleId": "r"], .targetingMatch),
+        (["kind": "FALLTHROUGH", "inExperiment": true], .split),
+    ]
+
+    private static func value(_ number: Int) -> FlagValue {
+        switch number % 6 {
+        case 0: .bool(number % 4 == 0)
+        case 1: .int(Int64(number) * 1_000_000_007)
+        case 2: .double(Double(number) + 0.25)
+        case 3: .string("text \"\(number)\" é\u{1F6A2}\n")
+        case 4: ["number": .int(Int64(number)), "nested": ["list": [true, .null, 1.5]]]
+        default: [.int(Int64(number)), "two", [:]]
+        }
+    }
+}

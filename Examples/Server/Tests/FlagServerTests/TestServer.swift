@@ -1,0 +1,107 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HTTPTypes
+import Halyard
+import HalyardLaunchDarkly
+import HalyardUnleash
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import FlagServer
+
+extension FlagService {
+    /// A service of values that a test may change.
+    static func of(_ provider: some FlagProvider, context: EvaluationContext = .anonymous) -> FlagService {
+        var options = FlagClient.Options()
+        options.diagnosticHandler = { _ in }
+        options.eventsEnabled = false
+        return FlagService(FlagClient(provider: provider, context: context, options: options))
+    }
+
+    static func of(_ values: [String: FlagValue]) -> FlagService { of(InMemoryProvider(values)) }
+
+    /// Serves at a free port for as long as a function runs.
+    func serve(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
+        try await FlagServer.application(self).test(.live) { client in
+            try await body(TestServer(client: client, port: #require(client.port), service: self))
+        }
+    }
+}
+
+/// A server that listens, as tests see it.
+struct TestServer: Sendable {
+    let client: any TestClientProtocol
+    let port: Int
+    let service: FlagService
+
+    var url: String { "http://localhost:\(port)" }
+
+    /// Sends a request; the answer is the status and the body.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        try await client.execute(uri: path, method: method, headers: headers, body: body.map(ByteBuffer.init(string:)))
+    }
+
+    /// The body of an answer as JSON.
+    func json(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> FlagValue {
+        let response = try await send(method, path, body)
+        #expect(response.status == .ok)
+        return try JSONReader().read(String(buffer: response.body))
+    }
+
+    /// A client that has this server for its vendor, and has its first flags.
+    func vendorClient(_ provider: String, context: EvaluationContext = .user("ada")) async throws -> FlagClient {
+        var options = FlagClient.Options()
+        options.diagnosticHandler = { _ in }
+        var host = ConfigurationHost()
+        host.files = MemoryFiles()
+        let client = try FlagClient(
+            configuration: .json(#"{"version": 1, "providers": {"vendor": \#(provider)}}"#),
+            providers: [.unleash, .launchDarkly], options: options, host: host)
+        await client.setContext(context, within: .zero)
+        let start = await client.start(within: .seconds(60))
+        guard case .ready = start else {
+            Issue.record("not ready: \(start)")
+            return client
+        }
+        return client
+    }
+
+    var launchDarkly: String {
+        #"""
+        {"type": "launchdarkly", "mobileKey": "mob", "baseUrl": "\#(url)", "streamUrl": "\#(url)", "eventsUrl": "\#(url)",
+         "evaluationReasons": true, "maxCachedUsers": 0}
+        """#
+    }
+
+    var unleash: String {
+        #"{"type": "unleash", "url": "\#(url)/api/frontend", "clientKey": "key", "refreshInterval": "100ms"}"#
+    }
+}
+
+extension FlagClient {
+    /// Waits until a flag has a value.
+    func waits<Value: Sendable & Equatable>(for key: FlagKey<Value>, toBe expected: Value) async {
+        for await value in values(of: key) where value == expected { return }
+    }
+}
+
+/// A folder of a test's own.
+struct TestFolder: ~Copyable {
+    let path = FileManager.default.temporaryDirectory.appending(path: "flag-server-\(UUID())").path
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String, _ text: String) throws -> String {
+        let file = path + "/" + name
+        try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+        return file
+    }
+}
