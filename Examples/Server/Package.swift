@@ -61,7 +61,9 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            // The page is in the program, so that a copy of the program is all that is needed.
+            resources: [.embedInCode("Inspector/Page")]),
         .testTarget(
             name: "FlagServerTests",
             dependencies: [

@@ -1,0 +1,59 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// The bar with provider and context.
+
+function openContext() {
+  $("context-json").value = JSON.stringify(state.context, null, 2);
+  write($("context-fault"), "");
+  $("context-dialog").showModal();
+  $("context-json").focus();
+}
+
+$("context-form").addEventListener("submit", async event => {
+  event.preventDefault();
+  const field = $("context-json");
+  try {
+    JSON.parse(field.value);
+    await ask("PUT", "/context", field.value);
+    field.setAttribute("aria-invalid", "false");
+    $("context-dialog").close();
+    say("The context is in use.");
+  } catch (fault) {
+    field.setAttribute("aria-invalid", "true");
+    write($("context-fault"), fault.message);
+  }
+});
+
+$("provider").addEventListener("change", async event => {
+  const select = event.target;
+  const name = select.value;
+  select.disabled = true;
+  const isDone = await change(`The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
+  select.disabled = false;
+  if (!isDone) select.value = state.provider;
+  select.focus();
+});
+
+function contextText(context) {
+  const part = (kind, members) => `${kind}:${members?.key ?? "anonymous"}`;
+  if (context.kind !== "multi") return part(context.kind ?? "user", context);
+  return Object.keys(context).filter(kind => kind !== "kind").sort().map(kind => part(kind, context[kind])).join(", ");
+}
+
+function drawBar() {
+  const select = $("provider");
+  list(select, state.providers, name => name, name => make("option", { value: name }, name), () => {});
+  if (document.activeElement !== select || !select.disabled) select.value = state.provider;
+  select.disabled = state.providers.length < 2;
+  write($("context"), contextText(state.context));
+  const scope = state.perRequest ? "Apps get flags that are decided for their own context; this page shows those of the server's." :
+    "Every app gets the flags of the server's context, whoever its user is.";
+  write($("scope"), scope);
+  write($("context-scope"), scope);
+  const isWell = state.status === "READY" || state.status === "RECONCILING";
+  $("problem").hidden = isWell && !state.error;
+  write($("problem"), `${state.status}${state.error ? `: ${state.error}` : ""}`);
+  $("restarted").hidden = !run || run === state.run;
+}

@@ -1,0 +1,171 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// The details of one flag, and its override.
+
+let chosen = null; // the key whose details are shown
+let details = null; // what the server said about it
+
+function open(key, edits = false) {
+  location.hash = "#/flags/" + encodeURIComponent(key);
+  choose(key);
+  if (edits) editOverride();
+  else if (narrow.matches) $("detail-key").focus();
+}
+
+function close() {
+  const key = chosen;
+  location.hash = "#/flags";
+  choose(null);
+  rowButton(key)?.focus();
+}
+
+const rowButton = key => [...$("rows").children].find(row => row.dataset.item === key)?.querySelector(".key");
+
+function choose(key) {
+  const isOther = chosen !== key;
+  chosen = key;
+  if (isOther) details = null;
+  const isOpen = key !== null && page === "flags";
+  $("detail").hidden = !isOpen;
+  $("flags").inert = isOpen && narrow.matches;
+  if (!isOpen) return drawFlags();
+  if (isOther) {
+    $("detail").scrollTop = 0;
+    prepareOverride(flagOf(key));
+  }
+  drawFlags();
+  drawDetails();
+  explain();
+}
+
+async function explain() {
+  const key = chosen;
+  if (key === null || page !== "flags") return;
+  try {
+    const said = await ask("GET", "/explain" + at(key));
+    if (chosen !== key) return;
+    details = said;
+    drawDetails();
+  } catch (fault) {
+    say(fault.message, true);
+  }
+}
+
+function drawDetails() {
+  const flag = flagOf(chosen);
+  write($("detail-key"), chosen);
+  show($("detail-value"), flag?.value, true);
+  showPayload($("detail-payload"), flag?.payload);
+  const why = flag ? [flag.variant && `variant ${flag.variant}`, flag.reason, [flag.origin, flag.provider].filter(Boolean).join(": ")] : ["not known to the provider"];
+  write($("detail-why"), why.filter(Boolean).join(" · "));
+  $("override-remove").hidden = !flag?.override;
+  write($("override-set"), flag?.override ? "Change the override" : "Override");
+  drawHint();
+  // The page asks for the value as it is, so nothing was converted.
+  drawSteps((details?.explanation.steps ?? []).filter(step => step.layer !== "coercion"));
+  drawSides(details?.providers ?? [], details?.compared ?? 0, details?.agreed ?? 0);
+  const changes = details?.history ?? [];
+  $("detail-history-none").hidden = changes.length > 0;
+  const create = () => make("li", {}, make("time"), make("span", {}, make("span"), make("span", { class: "arrow" }, "→"), make("span")), make("span", { class: "quiet" }));
+  list($("detail-history"), changes, entry => entry.number, create, (item, entry) => {
+    const [time, values, origin] = item.children;
+    when(time, entry.at);
+    show(values.children[0], entry.old);
+    show(values.children[2], entry.new);
+    write(origin, entry.origin ?? "");
+  });
+}
+
+function drawSteps(steps) {
+  const create = () => make("li", {}, make("span", { class: "layer" }), make("span", { class: "outcome" }), make("span", { class: "message" }),
+    make("details", {}, make("summary", {}, "Facts"), make("dl", { class: "facts" })));
+  const numbered = steps.map((step, place) => ({ ...step, id: `${place} ${step.layer}` }));
+  list($("steps"), numbered, step => step.id, create, (item, step) => {
+    const [layer, outcome, message, facts] = item.children;
+    item.dataset.outcome = step.outcome;
+    write(layer, step.layer.replace(/([A-Z])/g, " $1").replace(/^./, letter => letter.toUpperCase()).replace(/ (.)/g, letter => letter.toLowerCase()));
+    write(outcome, step.outcome);
+    write(message, step.message);
+    const rows = Object.entries(step.facts ?? {}).flatMap(([name, value]) => [["dt", name], ["dd", typeof value === "string" ? value : JSON.stringify(value)]]);
+    facts.hidden = rows.length === 0;
+    list(facts.lastChild, rows.map((row, place) => [...row, place]), row => `${row[0]} ${row[2]}`, row => make(row[0]), (cell, row) => write(cell, row[1]));
+  });
+}
+
+function drawSides(sides, compared, agreed) {
+  $("sides-section").hidden = sides.length < 2;
+  const hint = $("sides-hint");
+  hint.className = `hint ${agreed < compared ? "differs" : "agrees"}`;
+  const times = compared === 1 ? "1 comparison" : `${compared.toLocaleString()} comparisons`;
+  write(hint, compared === 0 ? "" : agreed < compared ? `≠ Differed in ${(compared - agreed).toLocaleString()} of ${times}.` : `= Agreed in ${times}.`);
+  const create = () => make("tr", {}, make("th", { scope: "row" }), make("td", {}, make("span"), make("span")), make("td", { class: "word" }), make("td", { class: "word" }), make("td", { class: "number" }));
+  list($("sides"), sides, side => side.name, create, (row, side) => {
+    const [name, value, variant, reason, moment] = row.children;
+    write(name, side.name);
+    show(value.firstChild, side.value);
+    showPayload(value.lastChild, side.payload);
+    write(variant, side.variant ?? "–");
+    write(reason, side.reason ?? "–");
+    since(moment, side.at);
+  });
+}
+
+function prepareOverride(flag) {
+  const value = flag?.value ?? false;
+  $("override-type").value = typeOf(value);
+  document.querySelector(`input[name=boolean][value="${!value}"]`).checked = true;
+  $("override-text").value = typeof value === "object" ? "" : String(value);
+  $("override-json").value = JSON.stringify(value, null, 2);
+  drawHint();
+}
+
+/// The editor's value as JSON text; throws a sentence when there is none.
+function overrideText() {
+  switch ($("override-type").value) {
+    case "boolean": return document.querySelector("input[name=boolean]:checked").value;
+    case "string": return JSON.stringify($("override-text").value);
+    case "number": {
+      const text = $("override-text").value.trim();
+      if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw new Error(`“${text}” is no number. Write digits, such as 10 or 2.5.`);
+      return text;
+    }
+    default:
+      JSON.parse($("override-json").value);
+      return $("override-json").value;
+  }
+}
+
+function drawHint(fault = "") {
+  const type = $("override-type").value;
+  $("override-boolean").hidden = type !== "boolean";
+  $("override-line").hidden = type !== "string" && type !== "number";
+  $("override-area").hidden = type !== "json";
+  $("override-text").inputMode = type === "number" ? "decimal" : "text";
+  const flag = flagOf(chosen);
+  const isOther = flag && flag.value !== null && !flag.override && typeOf(flag.value) !== type;
+  const text = fault || (isOther ? `The flag is a ${typeOf(flag.value)}: code that reads one gets its default, with TYPE_MISMATCH.` : "");
+  $("override-hint").toggleAttribute("data-fault", Boolean(fault));
+  for (const id of ["override-text", "override-json"]) $(id).setAttribute("aria-invalid", String(Boolean(fault)));
+  write($("override-hint"), text);
+}
+
+function editOverride() {
+  const fields = { boolean: document.querySelector("input[name=boolean]:checked"), json: $("override-json") };
+  (fields[$("override-type").value] ?? $("override-text")).focus();
+}
+
+$("override").addEventListener("submit", event => {
+  event.preventDefault();
+  try {
+    const text = overrideText();
+    drawHint();
+    override(chosen, text);
+  } catch (fault) {
+    drawHint(fault.message);
+  }
+});
+$("override-type").addEventListener("change", () => drawHint());
+$("override-remove").addEventListener("click", () => { release(chosen); $("override-set").focus(); });
+$("remove-all").addEventListener("click", () => { change("All overrides are removed.", "DELETE", "/override"); $("search").focus(); });

@@ -1,0 +1,125 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// The table of flags.
+
+let sorting = { by: "key", down: false };
+
+const chosenFilter = () => document.querySelector("input[name=filter]:checked").value;
+
+function visible() {
+  const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const filter = chosenFilter();
+  const isShown = flag => {
+    if (filter === "changed" && !flag.changed || filter === "overridden" && !flag.override) return false;
+    const text = [flag.key, textOf(flag.value), textOf(flag.payload), flag.variant, flag.reason, flag.origin, flag.provider].join("\n").toLowerCase();
+    return words.every(word => text.includes(word));
+  };
+  const rank = flag => {
+    const value = flag[sorting.by];
+    if (sorting.by === "override") return value ? 0 : 1;
+    if (sorting.by === "at") return value ? -value : Infinity;
+    return typeof value === "number" ? value : typeof value === "string" ? value.toLowerCase() : JSON.stringify(value) ?? "";
+  };
+  const order = (one, other) => {
+    const [left, right] = [rank(one), rank(other)];
+    const result = typeof left === "number" && typeof right === "number" ? left - right || 0 : String(left).localeCompare(String(right));
+    return (sorting.down ? -result : result) || one.key.localeCompare(other.key);
+  };
+  return state.flags.filter(isShown).sort(order);
+}
+
+function makeRow(flag) {
+  const { key } = flag;
+  const name = make("button", { type: "button", class: "key" });
+  const toggler = make("button", { type: "button", class: "switch", role: "switch" });
+  const editor = make("button", { type: "button", class: "small" }, "Edit");
+  const remover = make("button", { type: "button", class: "small" }, "Remove");
+  const row = make("tr", {},
+    make("th", { scope: "row" }, name, make("span", { class: "mark", hidden: "" }, "changed"), make("span", { class: "under" })),
+    make("td", {}, make("span"), make("span")),
+    make("td", { class: "wide wider word" }), make("td", { class: "wide code" }), make("td", { class: "wide wider word" }),
+    make("td", { class: "wide word" }), make("td", { class: "wide number" }), make("td", { class: "wide number" }),
+    make("td", { class: "override last" }, make("span", { class: "mark forced", hidden: "" }, "override"), toggler, editor, remover));
+  write(name, key);
+  toggler.setAttribute("aria-label", `Override ${key}`);
+  editor.setAttribute("aria-label", `Edit the override of ${key}`);
+  remover.setAttribute("aria-label", `Remove the override of ${key}`);
+  name.addEventListener("click", () => open(key));
+  toggler.addEventListener("click", () => toggle(flagOf(key)));
+  editor.addEventListener("click", () => open(key, true));
+  remover.addEventListener("click", () => { release(key); name.focus(); });
+  row.addEventListener("click", event => { if (!event.target.closest("button") && !getSelection().toString()) open(key); });
+  return row;
+}
+
+function fillRow(row, flag) {
+  const [head, value, variant, reason, origin, provider, moment, reads, controls] = row.children;
+  const [name, mark, under] = head.children;
+  const [badge, toggler, editor, remover] = controls.children;
+  const isChosen = chosen === flag.key;
+  row.classList.toggle("chosen", isChosen);
+  row.classList.toggle("forced", Boolean(flag.override));
+  if (isChosen) name.setAttribute("aria-current", "true"); else name.removeAttribute("aria-current");
+  since(moment, flag.at);
+  const text = JSON.stringify(flag);
+  if (row.flag === text) return;
+  const isOther = row.flag && isOtherValue(JSON.parse(row.flag), flag);
+  row.flag = text;
+  mark.hidden = !flag.changed;
+  write(under, [flag.reason, flag.provider ?? flag.origin].join(" · "));
+  show(value.firstChild, flag.value);
+  showPayload(value.lastChild, flag.payload);
+  write(variant, flag.variant ?? "–");
+  write(reason, flag.reason);
+  write(origin, flag.origin);
+  write(provider, flag.provider ?? "–");
+  write(reads, flag.reads ? flag.reads.toLocaleString() : "–");
+  const isBoolean = typeof flag.value === "boolean";
+  badge.hidden = !flag.override;
+  toggler.hidden = !isBoolean;
+  toggler.setAttribute("aria-checked", String(flag.value === true));
+  editor.hidden = isBoolean;
+  remover.hidden = !flag.override;
+  if (isOther) {
+    value.classList.remove("flash");
+    void value.offsetWidth; // Starts the animation again.
+    value.classList.add("flash");
+  }
+}
+
+function drawFlags() {
+  const flags = visible();
+  const count = (id, number) => write($(id), number.toLocaleString());
+  const forced = state.flags.filter(flag => flag.override).length;
+  count("count-all", state.flags.length);
+  count("count-changed", state.flags.filter(flag => flag.changed).length);
+  count("count-overridden", forced);
+  $("remove-all").hidden = !forced;
+  const isWhole = flags.length === state.flags.length;
+  write($("shown"), isWhole ? "" : `${flags.length.toLocaleString()} of ${state.flags.length.toLocaleString()} shown`);
+  const lostRow = document.activeElement?.closest?.("#rows tr");
+  list($("rows"), flags, flag => flag.key, makeRow, fillRow);
+  if (lostRow && !lostRow.isConnected) ($("rows").querySelector(".key") ?? $("search")).focus({ preventScroll: true });
+  $("empty").hidden = flags.length > 0;
+  $("table").hidden = flags.length === 0;
+  write($("empty"), emptiness());
+  document.title = forced ? `Flags (${forced} overridden)` : "Flags";
+}
+
+function emptiness() {
+  if (!state.flags.length) return "There are no flags yet.";
+  if ($("search").value.trim()) return "No flag matches. Esc clears the search.";
+  return chosenFilter() === "changed" ? "No flag has changed since the server started." : "No flag is overridden.";
+}
+
+function sort(by) {
+  sorting = { by, down: sorting.by === by ? !sorting.down : by === "reads" };
+  for (const button of document.querySelectorAll("[data-sort]")) {
+    const head = button.parentElement;
+    if (button.dataset.sort === by) head.setAttribute("aria-sort", sorting.down ? "descending" : "ascending");
+    else head.removeAttribute("aria-sort");
+  }
+  drawFlags();
+}

@@ -1,0 +1,136 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// What arrives from the server, where the page is, and its keys. The last part: it starts the page.
+
+let state = { flags: [], history: [], providers: [], context: {} };
+let run = null; // the run of the server that sent this page
+let page = "flags";
+const narrow = matchMedia("(width < 760px)");
+
+function announce(before) {
+  if (performance.now() - changedAt < 1000) return; // What this page did has been said.
+  const old = new Map(before.map(flag => [flag.key, flag]));
+  const others = state.flags.filter(flag => old.has(flag.key) && isOtherValue(old.get(flag.key), flag));
+  if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].value)}.`);
+  else if (others.length > 1) say(`${others.length} flags have other values.`);
+}
+
+function receive(text) {
+  const before = state.flags;
+  state = JSON.parse(text);
+  if (run) announce(before);
+  const isFirst = !run;
+  run ??= state.run;
+  draw();
+  if (isFirst && chosen !== null) prepareOverride(flagOf(chosen));
+}
+
+function draw() {
+  drawBar();
+  drawFlags();
+  drawHistory();
+  if (page === "parity") drawParity();
+  if (chosen !== null && page === "flags") {
+    drawDetails();
+    explain();
+  }
+}
+
+function link(name, text) {
+  $("link").dataset.state = name;
+  write($("link"), text);
+}
+
+function connect() {
+  const events = new EventSource("/events");
+  events.addEventListener("open", () => link("live", "Live"));
+  events.addEventListener("state", event => receive(event.data));
+  events.addEventListener("error", () => {
+    link("bad", "Reconnecting");
+    // The browser tries again by itself, unless the answer was none it could use.
+    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
+  });
+}
+
+function route() {
+  const [, name = "", ...rest] = location.hash.split("/");
+  page = ["flags", "history", "parity"].includes(name) ? name : "flags";
+  for (const each of ["flags", "history", "parity"]) {
+    $(each).hidden = each !== page;
+    if (each === page) $("to-" + each).setAttribute("aria-current", "page");
+    else $("to-" + each).removeAttribute("aria-current");
+  }
+  const key = page === "flags" && rest.length ? decodeURIComponent(rest.join("/")) : null;
+  if (key !== chosen) choose(key);
+  if (page === "parity") drawParity();
+}
+
+function move(step) {
+  const buttons = [...$("rows").querySelectorAll(".key")];
+  const place = buttons.indexOf(document.activeElement.closest?.("#rows tr")?.querySelector(".key") ?? rowButton(chosen));
+  const next = buttons[Math.min(Math.max(place + step, 0), buttons.length - 1)];
+  next?.focus();
+  if (next && chosen !== null) open(next.textContent);
+}
+
+const single = $("single-keys");
+single.checked = localStorage.getItem("singleKeys") !== "no";
+single.addEventListener("change", () => localStorage.setItem("singleKeys", single.checked ? "yes" : "no"));
+
+const actions = {
+  "/": () => { location.hash = "#/flags"; $("search").focus(); $("search").select(); },
+  "c": openContext,
+  "?": () => $("help-dialog").showModal(),
+  "1": () => { location.hash = "#/flags"; }, "2": () => { location.hash = "#/history"; }, "3": () => { location.hash = "#/parity"; },
+  "j": () => move(1), "ArrowDown": () => move(1), "k": () => move(-1), "ArrowUp": () => move(-1),
+  "o": () => {
+    const flag = aimed();
+    if (flag && typeof flag.value === "boolean") toggle(flag);
+    else if (flag) open(flag.key, true);
+  },
+  "r": () => { if (aimed()?.override) release(aimed().key); },
+};
+
+/// The flag that a key acts on: the focused row's, or else the one whose details are shown.
+const aimed = () => flagOf(document.activeElement.closest?.("#rows tr")?.dataset.item ?? chosen);
+
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const field = event.target.closest("input:not([type=radio]), textarea, select");
+  if (event.key === "Escape") {
+    if (field === $("search") && field.value) { field.value = ""; drawFlags(); }
+    else if (chosen !== null) close();
+    else if ($("search").value) { $("search").value = ""; drawFlags(); }
+    return;
+  }
+  if (field === $("search") && (event.key === "ArrowDown" || event.key === "Enter")) {
+    event.preventDefault();
+    return $("rows").querySelector(".key")?.focus();
+  }
+  const isArrow = event.key.startsWith("Arrow");
+  if (field || isArrow && (event.target.type === "radio" || page !== "flags" || event.target.closest("#detail"))) return;
+  if (!isArrow && !single.checked) return;
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+for (const button of document.querySelectorAll("[data-sort]")) button.addEventListener("click", () => sort(button.dataset.sort));
+for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
+for (const filter of document.querySelectorAll("input[name=filter]")) filter.addEventListener("change", drawFlags);
+$("search").addEventListener("input", drawFlags);
+$("open-context").addEventListener("click", openContext);
+$("open-help").addEventListener("click", () => $("help-dialog").showModal());
+$("close-detail").addEventListener("click", close);
+$("reload").addEventListener("click", () => location.reload());
+narrow.addEventListener("change", () => choose(chosen));
+addEventListener("hashchange", route);
+setInterval(() => {
+  for (const cell of document.querySelectorAll("[data-at]")) if (cell.dataset.at) write(cell, age(Number(cell.dataset.at)));
+}, 1000);
+route();
+connect();

@@ -1,0 +1,56 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// What the page asks the server for, and what it says about it.
+
+const token = document.querySelector("meta[name=token]").content;
+
+let sayingEnds = 0;
+function say(text, isFault = false) {
+  const toast = $("said");
+  clearTimeout(sayingEnds);
+  toast.toggleAttribute("data-fault", isFault);
+  write(toast, text);
+  sayingEnds = setTimeout(() => write(toast, ""), isFault ? 9000 : 3500);
+}
+
+/// Sends a request; throws what the server says is wrong.
+async function ask(method, path, body) {
+  const headers = method === "GET" ? {} : { "X-Change-Token": token };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body });
+  } catch {
+    throw new Error("The server does not answer. Is it still running?");
+  }
+  const text = await answer.text();
+  let json = null;
+  try { json = text ? JSON.parse(text) : null; } catch { /* Not every answer is JSON. */ }
+  if (!answer.ok) throw new Error(json?.error?.message ?? json?.error ?? (text || `The server answered ${answer.status}.`));
+  return json;
+}
+
+let changedAt = -Infinity; // when this page last changed something
+
+async function change(done, ...request) {
+  try {
+    await ask(...request);
+    changedAt = performance.now();
+    say(done);
+    return true;
+  } catch (fault) {
+    say(fault.message, true);
+    return false;
+  }
+}
+
+const at = key => "?key=" + encodeURIComponent(key);
+const override = (key, text) => change(`${key} is overridden with ${text}.`, "PUT", "/override" + at(key), text);
+const release = key => change(`The override of ${key} is removed.`, "DELETE", "/override" + at(key));
+const flagOf = key => state.flags.find(flag => flag.key === key);
+
+function toggle(flag) {
+  override(flag.key, JSON.stringify(!flag.value));
+}
