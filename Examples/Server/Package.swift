@@ -53,6 +53,7 @@ let package = Package(
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
+                .product(name: "HalyardOFREP", package: "Halyard"),
                 .product(name: "HalyardUnleash", package: "Halyard"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

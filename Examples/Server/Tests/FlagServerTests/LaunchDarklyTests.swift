@@ -17,12 +17,7 @@ import Testing
         let provider = BootstrapProvider(.text(text), formats: BootstrapFormat.served)
         try await FlagService.of(provider).serve { server async throws in
             let app = try await server.vendorClient(server.launchDarkly)
-            for expected in SampleFlags.all {
-                let details = app.details(of: FlagKey(expected.key, default: FlagValue.null))
-                #expect(details.value == expected.value)
-                #expect(details.variant == expected.variant)
-                #expect(details.reason == expected.reason)
-            }
+            SampleFlags.expectAll(in: app)
             await app.shutdown()
         }
     }

@@ -9,7 +9,6 @@ import Testing
 
 @testable import FlagServer
 
-// The tests with HalyardOFREP, the provider for apps, belong here.
 @Suite(.timeLimit(.minutes(2))) struct OFREPTests {
     private static let all = "/ofrep/v1/evaluate/flags"
     private static let ada = #"{"context": {"targetingKey": "ada"}}"#
@@ -109,6 +108,36 @@ import Testing
             #expect(try await server.send(.get, "/api/frontend").status == .serviceUnavailable)
             #expect(try await server.send(.report, "/msdk/evalx/user", #"{"key":"a"}"#).status == .serviceUnavailable)
             #expect(try await server.send(.get, "/openfeature/v0/manifest").status == .serviceUnavailable)
+        }
+    }
+
+    @Test("200 flags of all types agree in value, variant and reason")
+    func agreement() async throws {
+        let text = JSONWriter.text(SampleFlags.document)
+        let provider = BootstrapProvider(.text(text), formats: BootstrapFormat.served)
+        try await FlagService.of(provider).serve { server async throws in
+            let app = try await server.vendorClient(server.ofrep)
+            SampleFlags.expectAll(in: app)
+            await app.shutdown()
+        }
+    }
+
+    @Test(
+        "a change and an override reach an app through the stream; an error and a flag without a value are what they are"
+    )
+    func liveChanges() async throws {
+        let service = FlagService.of(Self.provider)
+        try await service.serve { server async throws in
+            let app = try await server.vendorClient(server.ofrep)
+            #expect(app.details(of: FlagKey("broken", default: 1)).error?.code == .parseError)
+            #expect(app.details(of: FlagKey("off", default: 9)).reason == .disabled)
+            let columns = FlagKey("a/b é", default: FlagValue.null)
+            #expect(app[columns] == ["columns": 2])
+            try await service.override("a/b é", ["columns": 3])
+            await app.waits(for: columns, toBe: ["columns": 3])
+            try await service.override("a/b é", nil)
+            await app.waits(for: columns, toBe: ["columns": 2])
+            await app.shutdown()
         }
     }
 }

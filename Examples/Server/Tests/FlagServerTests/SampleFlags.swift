@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import Testing
 
 /// 200 flags of all types, as LaunchDarkly's mobile service sends them.
 enum SampleFlags {
@@ -31,6 +32,16 @@ enum SampleFlags {
                     ]
                 )
             }))
+
+    /// Checks value, variant and reason of all flags as an app reads them.
+    static func expectAll(in app: FlagClient) {
+        for expected in all {
+            let details = app.details(of: FlagKey(expected.key, default: FlagValue.null))
+            #expect(details.value == expected.value)
+            #expect(details.variant == expected.variant)
+            #expect(details.reason == expected.reason)
+        }
+    }
 
     private static let reasons: [(vendor: FlagValue, neutral: EvaluationReason)] = [
         (["kind": "OFF"], .disabled), (["kind": "FALLTHROUGH"], .default), (["kind": "TARGET_MATCH"], .targetingMatch),

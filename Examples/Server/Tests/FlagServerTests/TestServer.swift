@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Halyard
 import HalyardLaunchDarkly
+import HalyardOFREP
 import HalyardUnleash
 import Hummingbird
 import HummingbirdTesting
@@ -62,7 +63,7 @@ struct TestServer: Sendable {
         host.files = MemoryFiles()
         let client = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"vendor": \#(provider)}}"#),
-            providers: [.unleash, .launchDarkly], options: options, host: host)
+            providers: [.unleash, .launchDarkly, .ofrep], options: options, host: host)
         await client.setContext(context, within: .zero)
         let start = await client.start(within: .seconds(60))
         guard case .ready = start else {
@@ -78,6 +79,8 @@ struct TestServer: Sendable {
          "evaluationReasons": true, "maxCachedUsers": 0}
         """#
     }
+
+    var ofrep: String { #"{"type": "ofrep", "url": "\#(url)", "persistence": "networkOnly"}"# }
 
     var unleash: String {
         #"{"type": "unleash", "url": "\#(url)/api/frontend", "clientKey": "key", "refreshInterval": "100ms"}"#

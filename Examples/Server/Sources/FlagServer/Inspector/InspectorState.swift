@@ -36,7 +36,7 @@ struct InspectorState {
 }
 
 /// Sends the page its state whenever that is another one.
-struct InspectorFeed: EventFeed {
+struct InspectorFeed: StreamFeed {
     let state: InspectorState
     private var last: FlagValue?
 

@@ -5,17 +5,18 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardOFREP
 import HalyardUnleash
 
 extension ProviderModule {
     /// The modules whose types a configuration may name.
-    static let served: [ProviderModule] = [.unleash, .launchDarkly]
+    static let served: [ProviderModule] = [.unleash, .launchDarkly, .ofrep]
 }
 
 extension BootstrapFormat {
     /// The formats that a file of flags may have.
     static let served: [BootstrapFormat] = [
-        .plain, .manifest, .unleash, .unleashRules, .launchDarkly, .launchDarklyFlagsState, .recording, .replay,
+        .plain, .manifest, .unleash, .unleashRules, .launchDarkly, .launchDarklyFlagsState, .ofrep, .recording, .replay,
     ]
 
     /// Halyard's plain format, but for documents that are a manifest.
