@@ -89,7 +89,7 @@ class Page:
     def press(self, *keys: str) -> None:
         """Presses keys wherever the focus is."""
         for key in keys:
-            self.driver.switch_to.active_element.send_keys(getattr(Keys, key, key))
+            webdriver.ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
     def write(self, selector: str, text: str) -> None:
         """Replaces what a field holds."""
