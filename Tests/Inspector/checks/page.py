@@ -91,6 +91,11 @@ class Page:
         for key in keys:
             webdriver.ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
+    def press_for(self, key: str, dialog: str | None) -> None:
+        """Presses a key that opens a dialog, or closes the one that is open."""
+        self.press(key)
+        self.wait("(document.querySelector('dialog[open]')?.id ?? null) === arguments[0]", dialog)
+
     def write(self, selector: str, text: str) -> None:
         """Replaces what a field holds."""
         field = self.find(selector)
