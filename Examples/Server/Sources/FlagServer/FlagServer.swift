@@ -41,7 +41,8 @@ struct FlagServer {
         }
         let app = application(service, port: arguments.port) { port in
             let count = service.flags(for: .anonymous).flags.count
-            say("\(arguments.source.file): \(count) flags at http://127.0.0.1:\(port)\n", to: .standardOutput)
+            let flags = count == 1 ? "1 flag" : "\(count) flags"
+            say("\(arguments.source.file): \(flags) at http://127.0.0.1:\(port)\n", to: .standardOutput)
         }
         var group = ServiceGroupConfiguration(
             services: [app], gracefulShutdownSignals: [.sigterm, .sigint], logger: app.logger)

@@ -75,6 +75,19 @@ import Testing
         }
     }
 
+    @Test("in a combination, only what is decided here has a value for a request's context")
+    func combination() async throws {
+        let rules = InMemoryRules(name: "rules") { context in ["here": .string(context.key ?? "-")] }
+        let both = try CombinedProvider("both", [.init(rules), .init(OneContext())])
+        try await FlagService.of(both, context: .user("server")).serve { server async throws in
+            let flags = try await server.json(.report, "/msdk/evalx/context", #"{"kind": "user", "key": "ada"}"#)
+            #expect(flags["here"]?["value"] == "ada")
+            #expect(flags["who"]?["value"] == .null)
+            let own = server.service.flags(for: .user("server"))
+            #expect(own["who"]?.value == "server")
+        }
+    }
+
     @Test("an override is served in every protocol, and given back")
     func overrides() async throws {
         let service = FlagService.of(["who": "file"])
