@@ -5,7 +5,7 @@
 import Halyard
 
 /// Sends the page its state whenever that is another one.
-struct InspectorFeed: EventFeed {
+struct InspectorFeed: StreamFeed {
     let state: InspectorState
     private var last: FlagValue?
 
