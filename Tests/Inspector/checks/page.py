@@ -89,7 +89,12 @@ class Page:
     def press(self, *keys: str) -> None:
         """Presses keys wherever the focus is."""
         for key in keys:
-            self.driver.switch_to.active_element.send_keys(getattr(Keys, key, key))
+            webdriver.ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
+
+    def press_for(self, key: str, dialog: str | None) -> None:
+        """Presses a key that opens a dialog, or closes the one that is open."""
+        self.press(key)
+        self.wait("(document.querySelector('dialog[open]')?.id ?? null) === arguments[0]", dialog)
 
     def write(self, selector: str, text: str) -> None:
         """Replaces what a field holds."""

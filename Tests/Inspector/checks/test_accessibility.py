@@ -63,14 +63,16 @@ class AccessibilityChecks(InspectorCase):
     def test_dialogs_faults_and_emptiness(self) -> None:
         for scheme in ["light", "dark"]:
             self.page.open("", Page.WIDE, scheme)
-            self.page.press("?")
+            self.page.press_for("?", "help-dialog")
             self.look(f"keys-{scheme}")
-            self.page.press("ESCAPE", "c")
+            self.page.press_for("ESCAPE", None)
+            self.page.press_for("c", "context-dialog")
             self.page.write("#context-json", "{")
             self.page.click("#context-form .primary")
             self.page.wait_for_text("#context-fault", "JSON")
             self.look(f"context-{scheme}")
-            self.page.press("ESCAPE", "/", "n", "o", "n", "e")
+            self.page.press_for("ESCAPE", None)
+            self.page.press("/", "n", "o", "n", "e")
             self.page.run("say('The provider broken has not answered.', true)")
             self.look(f"nothing-found-{scheme}")
 

@@ -33,7 +33,7 @@ class ContextChecks(InspectorCase):
 
     def test_refuses_a_wrong_context_and_says_where(self) -> None:
         self.expected_complaints = ("the server responded with a status of 409",)
-        self.page.press("c")
+        self.page.press_for("c", "context-dialog")
         self.page.write("#context-json", '{"key": "grace"')
         self.page.click("#context-form .primary")
         self.page.wait_for_text("#context-fault", "JSON")
@@ -42,7 +42,7 @@ class ContextChecks(InspectorCase):
         self.page.wait_for_text("#context-fault", "/key")
         self.assertIn("colour", self.page.text("#context-fault"))
         self.assertTrue(self.page.is_shown("#context-dialog"))
-        self.page.press("ESCAPE")
+        self.page.press_for("ESCAPE", None)
         self.assertEqual(self.server.state["context"]["key"], "ada")
 
 

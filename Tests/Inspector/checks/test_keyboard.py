@@ -68,10 +68,9 @@ class KeyboardChecks(InspectorCase):
             self.assertEqual(self.page.run("return document.querySelector('nav [aria-current]').id"), f"to-{page}")
 
     def test_lists_its_keys_and_lets_them_be_turned_off(self) -> None:
-        self.page.press("?")
-        self.assertTrue(self.page.is_shown("#help-dialog"))
+        self.page.press_for("?", "help-dialog")
         self.page.click("#single-keys")
-        self.page.press("ESCAPE")
+        self.page.press_for("ESCAPE", None)
         self.page.press("3")
         self.assertEqual(self.page.run("return location.hash"), "")
         self.page.open()
@@ -79,6 +78,6 @@ class KeyboardChecks(InspectorCase):
         self.assertEqual(self.page.run("return location.hash"), "")
         self.page.click("#open-help")
         self.page.click("#single-keys")
-        self.page.press("ESCAPE")
+        self.page.press_for("ESCAPE", None)
         self.page.press("3")
         self.assertEqual(self.page.run("return location.hash"), "#/parity")

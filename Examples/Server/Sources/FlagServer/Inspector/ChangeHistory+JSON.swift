@@ -1,0 +1,24 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+extension ChangeHistory.Entry {
+    /// The change as a JSON value; a side on which the flag did not exist is left out, since a flag may have the value null.
+    var json: FlagValue {
+        .object(
+            [
+                "number": .int(number), "key": .string(change.key), "at": FlagValue(moment), "old": change.old?.value,
+                "new": change.new?.value, "origin": change.new.map { .string("\($0.origin)") },
+            ].compactMapValues(\.self))
+    }
+}
+
+extension FlagValue {
+    /// The value; nil for null.
+    var present: FlagValue? { isNull ? nil : self }
+
+    /// A moment in milliseconds since 1970.
+    init(_ moment: Instant) { self = .int(moment.millisecondsSinceEpoch) }
+}

@@ -1,0 +1,33 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+
+/// Why a flag has its value, what each provider says about it, and how it has changed.
+struct InspectorDetails {
+    let explanation: Explanation
+    let snapshot: FlagSnapshot?
+    let entries: [ChangeHistory.Entry]
+    let parity: ParityReport?
+
+    /// The details as a JSON value.
+    var json: FlagValue {
+        let providers = (snapshot?.parts ?? [:]).sorted { $0.key < $1.key }.map { name, part in
+            let flag = part.table[explanation.key]
+            return FlagValue.object(
+                [
+                    "name": .string(name), "value": flag?.value ?? (part.absence == .off ? false : nil),
+                    "payload": flag?.variantValue?.present, "variant": flag?.variant.map(FlagValue.string),
+                    "reason": flag.map { .string($0.reason.rawValue) },
+                    "at": FlagValue(part.confirmedAt),
+                ].compactMapValues(\.self))
+        }
+        let comparisons = parity?.flags.filter { $0.key == explanation.key } ?? []
+        return [
+            "explanation": explanation.json, "providers": .array(providers), "history": .array(entries.map(\.json)),
+            "compared": .int(Int64(comparisons.reduce(0) { $0 + $1.compared })),
+            "agreed": .int(Int64(comparisons.reduce(0) { $0 + $1.agreed })),
+        ]
+    }
+}
