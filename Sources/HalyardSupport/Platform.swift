@@ -182,7 +182,7 @@ package enum Platform {
     }
 
     /// Writes all bytes; false when the operating system refuses some, and why is the last error.
-    static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = writeChunk(descriptor, rest)

@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import HalyardSupport
-
 /// The program `halyard-cli`.
 @main
 struct HalyardTool {
     static func main() async {
         let status = await Tool().run(Array(CommandLine.arguments.dropFirst()), ToolHost())
-        Platform.end(status.rawValue)
+        status.end()
     }
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import HalyardSupport
-
 /// A stream that a command writes to.
 protocol TextOutput: Sendable {
     /// Whether a person sees it at once.
@@ -16,16 +14,13 @@ protocol TextOutput: Sendable {
 ///
 /// A program that cannot write its answer ends there.
 struct SystemOutput: TextOutput {
-    let stream: Platform.StandardStream
+    let stream: StandardStream
 
-    var isTerminal: Bool { Platform.isTerminal(stream) }
+    var isTerminal: Bool { stream.isTerminal }
 
     func write(_ text: String) {
-        do throws(FileError) {
-            try Platform.write(text, to: stream)
-        } catch {
-            if stream == .output { Platform.writeError("error: \(error)\n") }
-            Platform.end(ToolStatus.undetermined.rawValue)
-        }
+        guard let problem = stream.put(text) else { return }
+        if stream == .output { _ = StandardStream.errors.put("error: \(stream.rawValue): \(problem)\n") }
+        ToolStatus.undetermined.end()
     }
 }
