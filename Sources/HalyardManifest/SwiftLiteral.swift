@@ -82,6 +82,14 @@ enum SwiftLiteral {
     /// A number as the core reads it: an integer where it is written as one and 64 bits can hold it.
     private static func number(_ digits: String) -> String {
         if let integer = Int64(digits) { return String(integer) }
-        return Double(digits)?.description ?? digits
+        return Double(digits).map(double) ?? digits
+    }
+
+    /// A number with the digits that it needs to be read back exactly.
+    static func double(_ value: Double) -> String {
+        guard value.isSubnormal else { return value.description }
+        // The compiler warns that such a decimal loses precision; hexadecimal digits are exact.
+        let digits = String(value.significandBitPattern, radix: 16)
+        return "\(value < 0 ? "-" : "")0x\(digits)p-1074"
     }
 }
