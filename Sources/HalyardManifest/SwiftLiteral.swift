@@ -82,14 +82,13 @@ enum SwiftLiteral {
     /// A number as the core reads it: an integer where it is written as one and 64 bits can hold it.
     private static func number(_ digits: String) -> String {
         if let integer = Int64(digits) { return String(integer) }
-        return Double(digits).map(double) ?? digits
+        guard let value = Double(digits) else { return digits }
+        return value.isSubnormal ? ".double(\(double(value)))" : double(value)
     }
 
-    /// A number with the digits that it needs to be read back exactly.
+    /// A number as an expression that gives exactly it.
     static func double(_ value: Double) -> String {
-        guard value.isSubnormal else { return value.description }
-        // The compiler warns that such a decimal loses precision; hexadecimal digits are exact.
-        let digits = String(value.significandBitPattern, radix: 16)
-        return "\(value < 0 ? "-" : "")0x\(digits)p-1074"
+        // The compiler warns that such a literal underflows.
+        value.isSubnormal ? "Double(bitPattern: 0x\(String(value.bitPattern, radix: 16)))" : value.description
     }
 }

@@ -297,10 +297,10 @@ extension FlagKey where Value == Double {
     static let floatNearlyZero = FlagKey("float-nearly-zero", default: 0.0)
 
     /// The flag `float-smallest`.
-    static let floatSmallest = FlagKey("float-smallest", default: -0x1p-1074)
+    static let floatSmallest = FlagKey("float-smallest", default: Double(bitPattern: 0x8000000000000001))
 
     /// The flag `float-subnormal`.
-    static let floatSubnormal = FlagKey("float-subnormal", default: 0xfffffffffffffp-1074)
+    static let floatSubnormal = FlagKey("float-subnormal", default: Double(bitPattern: 0xfffffffffffff))
 
     /// The flag `float-tenth`.
     static let floatTenth = FlagKey("float-tenth", default: 0.1)
@@ -336,7 +336,10 @@ extension FlagKey where Value == FlagValue {
     static let objectNumber = FlagKey("object-number", default: 1.8446744073709552e+19)
 
     /// The flag `object-subnormal`.
-    static let objectSubnormal = FlagKey("object-subnormal", default: [-0x12688b70e62bp-1074, 2.2250738585072014e-308])
+    static let objectSubnormal = FlagKey("object-subnormal", default: [
+        .double(Double(bitPattern: 0x800012688b70e62b)),
+        2.2250738585072014e-308,
+    ])
 
     /// The flag `object-text`.
     static let objectText = FlagKey("object-text", default: "text")
