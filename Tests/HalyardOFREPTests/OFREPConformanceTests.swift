@@ -35,4 +35,35 @@ struct OFREPConformanceTests {
         #expect(!(make() is TestProvider))
         await ProviderConformance(patience: .seconds(60), make).expectConformance()
     }
+
+    @Test("38: 8 tasks evaluate, change the context and listen at once, and another user's flags are never seen")
+    func stress() async throws {
+        let server = try HostileServer(answering: { request in
+            let key = request.text.split(separator: "\"").dropLast().last.map(String.init) ?? ""
+            return [.send(.on("all", key, tag: "\"\(key)\""))]
+        })
+        defer { server.stop() }
+        let provider = try OFREPProvider(OFREPOptions(url: server.url("")), transport: OFREPStage.transport)
+        let client = FlagClient(provider: provider, context: .user("user0"))
+        await client.start()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<25 {
+                        switch task % 4 {
+                        case 0: await client.setContext(.user("user\(round)"))
+                        case 1: for await _ in client.updates { break }
+                        case 2: await client.refresh()
+                        default:
+                            let state = client.state
+                            let users = state.snapshot?.table.map(\.key).filter { $0 != "all" } ?? []
+                            #expect(users == (state.snapshot?.context.key).map { [$0] } ?? [])
+                        }
+                        for _ in 0..<40 { _ = client.bool("all", default: false) }
+                    }
+                }
+            }
+        }
+        await client.shutdown()
+    }
 }

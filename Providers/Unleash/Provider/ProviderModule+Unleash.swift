@@ -45,7 +45,7 @@ extension ProviderType {
             let store = host.store(in: folder)
             let storesSession = settings.bool(
                 "storeSession", "Whether the session id outlives the process.", default: true)
-            settings.reject(options.problems, exceptEmpty: options.clientKey)
+            settings.reject(options.problems)
             do throws(ConfigurationError) {
                 return try UnleashProvider(
                     options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
@@ -57,14 +57,6 @@ extension ProviderType {
                 return InMemoryProvider(name: settings.name)
             }
         }
-    }
-}
-
-extension Settings {
-    /// Rejects problems, except with a key that is empty: its accessor noted that.
-    func reject(_ problems: [OptionProblem], exceptEmpty key: Secret) {
-        let isNoted = key.reveal().isEmpty
-        reject(problems.filter { !isNoted || !["clientKey", "token"].contains($0.option) })
     }
 }
 

@@ -41,6 +41,9 @@ final class ConfigurationCheck {
     /// Whether something can be made from the document.
     var isClean: Bool { !issues.contains { $0.refuses } }
 
+    /// Whether something was found at a place.
+    func hasFinding(at pointer: JSONPointer) -> Bool { issues.contains { $0.pointer == pointer } }
+
     /// Adds an issue.
     ///
     /// - Parameter refuses: Whether nothing is made from a document with it; nil: if it is an error.

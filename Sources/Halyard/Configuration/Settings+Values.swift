@@ -244,10 +244,11 @@ extension Character {
 }
 
 extension Settings {
-    /// Records the problems of members that are present; for an absent member, its accessor has already recorded any error.
+    /// Records the problems of members that are present, and that an accessor has not recorded an error in already.
     public func reject(_ problems: [OptionProblem]) {
-        for problem in problems where value(problem.option) != nil {
-            reject(problem.option, problem.message, suggestion: problem.suggestion)
+        let problems = problems.filter { problem in
+            value(problem.option) != nil && !load.check.hasFinding(at: pointer.appending(problem.option))
         }
+        for problem in problems { reject(problem.option, problem.message, suggestion: problem.suggestion) }
     }
 }

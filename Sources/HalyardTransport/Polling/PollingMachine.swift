@@ -81,8 +81,13 @@ package struct PollingMachine: Sendable {
             receive(response, sentTag: sent, at: now, random: random)
         case (.requesting, .failed(let error, number)):
             fail(.transport(error), isPermanent: error.kind == .closed, pause: nil, random: random)
-        case (.delivering(let newTag, let isModified, let next), .handled(let isAccepted)):
+        case (.delivering(let newTag, let isModified, var next), .handled(let isAccepted)):
             if isModified, isAccepted { tag = newTag }
+            if isModified, !isAccepted, policy.interval == .zero, policy.retriesWithoutInterval {
+                next = .wait(backoff.failed(random: random))
+            } else if isModified {
+                backoff.succeeded()
+            }
             proceed(next)
         case (.waiting, .waited(number)), (.waiting, .refresh): request()
         case (.requesting, .refresh): isWantedAgain = true
@@ -116,7 +121,7 @@ extension PollingMachine {
         let head = response.head
         switch head.status {
         case 200:
-            succeeded()
+            firstBackoff = nil
             let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
             deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(plainWait))
         case 304 where sentTag != nil && sentTag == tag:

@@ -369,4 +369,11 @@ struct SettingsTests {
         }
         #expect(secret.reveal() == "s3cret")
     }
+
+    @Test("a secret's digest is the SHA-256 of its text in hexadecimal")
+    func digest() {
+        #expect(Secret("abc").digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(Secret("").digest == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(Secret("ü").digest != Secret("u\u{308}").digest)
+    }
 }

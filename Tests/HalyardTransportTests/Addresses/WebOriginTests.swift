@@ -18,6 +18,15 @@ struct WebOriginTests {
         #expect(WebOrigin("http://user:word@a.example/x")?.description == "http://a.example:80")
     }
 
+    @Test("its parts are there for all: the scheme, the host in lower case, the port also where it is left out")
+    func parts() throws {
+        let origin = try #require(WebOrigin("HTTPS://Flags.Example/a?b"))
+        #expect((origin.scheme, origin.host, origin.port) == ("https", "flags.example", 443))
+        let local = try #require(WebOrigin("http://[::1]:8016/x"))
+        #expect((local.scheme, local.host, local.port) == ("http", "[::1]", 8016))
+        #expect(local.description == "http://[::1]:8016")
+    }
+
     @Test(
         "what is no http URL has no origin",
         arguments: [

@@ -29,6 +29,7 @@ struct PollingMachineTests {
 
     static let plain = PollingPolicy(firstRetry: .zero, jitter: .none)
     static let once = PollingPolicy(interval: .zero, jitter: .none)
+    static let retrying = PollingPolicy(interval: .zero, retriesWithoutInterval: true, jitter: .none)
     static let strict = PollingPolicy(permanentStatuses: [401], jitter: .none)
 
     private static func head(_ status: Int, _ headers: HTTPHeaders = [:]) -> HTTPResponseHead {
@@ -60,6 +61,15 @@ struct PollingMachineTests {
         Row(
             "a refused body's is not", "unleash.md 1.4", plain, [answer(200, weak, to: 1), no, .waited(2)],
             [modified(weak), pause, .request(3, tag: nil)]),
+        Row(
+            "a refused body leaves the tag of the one before it in place", "ofrep.md 3", plain,
+            [
+                answer(200, weak, to: 1), yes, .waited(2), answer(200, ["etag": "\"b\""], to: 3), no, .waited(4),
+            ],
+            [
+                modified(weak), pause, .request(3, tag: "W/\"a\""), modified(["etag": "\"b\""]),
+                .wait(4, .seconds(30)), .request(5, tag: "W/\"a\""),
+            ]),
         Row(
             "no tag, none sent", "unleash.md 1.4", plain, [answer(200, to: 1), yes, .waited(2)],
             [modified(), pause, .request(3, tag: nil)]),
@@ -155,6 +165,30 @@ struct PollingMachineTests {
         Row(
             "without an interval it asks once", "house", once, [answer(200, to: 1), yes], [modified(), .wait(2, nil)]),
         Row("even if that fails", "house", once, [answer(500, to: 1), no], [failed(500, retry: nil), .wait(2, nil)]),
+        Row(
+            "unless it is to try again, ever more rarely, until there is an answer", "ofrep.md 6", retrying,
+            [
+                answer(500, to: 1), no, .waited(2), .failed(reset, request: 3), no, .waited(4), answer(200, to: 5), yes,
+                .refresh, answer(500, to: 7),
+            ],
+            [
+                failed(500, retry: 2), .wait(2, .seconds(2)), .request(3, tag: nil), lost(4), .wait(4, .seconds(4)),
+                .request(5, tag: nil), modified(), .wait(6, nil), .request(7, tag: nil), failed(500, retry: 2),
+            ]),
+        Row(
+            "also for a body that the consumer refuses", "ofrep.md 3", retrying,
+            [answer(200, to: 1), no, .waited(2), answer(200, to: 3), no, .waited(4), answer(200, to: 5), yes],
+            [
+                modified(), .wait(2, .seconds(2)), .request(3, tag: nil), modified(), .wait(4, .seconds(4)),
+                .request(5, tag: nil), modified(), .wait(6, nil),
+            ]),
+        Row(
+            "also after a refusal, after the longest delay, and not before a pause is over", "ofrep.md 4", retrying,
+            [answer(404, to: 1), no, .waited(2), answer(429, ["Retry-After": "90"], to: 3)],
+            [
+                failed(404, retry: 300), .wait(2, .seconds(300)), .request(3, tag: nil),
+                failed(429, ["Retry-After": "90"], retry: 90),
+            ]),
         Row(
             "and when told to", "house", once, [answer(500, to: 1), no, .refresh],
             [failed(500, retry: nil), .wait(2, nil), .request(3, tag: nil)]),

@@ -188,7 +188,6 @@ struct UnleashConfigurationTests {
                 3:53: error: /providers/flags/headers: The header field "unleash-sdk" is set by the provider. Leave it out.
                 3:81: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
                 4:13: error: /providers/flags/flavor: The setting "version" is missing. Add it: a string.
-                4:13: error: /providers/flags/flavor: The name or the version is empty, or cannot stand in a header field. Write both, each on one line.
                 4:42: error: /providers/flags/metricsUrl: The URL has a user or a password. Leave them out, and give the key as a setting.
                 4:82: error: /providers/flags/requestTimeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.
                 4:99: error: /providers/flags/headerName: The key cannot be sent in a header field of this name. Use "Authorization", or what your gateway asks for.

@@ -28,6 +28,53 @@ struct FlagTableTests {
         #expect(FlagTable().isEmpty)
     }
 
+    @Test("a table that reuses another one has its objects where the flags are equal in everything")
+    func reusing() {
+        let facts = Flag(
+            "facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
+        let failed = Flag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
+        let earlier = FlagTable([flag("same", 1), flag("other", 1), flag("gone", 1), facts, failed])
+        let again = Flag("facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
+        let failedAgain = Flag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
+        let table = FlagTable(
+            [flag("new", 1), flag("same", 1), flag("other", 2), again, failedAgain], reusing: earlier)
+        #expect(values(table) == ["new": 1, "same": 1, "other": 2, "facts": 1, "failed": .null])
+        #expect(table["same"] === earlier["same"])
+        #expect(table["facts"] === facts)
+        #expect(table["failed"] === failed)
+        #expect(table["other"] !== earlier["other"])
+        // The last of several with one key counts, also over one that is equal.
+        let twice = FlagTable([flag("same", 1), flag("same", 2)], reusing: earlier)
+        #expect(twice["same"]?.value == 2)
+        #expect(FlagTable([flag("same", 1)], reusing: FlagTable())["same"]?.value == 1)
+    }
+
+    @Test("a flag that differs in anything but its value is not reused")
+    func notReused() {
+        let full = Flag(
+            "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin,
+            error: FlagError(.general, "odd"))
+        let others = [
+            Flag(
+                "a", 1, variant: "off", version: 3, reason: .split, metadata: ["x": 1], origin: origin,
+                error: full.error),
+            Flag(
+                "a", 1, variant: "on", version: 4, reason: .split, metadata: ["x": 1], origin: origin, error: full.error
+            ),
+            Flag(
+                "a", 1, variant: "on", version: 3, reason: .static, metadata: ["x": 1], origin: origin,
+                error: full.error),
+            Flag(
+                "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 2], origin: origin, error: full.error
+            ),
+            Flag(
+                "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1],
+                origin: Origin(.network, provider: "test"), error: full.error),
+            Flag("a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin),
+        ]
+        for other in others { #expect(FlagTable([other], reusing: FlagTable([full]))["a"] === other) }
+    }
+
     @Test("keys are compared byte by byte")
     func opaqueKeys() {
         let table = FlagTable([flag("", 0), flag("a.b", 1), flag("A.b", 2), flag("a.b ", 3), flag("🏴‍☠️", 4)])

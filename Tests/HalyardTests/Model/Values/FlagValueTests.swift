@@ -133,4 +133,15 @@ struct FlagValueTests {
         #expect(try JSONDecoder().decode(Envelope.self, from: data) == envelope)
         #expect(try FlagValueDecoder().decode(Envelope.self, from: JSONReader().read(Array(data))) == envelope)
     }
+
+    @Test(
+        "a value as text: whole numbers without a fraction, and nothing for what no text says",
+        arguments: [
+            ("x", "x"), ("", ""), (true, "true"), (false, "false"), (42, "42"), (-7, "-7"), (42.0, "42"), (0.5, "0.5"),
+            (-0.0, "0"), (1e300, "1e+300"), (.double(.nan), nil), (.double(.infinity), nil), (.null, nil), ([], nil),
+            ([1], nil), ([:], nil),
+        ] as [(FlagValue, String?)])
+    func asText(value: FlagValue, text: String?) {
+        #expect(value.asText == text)
+    }
 }

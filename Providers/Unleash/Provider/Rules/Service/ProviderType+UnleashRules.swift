@@ -18,7 +18,7 @@ extension ProviderType {
             (options.headersProvider, options.strategies) = (headersProvider, strategies)
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
-            settings.reject(options.problems, exceptEmpty: options.token)
+            settings.reject(options.problems)
             let host = settings.host
             do throws(ConfigurationError) {
                 return try UnleashRulesProvider(

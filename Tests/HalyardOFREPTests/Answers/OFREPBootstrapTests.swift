@@ -1,0 +1,63 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import Testing
+
+@Suite("OFREP bootstrap files", .timeLimit(.minutes(5)))
+struct OFREPBootstrapTests {
+    private func contents(_ text: String) throws -> BootstrapFormat.Contents {
+        BootstrapFormat.ofrep.contents(of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "p"))
+    }
+
+    @Test(
+        "only what has a list of flags is taken for an answer",
+        arguments: [
+            (#"{"flags": []}"#, true), (#"{"flags": [], "metadata": {}}"#, true), (#"{"flags": {}}"#, false),
+            (#"{"toggles": []}"#, false), ("{}", false), ("[]", false), ("7", false),
+        ])
+    func recognition(text: String, isAnswer: Bool) throws {
+        #expect(BootstrapFormat.ofrep.recognises(try JSONReader().read(text)) == isAnswer)
+    }
+
+    @Test("9, 11, 17: it is read as an answer is: tolerantly, with errors, defaults, metadata and places")
+    func tolerance() throws {
+        let contents = try contents(
+            """
+            {"flags": [7, {"key": "a", "value": 1, "reason": "STATIC", "variant": "on"}, {"key": "a", "value": 2},
+              {"key": "error", "errorCode": "FLAG_CONFIG", "errorDetails": "odd"}, {"key": "default"},
+              {"key": "gone", "errorCode": "FLAG_NOT_FOUND"}], "metadata": {"flagSetId": "s"}}
+            """)
+        #expect(
+            contents.flags.map { "\($0.key) \($0.value) \($0.variant ?? "-") \($0.reason) \($0.error?.code ?? "-")" }
+                == [
+                    "a 1 on STATIC -", "a 2 - UNKNOWN -", "error null - ERROR GENERAL", "default null - UNKNOWN -",
+                ])
+        #expect(contents.flags.map(\.metadata) == Array(repeating: ["flagSetId": "s"], count: 4))
+        #expect(
+            contents.findings.map(\.description) == [
+                "warning: /flags/0: The item has no key; it was skipped. Add \"key\": \"…\", a string."
+            ])
+    }
+
+    @Test("51: event streams of a file are neither opened nor reported")
+    func streams() throws {
+        let contents = try contents(
+            #"{"flags": [], "eventStreams": [{"type": "sse", "url": "https://a/?token=t"}, {"type": "sse"}]}"#)
+        #expect(contents.flags.isEmpty)
+        #expect(contents.findings == [])
+    }
+
+    @Test("a file is recognised by its content beside Halyard's own format, and serves")
+    func serving() async {
+        for text in [#"{"flags": [{"key": "a", "value": true}]}"#, #"{"flags": {"a": true}}"#] {
+            let client = FlagClient(
+                provider: BootstrapProvider(.text(text), name: "file", formats: [.halyard, .ofrep]))
+            #expect(await client.start() == .ready)
+            #expect(client.allFlags == ["a": true])
+            await client.shutdown()
+        }
+    }
+}

@@ -1,0 +1,263 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("OFREP configuration", .timeLimit(.minutes(5)))
+struct OFREPConfigurationTests {
+    /// Every option off its default; a name in capitals stands for an environment variable.
+    private static let everyOption = #"""
+        {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "age": 42}},
+         "providers": {"flags": {
+           "type": "ofrep",
+           "url": {"$env": "URL"},
+           "bearer": {"$env": "TOKEN"},
+           "headers": {"Flagd-Selector": "flagSetId=shop", "X-Team": {"$env": "TEAM"}},
+           "pollInterval": "20s",
+           "events": false,
+           "inactivityDelay": "2m",
+           "pausesInBackground": false,
+           "timeout": "3s",
+           "attributes": "text",
+           "contexts": "primary",
+           "absence": "off",
+           "mapping": {"drop": ["note"], "rename": {"plan": "tier"}, "constant": {"channel": "beta"}},
+           "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "cache"},
+           "bootstrap": {"file": "shipped.json", "format": "ofrep"}
+         }}}
+        """#
+
+    private func host(_ stage: OFREPStage, _ files: MemoryFiles = MemoryFiles()) -> ConfigurationHost {
+        let variables = ["URL": stage.server.url("/edge?tenant=7"), "TOKEN": "secret-token", "TEAM": "secret-team"]
+        return .files(files) {
+            $0.time = stage.time
+            $0.variable = { variables[$0] }
+        }
+    }
+
+    private func configuredClient(
+        _ text: String, _ stage: OFREPStage, files: MemoryFiles = MemoryFiles(), module: ProviderModule? = nil,
+        lifecycle: (any Lifecycle)? = nil
+    ) throws(ConfigurationError) -> FlagClient {
+        try FlagClient(
+            configuration: .json(text, directory: "/app"),
+            providers: [module ?? .ofrep(transport: OFREPStage.transport)],
+            options: .manual(stage.time) { $0.lifecycle = lifecycle }, host: host(stage, files))
+    }
+
+    /// A configuration of one provider with some members besides those that it needs.
+    private func configuration(_ members: String = "") -> String {
+        #"{"version": 1, "context": {"key": "ann"}, "providers": {"flags": {"type": "ofrep", "url": {"$env": "URL"}"#
+            + #"\#(members.isEmpty ? "" : ", " + members)}}}"#
+    }
+
+    @Test("every option off its default, and the request that it causes, byte for byte")
+    func everyOption() async throws {
+        let stage = try OFREPStage(.on("a", streams: #"{"type":"sse","endpoint":{"requestUri":"/events"}}"#), .on("b"))
+        defer { stage.server.stop() }
+        let files = MemoryFiles(["/app/shipped.json": #"{"flags":[{"key":"shipped","value":true}]}"#])
+        let client = try configuredClient(
+            Self.everyOption, stage, files: files, lifecycle: ManualLifecycle(.background))
+        #expect(await client.start() == .ready)
+        #expect(client.bool("a", default: false))
+        // Absent means off here.
+        #expect(!client.bool("absent", default: true))
+        let body = #"{"context":{"age":"42","channel":"beta","targetingKey":"ann","tier":"gold"}}"#
+        #expect(
+            try await stage.server.nextRequest().transcript() == [
+                "POST /edge/ofrep/v1/evaluate/flags?tenant=7", "Accept: application/json",
+                "Authorization: Bearer secret-token", "Content-Length: \(body.utf8.count)",
+                "Content-Type: application/json", "Flagd-Selector: flagSetId=shop", "X-Team: secret-team", body,
+            ])
+        await stage.pass(.seconds(20))
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.shutdown()
+        #expect(stage.server.requests.map(\.method) == ["POST", "POST"])
+        #expect(files.paths.contains { $0.hasPrefix("/app/cache/") && $0.hasSuffix(".snapshot") })
+    }
+
+    @Test("what the app ships is served until the server answers")
+    func bootstrap() async throws {
+        let gate = Gate()
+        let stage = try OFREPStage { _ in [.wait(gate), .send(.on("a"))] }
+        defer { stage.server.stop() }
+        let files = MemoryFiles(["/app/shipped.json": #"{"flags":[{"key":"shipped","value":true}]}"#])
+        let client = try configuredClient(configuration(#""bootstrap": "shipped.json""#), stage, files: files)
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        await client.until { $0.snapshot != nil }
+        #expect(client.allFlags == ["shipped": true])
+        gate.open()
+        #expect(await start.value == .ready)
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
+    @Test("54: the key goes out as X-API-Key, and the code's headers provider beats it")
+    func apiKey() async throws {
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let configuration = configuration(#""apiKey": {"$env": "TOKEN"}"#)
+        let plain = try configuredClient(configuration, stage)
+        #expect(await plain.start() == .ready)
+        await plain.shutdown()
+        let module = ProviderModule.ofrep(transport: OFREPStage.transport) { ["X-API-Key": "fetched"] }
+        let fetched = try configuredClient(configuration, stage, module: module)
+        #expect(await fetched.start() == .ready)
+        await fetched.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "X-API-Key") } == ["secret-token", "fetched"])
+        #expect(stage.server.requests.map { $0.value(of: "Authorization") } == [nil, nil])
+    }
+
+    @Test("30: by default flags are stored, served at once in the next launch for 30 days, and no longer")
+    func defaultPersistence() async throws {
+        let stage = try OFREPStage(.on("a"), .response(503), .response(503))
+        defer { stage.server.stop() }
+        let files = MemoryFiles()
+        let first = try configuredClient(configuration(), stage, files: files)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        #expect(files.paths.count { $0.hasSuffix(".snapshot") } == 1)
+        stage.time.advance(by: .seconds(30 * 86_400))
+        let second = try configuredClient(configuration(), stage, files: files)
+        _ = await second.start(until: .usable)
+        #expect(
+            second.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, persisted: flags)")
+        await second.shutdown()
+        stage.time.advance(by: .milliseconds(1))
+        let third = try configuredClient(configuration(), stage, files: files)
+        guard case .defaults = await third.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(third.allFlags == [:])
+        await third.shutdown()
+    }
+
+    @Test("29: a member says otherwise", arguments: ["networkOnly", "networkFirst"])
+    func otherPersistence(policy: String) async throws {
+        let gate = Gate()
+        let answers = InTurn([0, 1])
+        let stage = try OFREPStage { _ in
+            answers.next() == 0 ? [.send(.on("a"))] : [.wait(gate), .send(.response(503))]
+        }
+        defer { stage.server.stop() }
+        let files = MemoryFiles()
+        let text = configuration(#""persistence": "\#(policy)""#)
+        let first = try configuredClient(text, stage, files: files)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        #expect(files.paths.contains { $0.hasSuffix(".snapshot") } == (policy == "networkFirst"))
+        let second = try configuredClient(text, stage, files: files)
+        let start = Task { await second.start() }
+        _ = try await stage.server.nextRequest()
+        _ = try await stage.server.nextRequest()
+        #expect(second.allFlags == [:])
+        gate.open()
+        _ = await start.value
+        #expect(second.allFlags == (policy == "networkFirst" ? ["a": true] : [:]))
+        await second.shutdown()
+    }
+
+    @Test("35: a request takes no longer than the configuration allows")
+    func timeout() async throws {
+        let stage = try OFREPStage { _ in [.stall] }
+        defer { stage.server.stop() }
+        let client = try configuredClient(
+            configuration(#""timeout": "3s", "persistence": "networkOnly""#), stage, module: .ofrep)
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        // The client's deadline, and the request's.
+        await stage.time.awaitSleepers(2)
+        stage.time.advance(by: .seconds(3))
+        #expect(await start.value == .defaults(FlagError(.general, "\(stage.origin): No answer within 3.0 seconds.")))
+        await client.shutdown()
+    }
+
+    @Test("everything that is wrong is reported at once, with its place and a suggestion, and no secret shows")
+    func errors() {
+        let text = #"""
+            {"version": 1, "providers": {"flags": {
+              "type": "ofrep", "url": "flags.example.com", "bearer": {"$env": "NO_KEY"}, "pollIntervall": 5,
+              "attributes": "json", "contexts": "all", "absence": "on", "headers": {"accept": "x", "X-A": 7},
+              "events": "yes", "inactivityDelay": "0s", "pollInterval": "500ms", "timeout": 0, "apiKey": "two\nlines",
+              "mapping": {"rename": {"a": ""}}, "persistence": {"policy": "cacheFirst"}, "endpoint": "x"
+            }}}
+            """#
+        let error = #expect(throws: ConfigurationError.self) { try ProviderRegistry([.ofrep]).load(.json(text)) }
+        #expect(
+            error?.description == #"""
+                2:27: error: /providers/flags/url: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.
+                2:58: error: /providers/flags/bearer: The environment variable NO_KEY is not set. Set it, or add a "default".
+                2:78: error: /providers/flags/pollIntervall: There is no setting "pollIntervall" here. Did you mean "pollInterval"?
+                3:17: error: /providers/flags/attributes: Expected one of "native", "text", found "json".
+                3:37: error: /providers/flags/contexts: Expected one of "nested", "primary", found "all".
+                3:55: error: /providers/flags/absence: Expected one of "unknown", "off", found "on".
+                3:72: error: /providers/flags/headers: The header field "accept" is set by the provider. Leave it out.
+                3:95: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
+                4:13: error: /providers/flags/events: Expected true or false, found the string "yes". Write true or false.
+                4:39: error: /providers/flags/inactivityDelay: the string "0s" lies outside of 1.0 seconds to 31536000.0 seconds. Write a duration in that range.
+                4:61: error: /providers/flags/pollInterval: 0.5 seconds lies outside of 1.0 seconds to 31536000.0 seconds. Write a value in that range.
+                4:81: error: /providers/flags/timeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.
+                4:94: error: /providers/flags/apiKey: The value of "X-API-Key" is empty, or cannot stand in a header field. Write it on one line.
+                4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. Leave all but one out.
+                5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Give it a name, or "drop" the attribute.
+                5:63: error: /providers/flags/persistence/policy: No persistence policy is named "cacheFirst". The known ones: "networkFirst", "networkOnly", "persistenceUntilNetworkSuccess".
+                5:78: error: /providers/flags/endpoint: There is no setting "endpoint" here. The known ones: absence, apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, network, pausesInBackground, persistence, pollInterval, record, timeout, type, url.
+                """#)
+    }
+
+    @Test(
+        "3: what is missing, and what is almost right",
+        arguments: [
+            (#""type": "ofrep""#, #"1:39: error: /providers/flags: The setting "url" is missing. Add it: a string."#),
+            (
+                #""type": "ofrap", "url": "https://a""#,
+                #"1:48: error: /providers/flags/type: No provider type is named "ofrap". Did you mean "ofrep"?"#
+            ),
+            (
+                #""type": "ofrep", "url": "https://a", "Bearer": "t""#,
+                #"1:77: error: /providers/flags/Bearer: There is no setting "Bearer" here. Did you mean "bearer"?"#
+            ),
+            (
+                #""type": "ofrep", "url": "https://a", "bearer": "s3cret", "apiKey": "s3cret""#,
+                #"1:107: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in "#
+                    + "which one counts. Leave all but one out."
+            ),
+        ])
+    func nearMisses(members: String, finding: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ProviderRegistry([.ofrep]).load(
+                .json(#"{"version": 1, "providers": {"flags": {\#(members)}}}"#))
+        }
+        #expect(error?.description == finding)
+    }
+
+    @Test("the schema has the type and all its members, each with a description")
+    func schemaMembers() throws {
+        let text = ProviderRegistry([.ofrep]).schema.description
+        #expect(text.contains(#""const":"ofrep""#))
+        for member in [
+            "url", "bearer", "apiKey", "headers", "pollInterval", "events", "inactivityDelay", "pausesInBackground",
+            "timeout", "attributes", "contexts", "absence", "mapping", "persistence",
+        ] {
+            #expect(text.contains("\"\(member)\":{"), "\(member)")
+        }
+    }
+
+    @Test(
+        "what the schema accepts the reader accepts, except what no schema checks", arguments: [1, 2, 3] as [UInt64])
+    func schema(seed: UInt64) {
+        let check = SchemaAgreement.check(
+            ProviderRegistry([.ofrep]), type: "ofrep", seed: seed,
+            butFor: ["/url", "/headers", "/bearer", "/apiKey", "/pollInterval"])
+        #expect(check.others == [])
+        #expect(check.count > 20)
+    }
+}

@@ -1,0 +1,211 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HostileServer
+import Testing
+
+@Suite("OFREP contexts", .timeLimit(.minutes(5)))
+struct OFREPContextTests {
+    private static func loss(_ subject: String, _ message: String, _ suggestion: String = "") -> Diagnostic {
+        Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion)
+    }
+
+    private static let wide = EvaluationContext.user(
+        "ann",
+        [
+            "plan": "gold", "age": 42, "whole": 42.0, "half": 0.5, "beta": true, "nothing": .null,
+            "organization": ["key": "x", "seats": [1, "two", false]],
+        ])
+
+    @Test("5: the primary key is the targeting key; without one the member is absent, and a finding says so")
+    func key() {
+        let mapper = OFREPContextMapper()
+        #expect(mapper.map(.user("ann")).output == ["targetingKey": "ann"])
+        #expect(mapper.map(.user("ann")).losses == [])
+        let bare = mapper.map(EvaluationContext.anonymous.setting("plan", to: "gold"))
+        #expect(bare.output == ["plan": "gold"])
+        #expect(
+            bare.losses == [
+                Diagnostic(
+                    "noTargetingKey", .info, subject: "user",
+                    "The context has no key, so it is sent without a targeting key; a server may not decide every flag then.",
+                    suggestion: "Give the context a key, such as an id of the installation.")
+            ])
+    }
+
+    @Test("5: an attribute of the key's name never replaces the key, and only another value is a loss")
+    func attributeOfKeysName() {
+        let mapper = OFREPContextMapper()
+        let other = mapper.map(.user("ann", ["targetingKey": "bob"]))
+        #expect(other.output == ["targetingKey": "ann"])
+        #expect(
+            other.losses == [
+                Self.loss(
+                    "targetingKey", "The context's key has this name, so the attribute was left out.",
+                    "Rename it with a mapping rule.")
+            ])
+        let same = mapper.map(.user("ann", ["targetingKey": "ann"]))
+        #expect(same.output == ["targetingKey": "ann"])
+        #expect(same.losses == [])
+        let without = mapper.map(EvaluationContext.anonymous.setting("targetingKey", to: "bob"))
+        #expect(without.output == [:])
+        #expect(without.losses.map(\.code) == ["contextLoss", "noTargetingKey"])
+    }
+
+    @Test("6: attributes keep their types, at any depth; null is left out")
+    func native() {
+        let mapped = OFREPContextMapper().map(Self.wide)
+        #expect(
+            mapped.output == [
+                "targetingKey": "ann", "plan": "gold", "age": 42, "whole": 42.0, "half": 0.5, "beta": true,
+                "organization": ["key": "x", "seats": [1, "two", false]],
+            ])
+        #expect(mapped.losses == [])
+    }
+
+    @Test("6: numbers that JSON cannot express are lost, wherever they are, with a finding")
+    func endless() {
+        let mapped = OFREPContextMapper().map(
+            .user(
+                "ann", ["a": .double(.infinity), "b": [.double(.nan)], "c": ["x": ["y": .double(-.infinity)]], "d": 1]))
+        #expect(mapped.output == ["targetingKey": "ann", "d": 1])
+        #expect(
+            mapped.losses
+                == ["a", "b", "c"].map {
+                    Self.loss($0, "The attribute's value cannot be sent; it was left out.", "Give finite numbers.")
+                })
+    }
+
+    @Test("7: as text, numbers and Booleans are texts, and lists and objects are losses")
+    func text() {
+        let mapped = OFREPContextMapper(attributes: .text).map(
+            Self.wide.setting("list", to: [1]).setting("endless", to: .double(.nan)).setting("tiny", to: 1e-9))
+        #expect(
+            mapped.output == [
+                "targetingKey": "ann", "plan": "gold", "age": "42", "whole": "42", "half": "0.5", "beta": "true",
+                "tiny": "1e-09",
+            ])
+        #expect(
+            mapped.losses
+                == ["endless", "list", "organization"].map {
+                    Self.loss(
+                        $0, "The attribute's value cannot be sent; it was left out.",
+                        "Give it as a text, a number or a Boolean.")
+                })
+    }
+
+    @Test("6: a further part is an object under its kind; an attribute of that name gives way, with a finding")
+    func nested() {
+        let context = EvaluationContext.user("ann", ["organization": "attribute"])
+            .adding(.init(.organization, key: "acme", attributes: ["seats": 5, "key": "other", "bad": .double(.nan)]))
+        let mapped = OFREPContextMapper().map(context)
+        #expect(mapped.output == ["targetingKey": "ann", "organization": ["key": "acme", "seats": 5]])
+        #expect(
+            mapped.losses == [
+                Self.loss(
+                    "organization", "A part of this kind is sent under that name, so the attribute was left out.",
+                    "Rename the attribute with a mapping rule."),
+                Self.loss("bad", "The attribute's value cannot be sent; it was left out.", "Give finite numbers."),
+                Self.loss(
+                    "key", "The context's key has this name, so the attribute was left out.",
+                    "Rename it with a mapping rule."),
+            ])
+    }
+
+    @Test("6: further parts are left out with a finding where they cannot be sent", arguments: [true, false])
+    func primaryOnly(isText: Bool) {
+        let mapper = isText ? OFREPContextMapper(attributes: .text) : OFREPContextMapper(contexts: .primary)
+        let mapped = mapper.map(.user("ann").adding(.init(.organization, key: "acme")))
+        #expect(mapped.output == ["targetingKey": "ann"])
+        #expect(
+            mapped.losses == [
+                Self.loss(
+                    "organization", "Only the primary part is sent; the one of this kind was left out.",
+                    "Say what rules need to know with attributes of the primary part.")
+            ])
+    }
+
+    @Test("6: a kind named like the targeting key does not replace it")
+    func kindOfKeysName() {
+        let mapped = OFREPContextMapper().map(.user("ann").adding(.init("targetingKey", key: "acme")))
+        #expect(mapped.output == ["targetingKey": "ann"])
+        #expect(
+            mapped.losses == [
+                Self.loss("targetingKey", "The targeting key has this name, so the part of this kind was left out.")
+            ])
+    }
+
+    @Test("rules change the context before it is mapped, and private attributes are sent")
+    func rules() {
+        var rules = MappingRules()
+        rules.drop = ["note"]
+        rules.rename = ["targetingKey": "group"]
+        let context = EvaluationContext.user("ann", ["note": "x", "targetingKey": "g", "age": 7]).keepingPrivate("age")
+        let mapped = OFREPContextMapper(rules: rules).map(context)
+        #expect(mapped.output == ["targetingKey": "ann", "group": "g", "age": 7])
+        #expect(mapped.losses == [])
+    }
+
+    @Test("5, 6: what is mapped is what is sent, and its losses are reported once for each context")
+    func sent() async throws {
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let context = EvaluationContext.user("Zoë ✓", ["tags": ["a", 1, true], "targetingKey": "b", "n": 1.5])
+        #expect(provider.mapping(of: context)?.losses.map(\.subject) == ["targetingKey"])
+        let client = stage.client(provider, for: context)
+        #expect(await client.start() == .ready)
+        await client.refresh()
+        #expect(client.diagnostics.recent.map(\.subject) == ["targetingKey"])
+        await client.setContext(.anonymous)
+        #expect(client.diagnostics.recent.map(\.code) == ["contextLoss", "noTargetingKey"])
+        await client.shutdown()
+        let body = #"{"context":{"n":1.5,"tags":["a",1,true],"targetingKey":"Zoë ✓"}}"#
+        #expect(stage.server.requests.map(\.text) == [body, body, #"{"context":{}}"#])
+    }
+
+    @Test("7: a server that takes texts only takes all that is sent as text")
+    func flipt() async throws {
+        let stage = try OFREPStage { request in
+            let isText = !request.text.contains("42,") && !request.text.contains(":true")
+            return isText
+                ? [.send(.on("a"))]
+                : [.send(.response(400, body: #"{"errorCode":"INVALID_CONTEXT","errorDetails":"strings only"}"#))]
+        }
+        defer { stage.server.stop() }
+        let native = stage.client(try stage.provider(), for: Self.wide)
+        #expect(
+            await native.start()
+                == .defaults(
+                    FlagError(
+                        .invalidContext,
+                        "\(stage.origin) answered 400 (INVALID_CONTEXT). Check the context; some servers take attributes as "
+                            + "\"text\" only.")))
+        await native.shutdown()
+        let text = stage.client(try stage.provider { $0.attributes = .text }, for: Self.wide)
+        #expect(await text.start() == .ready)
+        await text.shutdown()
+        #expect(
+            stage.server.requests.last?.text
+                == #"{"context":{"age":"42","beta":"true","half":"0.5","plan":"gold","targetingKey":"ann","whole":"42"}}"#
+        )
+    }
+
+    @Test("an error that a mapper throws is the reason of the failure, and nothing is asked")
+    func strict() async throws {
+        struct Strict: ContextMapper {
+            func map(_ context: EvaluationContext) throws -> MappedContext<FlagValue> {
+                throw FlagError(.targetingKeyMissing, "A key, please.")
+            }
+        }
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try OFREPProvider(stage.options(), mapper: Strict()))
+        #expect(await client.start() == .defaults(FlagError(.targetingKeyMissing, "A key, please.")))
+        await client.shutdown()
+        #expect(stage.server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,329 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("OFREP failures", .timeLimit(.minutes(5)))
+struct OFREPFailureTests {
+    private static let refusal = "Give a \"bearer\" or \"apiKey\" that it takes."
+    private static let wrongURL = "Check the URL: it is what stands before \"/ofrep\"."
+    private static let wrongContext = "Check the context; some servers take attributes as \"text\" only."
+
+    @Test("27: a refused credential is fatal and ends all requests, until the app asks again", arguments: [401, 403])
+    func fatal(status: Int) async throws {
+        let stage = try OFREPStage(.response(status, body: "secret body"), .on("a"))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) }) { $0.lifecycle = lifecycle }
+        let error = FlagError(.providerFatal, "\(stage.origin) answered \(status). \(Self.refusal)")
+        #expect(await client.start() == .defaults(error))
+        await client.until { $0.status == .fatal }
+        #expect(stage.time.sleeperCount == 0)
+        stage.time.advance(by: .seconds(3600))
+        #expect(await client.start() == .defaults(error))
+        #expect(stage.server.requests.count == 1)
+        #expect(
+            client.diagnostics.recent == [Diagnostic("fetchFailed", .warning, subject: "ofrep", error.message)])
+        #expect(await client.refresh() == .answered)
+        #expect(client.allFlags == ["a": true])
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+
+    @Test("27: refused later, polling ends, and the flags that there are stay", arguments: [401, 403])
+    func refusedLater(status: Int) async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .on("b"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(30))
+        let error = FlagError(.providerFatal, "\(stage.origin) answered \(status). \(Self.refusal)")
+        await client.until { $0.error == error }
+        #expect(client.allFlags == ["a": true])
+        await until { stage.time.sleeperCount == 0 }
+        stage.time.advance(by: .seconds(86_400))
+        #expect(stage.server.requests.count == 2)
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
+    @Test(
+        "28: another refusal keeps the flags, says what to do, and is asked about rarely",
+        arguments: [
+            (400, "", ErrorCode.general, "400. \(wrongContext)"),
+            (
+                400, #"{"errorCode":"PARSE_ERROR","errorDetails":"secret"}"#, .parseError,
+                "400 (PARSE_ERROR). \(wrongContext)"
+            ),
+            (
+                400, #"{"errorCode":"TARGETING_KEY_MISSING"}"#, .targetingKeyMissing,
+                "400 (TARGETING_KEY_MISSING). \(wrongContext)"
+            ),
+            (400, #"{"errorCode":"INVALID_CONTEXT"}"#, .invalidContext, "400 (INVALID_CONTEXT). \(wrongContext)"),
+            (400, #"{"errorCode":"GENERAL"}"#, .general, "400 (GENERAL). \(wrongContext)"),
+            (400, #"{"errorCode":"FLAG_CONFIG"}"#, .general, "400. \(wrongContext)"),
+            (400, #"{"errorCode":["PARSE_ERROR"]}"#, .general, "400. \(wrongContext)"),
+            (404, "<html>", .general, "404. \(wrongURL)"), (405, "", .general, "405. \(wrongURL)"),
+            (406, "", .general, "406. \(wrongURL)"), (410, "", .general, "410. \(wrongURL)"),
+            (413, "{}", .general, "413. The context is too large: drop attributes with a mapping rule."),
+        ])
+    func refusals(status: Int, body: String, code: ErrorCode, message: String) async throws {
+        let stage = try OFREPStage(
+            .on("a", tag: "\"1\""), .response(status, ["ETag: \"bad\""], body: Wire(Array(body.utf8))), .on("b"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        let error = FlagError(code, "\(stage.origin) answered \(message)")
+        #expect(await client.refresh() == .failed(error))
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": true])
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .milliseconds(149_999))
+        #expect(stage.server.requests.count == 2)
+        #expect(stage.time.sleeperCount == 1)
+        stage.time.advance(by: .milliseconds(150_001))
+        await client.until { $0.error == nil }
+        #expect(client.allFlags == ["b": true])
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
+        #expect(client.diagnostics.recent.map(\.code) == ["fetchFailed"])
+        #expect(
+            client.diagnostics.recent.first?.message.hasPrefix("\(error.message) The next attempt comes in ") == true)
+        await client.shutdown()
+    }
+
+    @Test("28: refused at the start, the reason is clear; the same refusal is reported once")
+    func refusedAtStart() async throws {
+        let stage = try OFREPStage(.response(404))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        let error = FlagError(.general, "\(stage.origin) answered 404. \(Self.wrongURL)")
+        #expect(await client.start() == .defaults(error))
+        #expect(client.status == .error)
+        #expect(await client.start() == .defaults(error))
+        for _ in 1...3 {
+            _ = try await stage.server.nextRequest()
+            await stage.pass(.seconds(300))
+        }
+        _ = try await stage.server.nextRequest()
+        await stage.time.awaitSleepers()
+        #expect(client.diagnostics.recent.count == 1)
+        await client.shutdown()
+    }
+
+    // MARK: Pauses
+
+    private static let pauses = ["120", "Thu, 01 Jan 2026 00:02:00 GMT", "2026-01-01T00:02:00Z"]
+
+    @Test("32: a pause of 429 is kept, whatever asks for flags meanwhile", arguments: pauses)
+    func pause(text: String) async throws {
+        let stage = try OFREPStage(.on("a"), .response(429, ["Retry-After: \(text)"]), .on("b"))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(10) }) { $0.lifecycle = lifecycle }
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .failed(FlagError(.general, "\(stage.origin) answered 429.")))
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": true])
+        let waiting = FlagError(
+            .general, "\(stage.origin) asked for a pause. The next request comes in 120.0 seconds.")
+        #expect(await client.refresh() == .failed(waiting))
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background }
+        lifecycle.move(to: .foreground)
+        await client.until { $0.mode == .online }
+        await stage.time.awaitSleepers()
+        #expect(await client.setContext(.user("ann", ["plan": "gold"])) == .failed(waiting))
+        #expect(await client.setContext(.user("bob")) == .failed(waiting))
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .milliseconds(119_999))
+        #expect(stage.time.sleeperCount == 1)
+        #expect(stage.server.requests.count == 2)
+        stage.time.advance(by: .milliseconds(1))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        #expect(stage.server.requests.count == 3)
+        #expect(stage.server.requests.last?.text == #"{"context":{"targetingKey":"bob"}}"#)
+        await client.shutdown()
+    }
+
+    @Test(
+        "32: while polling a pause that is longer than the interval is kept, one of 503 as well", arguments: [429, 503])
+    func pauseWhilePolling(status: Int) async throws {
+        let stage = try OFREPStage(.response(status, ["Retry-After: 120"]), .on("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(10) })
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered \(status).")))
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .milliseconds(119_999))
+        #expect(stage.time.sleeperCount == 1)
+        #expect(stage.server.requests.count == 1)
+        stage.time.advance(by: .milliseconds(1))
+        await client.until { $0.status == .ready }
+        await client.shutdown()
+    }
+
+    @Test("32: a pause is at most an hour; one that is over, or cannot be read, is none, and the own delays count")
+    func oddPauses() async throws {
+        for text in ["86400", "2026-02-01T00:00:00Z"] {
+            let stage = try OFREPStage(.response(429, ["Retry-After: \(text)"]), .on("a"))
+            defer { stage.server.stop() }
+            let client = stage.client(try stage.provider())
+            _ = await client.start()
+            await stage.time.awaitSleepers()
+            stage.time.advance(by: .milliseconds(3_599_999))
+            #expect(stage.server.requests.count == 1)
+            stage.time.advance(by: .milliseconds(1))
+            await client.until { $0.status == .ready }
+            await client.shutdown()
+        }
+        for text in ["0", "-1", "soon", "2024-02-07T12:00:00Z", "Sun, 06 Nov 1994 08:49:37 GMT"] {
+            let stage = try OFREPStage(.response(429, ["Retry-After: \(text)"]), .on("a"))
+            defer { stage.server.stop() }
+            let client = stage.client(try stage.provider())
+            _ = await client.start()
+            await stage.time.awaitSleepers()
+            stage.time.advance(by: .milliseconds(999))
+            #expect(stage.server.requests.count == 1)
+            stage.time.advance(by: .milliseconds(1001))
+            await client.until { $0.status == .ready }
+            await client.shutdown()
+        }
+    }
+
+    @Test("33: a change of the context during a pause never leaves another person's flags as ready")
+    func pauseForAnother() async throws {
+        let stage = try OFREPStage(.on("a"), .response(429, ["Retry-After: 60"]), .on("b"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        await client.refresh()
+        await client.setContext(.user("bob"))
+        #expect(client.status == .error)
+        #expect(client.allFlags == [:])
+        #expect(client.details(of: FlagKey("a", default: false)).error?.code == .general)
+        await stage.pass(.seconds(60))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+    }
+
+    // MARK: Outages
+
+    @Test(
+        "34: statuses of an outage keep the flags, are asked about again soon, and recovery is seen",
+        arguments: [204, 408, 425, 429, 500, 502, 503, 504, 599])
+    func outage(status: Int) async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .on("b"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        let error = FlagError(.general, "\(stage.origin) answered \(status).")
+        #expect(await client.refresh() == .failed(error))
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": true])
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .milliseconds(999))
+        #expect(stage.server.requests.count == 2)
+        stage.time.advance(by: .milliseconds(1001))
+        await client.until { $0.error == nil }
+        #expect(client.status == .ready)
+        #expect(client.allFlags == ["b": true])
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
+        await client.shutdown()
+    }
+
+    @Test("34: flagd's code of a failed evaluation of everything is the failure's")
+    func outageWithCode() async throws {
+        let stage = try OFREPStage(.response(500, body: #"{"errorCode":"PARSE_ERROR","errorDetails":"secret"}"#))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(
+            await client.start()
+                == .defaults(FlagError(.parseError, "\(stage.origin) answered 500 (PARSE_ERROR).")))
+        await client.shutdown()
+    }
+
+    @Test("34: connections that are reset are tried again ever more rarely, down to every five minutes, reported once")
+    func reset() async throws {
+        let count = Lock(0)
+        let stage = try OFREPStage { _ in
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            // A connection of its own for each request: what a reset is called depends on that.
+            return number == 1 || number > 14 ? [.send(.on("a")), .close] : [.reset]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        guard case .failed(let error) = await client.refresh() else {
+            Issue.record("there was an answer")
+            return
+        }
+        #expect(error.code == .general)
+        #expect(error.message.hasPrefix("\(stage.origin): "))
+        #expect(client.status == .stale)
+        for number in 3...14 {
+            // Twice as long each time, and half of it at least.
+            let least = Duration.seconds(min(1 << (number - 3), 150))
+            await stage.time.awaitSleepers()
+            stage.time.advance(by: least - .milliseconds(1))
+            #expect(stage.time.sleeperCount == 1)
+            #expect(stage.server.requests.count == number - 1)
+            stage.time.advance(by: least + .milliseconds(1))
+            await until { stage.server.requests.count == number }
+        }
+        #expect(client.allFlags == ["a": true])
+        await stage.pass(.seconds(300))
+        await client.until { $0.status == .ready }
+        #expect(client.diagnostics.recent.count == 1)
+        await client.shutdown()
+    }
+
+    @Test("34: a server that is not there at the start is asked again, and found when it is")
+    func unreachable() async throws {
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let port = try ClosedPort()
+        let client = stage.client(try stage.provider { $0.url = port.url("") })
+        guard case .defaults(let error) = await client.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error.code == .general)
+        #expect(client.status == .error)
+        await stage.time.awaitSleepers()
+        #expect(stage.time.sleeperCount == 1)
+        await client.shutdown()
+        #expect(stage.time.sleeperCount == 0)
+    }
+
+    @Test("34: an answer that breaks off is a failure, and what came of it is not used")
+    func cutOff() async throws {
+        let count = InTurn([0, 1, 2])
+        let stage = try OFREPStage { _ in
+            count.next() == 1
+                ? [.send(.response(200, ["ETag: \"2\""], body: #"{"flags":[]}"#, contentLength: 500)), .close]
+                : [.send(.on("a", tag: "\"1\""))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        guard case .failed = await client.refresh() else {
+            Issue.record("there was an answer")
+            return
+        }
+        #expect(client.allFlags == ["a": true])
+        await stage.pass(.seconds(2))
+        await client.until { $0.status == .ready }
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
+        await client.shutdown()
+    }
+}

@@ -1,0 +1,88 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("OFREP: other contexts are asked about", .timeLimit(.minutes(5)))
+struct OFREPOnDemandTests {
+    /// A server whose flag is named after the targeting key, and that confirms what it sent.
+    private func stage() throws -> OFREPStage {
+        try OFREPStage { request in
+            if request.value(of: "If-None-Match") != nil { return [.send(.response(304))] }
+            let key = request.text.split(separator: "\"").dropLast().last.map(String.init) ?? ""
+            return [.send(.on(key, tag: "\"\(key)\""))]
+        }
+    }
+
+    @Test("23, 26, 38: each context gets its own answer, in one request, and a minute later a confirmation of its own")
+    func answers() async throws {
+        let stage = try stage()
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), at: stage.time)
+        #expect(await client.start() == .ready)
+        for _ in 1...2 {
+            for user in ["bob", "eve"] {
+                let view = await client.snapshot(for: .user(user), within: .seconds(60))
+                #expect(view.allFlags == [user: true])
+                #expect(view.state.status == .ready)
+            }
+        }
+        #expect(client.allFlags == ["ann": true])
+        stage.time.advance(by: .seconds(60))
+        #expect(await client.snapshot(for: .user("bob"), within: .seconds(60)).allFlags == ["bob": true])
+        await client.shutdown()
+        #expect(
+            stage.server.requests.map { "\($0.text) \($0.value(of: "If-None-Match") ?? "-")" } == [
+                #"{"context":{"targetingKey":"ann"}} -"#, #"{"context":{"targetingKey":"bob"}} -"#,
+                #"{"context":{"targetingKey":"eve"}} -"#, #"{"context":{"targetingKey":"bob"}} "bob""#,
+            ])
+    }
+
+    @Test("27, 34: a failure is the reason of the defaults, and the client's own flags stay", arguments: [403, 500])
+    func failed(status: Int) async throws {
+        let stage = try OFREPStage { request in
+            [.send(request.text.contains("ann") ? .on("ann") : .response(status))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider(), at: stage.time)
+        #expect(await client.start() == .ready)
+        let view = await client.snapshot(for: .user("bob"), within: .seconds(60))
+        let error =
+            status == 403
+            ? FlagError(
+                .providerFatal,
+                "\(stage.origin) answered 403. Give a \"bearer\" or \"apiKey\" that it takes.")
+            : FlagError(.general, "\(stage.origin) answered 500.")
+        #expect(view.state.error == error)
+        #expect(!view.bool("ann", default: false))
+        #expect(client.allFlags == ["ann": true])
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+
+    @Test("32: a pause that one context met holds for all others, too")
+    func pause() async throws {
+        let stage = try OFREPStage { request in
+            [.send(request.text.contains("bob") ? .response(429, ["Retry-After: 100"]) : .on("a"))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        let bob = await client.snapshot(for: .user("bob"), within: .seconds(60))
+        #expect(bob.state.error == FlagError(.general, "\(stage.origin) answered 429."))
+        let eve = Task { await client.snapshot(for: .user("eve"), within: .seconds(60)) }
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .milliseconds(99_999))
+        #expect(stage.server.requests.count == 2)
+        #expect(stage.time.sleeperCount == 1)
+        stage.time.advance(by: .milliseconds(1))
+        #expect(await eve.value.allFlags == ["a": true])
+        #expect(stage.server.requests.count == 3)
+        await client.shutdown()
+    }
+}

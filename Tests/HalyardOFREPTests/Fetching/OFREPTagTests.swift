@@ -1,0 +1,241 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("OFREP tags and changes", .timeLimit(.minutes(5)))
+struct OFREPTagTests {
+    private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
+
+    private func tags(_ stage: OFREPStage) -> [String?] {
+        stage.server.requests.map { $0.value(of: "If-None-Match") }
+    }
+
+    @Test("20: an answer replaces everything, and an update lists only what an observer would notice")
+    func replacement() async throws {
+        let stage = try OFREPStage(
+            .flags(
+                #"{"flags":[{"key":"stays","value":1,"reason":"STATIC"},{"key":"goes","value":1},{"key":"moves","value":1}]}"#
+            ),
+            .flags(
+                #"{"flags":[{"key":"moves","value":2},{"key":"new","value":1},{"key":"stays","value":1,"reason":"SPLIT"}]}"#
+            ))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        var updates = client.updates.makeAsyncIterator()
+        _ = try #require(await updates.next())
+        #expect(await client.refresh() == .answered)
+        var keys = Set<String>()
+        while let update = await updates.next() {
+            keys.formUnion(update.changes.keys)
+            if update.state.snapshot?.table["new"] != nil { break }
+        }
+        #expect(keys == ["goes", "moves", "new"])
+        #expect(client.allFlags == ["moves": 2, "new": 1, "stays": 1])
+        #expect(client.details(of: FlagKey("stays", default: 0)).reason == .split)
+        #expect(client.details(of: FlagKey("goes", default: 9)).error?.code == .flagNotFound)
+        await client.shutdown()
+    }
+
+    @Test("20: a flag that an answer repeats unchanged stays the same object; one that differs in anything does not")
+    func sameFlags() async throws {
+        let stage = try OFREPStage(
+            .flags(#"{"flags":[{"key":"a","value":1,"metadata":{"x":1}},{"key":"b","value":1,"metadata":{"x":1}}]}"#),
+            .flags(#"{"flags":[{"key":"b","value":1,"metadata":{"x":2}},{"key":"a","value":1,"metadata":{"x":1}}]}"#))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        let before = try #require(client.state.snapshot?.table)
+        #expect(await client.refresh() == .answered)
+        let after = try #require(client.state.snapshot?.table)
+        #expect(before["a"] != nil && after["a"] === before["a"])
+        #expect(after["b"] !== before["b"])
+        #expect(after["b"]?.metadata == ["x": 2])
+        await client.shutdown()
+    }
+
+    @Test(
+        "21: the tag is echoed byte for byte",
+        arguments: [
+            #"W/"1""#, #""strong""#, "unquoted", #""body-sha;gzip""#, #"W/"a b, c""#, "*", #""1", "2""#, #""%22""#,
+        ])
+    func echo(tag: String) async throws {
+        let stage = try OFREPStage(.on("a", tag: tag), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .answered)
+        await client.shutdown()
+        #expect(tags(stage) == [nil, tag, tag])
+    }
+
+    @Test("21: the name of its field is read in any case, and the tag of a compressed answer too")
+    func fieldName() async throws {
+        let stage = try OFREPStage(
+            .response(200, ["etag: \"1-gzip\""], body: #"{"flags":[{"key":"a","value":true}]}"#), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .answered)
+        await client.shutdown()
+        #expect(tags(stage) == [nil, "\"1-gzip\""])
+    }
+
+    @Test("22: an answer without a tag, or with an empty one, leads to a request without one", arguments: [nil, ""])
+    func noTag(tag: String?) async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .on("b", tag: tag))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .answered)
+        await client.shutdown()
+        #expect(tags(stage) == [nil, "\"1\"", nil])
+    }
+
+    @Test("22: while polling, too, a tag that is gone is sent no more")
+    func noTagWhilePolling() async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .on("b"), .on("c"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(30))
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await stage.pass(.seconds(30))
+        await client.until { $0.snapshot?.table["c"] != nil }
+        await client.shutdown()
+        #expect(tags(stage) == [nil, "\"1\"", nil])
+    }
+
+    @Test("23: any change of the context drops the tag, and the way back, too; an equal context asks nothing")
+    func contextChange() async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let ann = EvaluationContext.user("ann", ["plan": "gold"])
+        let client = stage.client(try stage.provider(), for: ann)
+        #expect(await client.start() == .ready)
+        #expect(await client.setContext(.user("ann", ["plan": "gold"])) == .answered)
+        #expect(stage.server.requests.count == 1)
+        for other in [
+            ann.setting("plan", to: "silver"), ann, .user("bob", ["plan": "gold"]), ann,
+            ann.adding(.init(.organization, key: "acme")), .anonymous,
+        ] {
+            #expect(await client.setContext(other) == .answered)
+        }
+        #expect(await client.refresh() == .answered)
+        await client.shutdown()
+        #expect(tags(stage) == [nil, nil, nil, nil, nil, nil, nil, "\"1\""])
+    }
+
+    @Test(
+        "25: what is no answer keeps the flags and their tag, says so, and is asked for again",
+        arguments: [
+            ("json", #"{"flags":[{"key":"b""#), ("html", "<!DOCTYPE html><title>Log in</title>"),
+            ("noflags", #"{"metadata":{}}"#), ("empty", ""), ("null", "null"), ("list", "[]"),
+            ("object", #"{"flags":{"b":true}}"#), ("text", #""flags""#),
+        ])
+    func undecodable(how: String, body: String) async throws {
+        let stage = try OFREPStage(
+            .on("a", tag: "\"good\""), .flags(body, tag: "\"bad\""), .on("b", tag: "\"better\""), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(30))
+        let message =
+            "\(stage.origin) sent \(body.utf8.count) bytes that are no answer about flags: an object with a list \"flags\" was "
+            + "expected. Check the URL."
+        await client.until { $0.error == FlagError(.parseError, message) }
+        #expect(client.status == .stale)
+        #expect(client.allFlags == ["a": true])
+        await stage.pass(.seconds(30))
+        await client.until { $0.snapshot?.table["b"] != nil }
+        #expect(client.status == .ready)
+        #expect(await client.refresh() == .answered)
+        #expect(tags(stage) == [nil, "\"good\"", "\"good\"", "\"better\""])
+        #expect(client.diagnostics.recent == [Diagnostic("fetchFailed", .warning, subject: "ofrep", message)])
+        await client.shutdown()
+    }
+
+    @Test(
+        "25: an answer of which no flag can be read keeps the flags and the tag, too, and the first mistake is reported"
+    )
+    func unreadable() async throws {
+        let stage = try OFREPStage(
+            .on("a", tag: "\"1\""), .flags(#"{"flags":[{"value":true},7]}"#, tag: "\"2\""), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        let error = FlagError(
+            .parseError,
+            "\(stage.origin) sent flags of which none can be read. The first: /flags/0: The item has no key; it was skipped. "
+                + "Those in place stay.")
+        #expect(await client.refresh() == .failed(error))
+        #expect(client.allFlags == ["a": true])
+        #expect(await client.refresh() == .answered)
+        #expect(tags(stage) == [nil, "\"1\"", "\"1\""])
+        await client.shutdown()
+    }
+
+    @Test(
+        "25: when the first answer is none, it is asked for again though nothing is polled", arguments: ["<html>", ""])
+    func firstUndecodable(body: String) async throws {
+        let stage = try OFREPStage(.flags(body), .flags(body), .on("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        guard case .defaults(let error) = await client.start() else {
+            Issue.record("there are flags")
+            return
+        }
+        #expect(error.code == .parseError)
+        await stage.pass(.seconds(300))
+        _ = try await stage.server.nextRequest()
+        _ = try await stage.server.nextRequest()
+        await stage.pass(.seconds(300))
+        await client.until { $0.status == .ready }
+        #expect(stage.server.requests.count == 3)
+        await client.shutdown()
+    }
+
+    @Test("26: 304 moves the time of confirmation, and changes nothing else")
+    func notModified() async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(304), .response(304, ["ETag: \"9\""]))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
+        #expect(await client.start() == .ready)
+        let before = try #require(client.state.snapshot)
+        #expect(before.confirmedAt == Self.start)
+        var updates = client.updates.makeAsyncIterator()
+        _ = try #require(await updates.next())
+        for count in 1...3 {
+            await stage.pass(.seconds(30))
+            await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(30) * count }
+            let update = try #require(await updates.next())
+            #expect(update.changes.isEmpty)
+            #expect(update.state.status == .ready)
+            #expect(client.state.snapshot?.table["a"] === before.table["a"])
+            #expect(client.state.snapshot?.validator == "\"1\"")
+        }
+        #expect(client.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, network: ofrep)")
+        await client.shutdown()
+        #expect(tags(stage) == [nil, "\"1\"", "\"1\"", "\"1\""])
+    }
+
+    @Test("26: 304 without a tag that was sent is a failure")
+    func unasked() async throws {
+        let stage = try OFREPStage(.response(304), .on("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 304.")))
+        await stage.pass(.seconds(2))
+        await client.until { $0.status == .ready }
+        await client.shutdown()
+    }
+}

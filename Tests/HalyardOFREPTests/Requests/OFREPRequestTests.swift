@@ -1,0 +1,298 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("OFREP requests", .timeLimit(.minutes(5)))
+struct OFREPRequestTests {
+    /// The request that a provider makes for a context.
+    private func request(
+        for context: EvaluationContext = .user("ann"), base: String = "",
+        _ change: @escaping (inout OFREPOptions) -> Void = { _ in }
+    ) async throws -> RecordedRequest {
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(
+            try stage.provider { options in
+                options.url += base
+                change(&options)
+            }, for: context)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        return try await stage.server.nextRequest()
+    }
+
+    @Test("1: the request for all flags, byte for byte; without a context's attributes its body has one all the same")
+    func plain() async throws {
+        #expect(
+            try await request().transcript() == [
+                "POST /ofrep/v1/evaluate/flags", "Accept: application/json", "Content-Length: 34",
+                "Content-Type: application/json", #"{"context":{"targetingKey":"ann"}}"#,
+            ])
+        #expect(try await request(for: .anonymous).text == #"{"context":{}}"#)
+    }
+
+    @Test(
+        "2: a base with a path, slashes at the end or a query, which stays as it was written",
+        arguments: [
+            ("/", "/ofrep/v1/evaluate/flags"), ("/edge/a%20b", "/edge/a%20b/ofrep/v1/evaluate/flags"),
+            ("/edge//", "/edge/ofrep/v1/evaluate/flags"), ("?a=b%20c&d", "/ofrep/v1/evaluate/flags?a=b%20c&d"),
+            ("/edge/?tenant=7", "/edge/ofrep/v1/evaluate/flags?tenant=7"),
+        ])
+    func base(base: String, target: String) async throws {
+        #expect(try await request(base: base).target == target)
+    }
+
+    @Test(
+        "3: a base that is none is refused when the provider is made, and not repeated",
+        arguments: [
+            ("", "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."),
+            (
+                "flags.example.com",
+                "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."
+            ),
+            ("ftp://a", "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."),
+            (
+                "https://ann:secret@a",
+                "The URL has a user or a password. Leave them out, and give the key as a setting."
+            ),
+            (
+                "https://a/#secret",
+                "The URL has a fragment, which is never sent. Leave out what begins with \"#\"."
+            ),
+        ])
+    func invalidBase(url: String, problem: String) {
+        let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(OFREPOptions(url: url)) }
+        #expect(error?.findings.map(\.description) == ["error: /url: \(problem)"])
+    }
+
+    @Test("3, 54: all options that make a request impossible are reported at once, each with a suggestion")
+    func problems() {
+        var options = OFREPOptions(url: "ftp://flags")
+        options.bearer = Secret("one\ntwo")
+        options.apiKey = Secret("")
+        options.headers = [
+            "accept": "x", "Content-Type": "x", "IF-NONE-MATCH": "x", "Last-Event-ID": "x", "a b": "x", "X-Fine": "x",
+            "X-Lines": "secret\r\nX: y",
+        ]
+        options.pollInterval = .milliseconds(999)
+        options.inactivityDelay = .zero
+        options.timeout = .milliseconds(9)
+        let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(options) }
+        #expect(
+            error?.findings.map(\.description) == [
+                "error: /url: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.",
+                "error: /headers: The header field \"Content-Type\" is set by the provider. Leave it out.",
+                "error: /headers: The header field \"IF-NONE-MATCH\" is set by the provider. Leave it out.",
+                "error: /headers: The header field \"Last-Event-ID\" is set by the provider. Leave it out.",
+                "error: /headers: The value of \"X-Lines\" is empty, or cannot stand in a header field. Write it on one line.",
+                "error: /headers: \"a b\" cannot be the name of a header field. Use letters, digits and \"-\".",
+                "error: /headers: The header field \"accept\" is set by the provider. Leave it out.",
+                "error: /bearer: The value of \"Authorization\" is empty, or cannot stand in a header field. "
+                    + "Write it on one line.",
+                "error: /apiKey: The value of \"X-API-Key\" is empty, or cannot stand in a header field. "
+                    + "Write it on one line.",
+                "error: /apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. "
+                    + "Leave all but one out.",
+                "error: /pollInterval: 0.999 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
+                    + "Write a value in that range.",
+                "error: /inactivityDelay: 0.0 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
+                    + "Write a value in that range.",
+                "error: /timeout: 0.009 seconds lies outside of 0.01 seconds to 3600.0 seconds. "
+                    + "Write a value in that range.",
+            ])
+    }
+
+    @Test("4: nothing but the flags of a context is ever asked for, however they are used")
+    func onlyBulk() async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(client.bool("a", default: false))
+        #expect(!client.bool("unlisted", default: false))
+        await client.refresh()
+        await client.setContext(.user("bob"))
+        await client.flush()
+        await client.shutdown()
+        #expect(
+            stage.server.requests.map { "\($0.method) \($0.target)" }
+                == Array(repeating: "POST /ofrep/v1/evaluate/flags", count: 3))
+    }
+
+    @Test("54: one credential goes out, as a bearer token or as a key")
+    func credentials() async throws {
+        let bearer = try await request { $0.bearer = Secret("t-1") }
+        #expect(bearer.values(of: "Authorization") == ["Bearer t-1"])
+        #expect(bearer.values(of: "X-API-Key") == [])
+        let key = try await request { $0.apiKey = Secret("k-1") }
+        #expect(key.values(of: "Authorization") == [])
+        #expect(key.values(of: "X-API-Key") == ["k-1"])
+        let own = try await request { $0.headers = ["x-api-key": "k-2", "Flagd-Selector": "flagSetId=shop"] }
+        #expect(own.values(of: "X-API-Key") == ["k-2"])
+        #expect(own.values(of: "Flagd-Selector") == ["flagSetId=shop"])
+    }
+
+    @Test(
+        "54: two credentials are a problem of the last one, in whatever way they are given",
+        arguments: [
+            (["authorization"], true, false, "bearer", "authorization and Authorization"),
+            (["x-api-key"], true, false, "bearer", "x-api-key and Authorization"),
+            (["X-Api-Key"], false, true, "apiKey", "X-Api-Key and X-API-Key"),
+            (["Authorization"], false, true, "apiKey", "Authorization and X-API-Key"),
+            (["Authorization", "X-API-Key"], false, false, "headers", "Authorization and X-API-Key"),
+            ([], true, true, "apiKey", "Authorization and X-API-Key"),
+            (["Authorization"], true, true, "apiKey", "Authorization and Authorization and X-API-Key"),
+        ])
+    func bothCredentials(fields: [String], hasBearer: Bool, hasKey: Bool, place: String, names: String) {
+        var options = OFREPOptions(url: "https://a")
+        for name in fields { options.headers[name] = "s3cret" }
+        if hasBearer { options.bearer = Secret("s3cret") }
+        if hasKey { options.apiKey = Secret("s3cret") }
+        let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(options) }
+        #expect(
+            error?.findings.map(\.description) == [
+                "error: /\(place): \(names) are both sent, and servers differ in which one counts. Leave all but one out."
+            ])
+    }
+
+    @Test("54: fetched header fields beat the credential and static ones; those of the provider stay its own")
+    func fetchedHeaders() async throws {
+        let request = try await request { options in
+            options.bearer = Secret("old")
+            options.headers = ["X-Gateway": "static", "X-Static": "s"]
+            options.headersProvider = {
+                [
+                    "x-gateway": "fetched", "authorization": "Bearer new", "If-None-Match": "no", "content-type": "no",
+                    "ACCEPT": "no", "last-event-id": "no",
+                ]
+            }
+        }
+        #expect(
+            request.transcript() == [
+                "POST /ofrep/v1/evaluate/flags", "Accept: application/json", "Authorization: Bearer new",
+                "Content-Length: 34", "Content-Type: application/json", "X-Gateway: fetched", "X-Static: s",
+                #"{"context":{"targetingKey":"ann"}}"#,
+            ])
+    }
+
+    @Test("a headers provider that fails is a failed attempt, and the next one asks it again")
+    func failingHeadersProvider() async throws {
+        struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let attempts = InTurn([true, false])
+        let client = stage.client(
+            try stage.provider { options in
+                options.headersProvider = {
+                    if attempts.next() { throw NoToken() }
+                    return ["Authorization": "Bearer t"]
+                }
+            })
+        let message = "\(stage.origin): The headers provider failed: no token yet."
+        #expect(await client.start() == .defaults(FlagError(.general, message)))
+        #expect(stage.server.requests.isEmpty)
+        await stage.pass(.seconds(2))
+        await client.until { $0.status == .ready }
+        #expect(stage.server.requests.map { $0.value(of: "Authorization") } == ["Bearer t"])
+        await client.shutdown()
+    }
+
+    @Test("a headers provider that never returns ends the attempt when a request would be too late")
+    func hangingHeadersProvider() async throws {
+        let stage = try OFREPStage(.on("a"))
+        defer { stage.server.stop() }
+        let client = stage.client(
+            try stage.provider { options in
+                options.headersProvider = {
+                    try await Task.sleep(for: .seconds(3600))
+                    return [:]
+                }
+            })
+        let start = Task { await client.start() }
+        await stage.pass(.seconds(10))
+        let message = "\(stage.origin): The headers provider took longer than 10.0 seconds."
+        #expect(await start.value == .defaults(FlagError(.general, message)))
+        #expect(stage.server.requests.isEmpty)
+        await client.shutdown()
+    }
+
+    @Test(
+        "50: within its origin a redirect gets the context and the credentials; another origin gets neither",
+        arguments: [302, 307])
+    func redirects(status: Int) async throws {
+        let other = try HostileServer(answering: { _ in [.send(.response(404))] })
+        defer { other.stop() }
+        let target = other.url("/elsewhere")
+        let stage = try OFREPStage { request in
+            request.target == "/moved"
+                ? [.send(.redirect(status, to: target))] : [.send(.redirect(308, to: "/moved"))]
+        }
+        defer { stage.server.stop() }
+        let client = stage.client(
+            try stage.provider { options in
+                options.apiKey = Secret("s3cret")
+                options.headers = ["X-Tenant": "tenant-7"]
+                options.headersProvider = { ["X-Token": "t0ken"] }
+            })
+        let start = await client.start()
+        await client.shutdown()
+        let body = #"{"context":{"targetingKey":"ann"}}"#
+        #expect(
+            stage.server.requests.map { $0.transcript() }
+                == ["/ofrep/v1/evaluate/flags", "/moved"].map {
+                    [
+                        "POST \($0)", "Accept: application/json", "Content-Length: 34",
+                        "Content-Type: application/json",
+                        "X-Api-Key: s3cret", "X-Tenant: tenant-7", "X-Token: t0ken", body,
+                    ]
+                })
+        if status == 302 {
+            #expect(other.requests.map { $0.transcript() } == [["GET /elsewhere", "Accept: application/json"]])
+        } else {
+            #expect(other.connectionCount == 0)
+            let message =
+                "\(stage.origin): A redirect (307) would send the request's body, which may hold personal data, to another "
+                + "origin, http://127.0.0.1:\(other.port). Give the URL that it leads to."
+            #expect(start == .defaults(FlagError(.general, message)))
+        }
+    }
+
+    @Test("35: an answer takes 10 seconds at most, of which its body is a part; the next attempt follows")
+    func timeout() async throws {
+        let sent = Gate()
+        let count = Lock(0)
+        let stage = try OFREPStage { _ in
+            let isFirst = count.withLock {
+                $0 += 1
+                return $0 == 1
+            }
+            if !isFirst { return [.send(.on("b"))] }
+            return [.send(.response(200, body: #"{"flags":["#, contentLength: 1000)), .open(sent), .stall]
+        }
+        defer { stage.server.stop() }
+        let provider = try OFREPProvider(
+            stage.options(), transport: PlatformTransport.make(time: stage.time), time: stage.time,
+            random: SeededRandom(seed: 1))
+        let client = stage.client(provider)
+        let start = Task { await client.start() }
+        await until { sent.isOpen }
+        await stage.time.awaitSleepers()
+        stage.time.advance(by: .milliseconds(9999))
+        #expect(stage.time.sleeperCount > 0)
+        stage.time.advance(by: .milliseconds(1))
+        #expect(
+            await start.value == .defaults(FlagError(.general, "\(stage.origin): No answer within 10.0 seconds.")))
+        await stage.pass(.seconds(2))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+    }
+}

@@ -1,0 +1,343 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardOFREP
+import HalyardSupport
+import HostileServer
+import Testing
+import TestSupport
+
+@Suite("OFREP: stored flags", .timeLimit(.minutes(5)))
+struct OFREPStoredFlagsTests {
+    private typealias Policy = VariantLookupPolicy
+    private static let policies = [Policy.persistenceUntilNetworkSuccess(), .networkFirst(), .networkOnly]
+
+    /// What the server does in the second launch.
+    enum Second: Sendable, CustomTestStringConvertible {
+        case status(Int)
+        case reset
+        case silence
+
+        var testDescription: String {
+            switch self {
+            case .status(let status): "\(status)"
+            case .reset: "reset"
+            case .silence: "silence"
+            }
+        }
+    }
+
+    private func persisted(
+        _ stage: OFREPStage, _ store: any SnapshotStore, _ policy: any PersistencePolicy = Self.policies[0],
+        _ change: (inout OFREPOptions) -> Void = { $0.events = false }
+    ) throws -> PersistedProvider {
+        try PersistedProvider(stage.provider(change), policy: policy, store: store, time: stage.time)
+    }
+
+    /// Starts a client whose flags are stored when this returns.
+    private func launch(
+        _ stage: OFREPStage, _ store: any SnapshotStore, _ policy: any PersistencePolicy = Self.policies[0],
+        for context: EvaluationContext = .user("ann")
+    ) async throws {
+        let client = stage.client(try persisted(stage, store, policy), for: context, at: stage.time)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+    }
+
+    @Test("24: flags and tag survive a launch together, and 304 makes them the network's again")
+    func relaunch() async throws {
+        let stage = try OFREPStage(.on("a", tag: "W/\"1\""), .response(304))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        try await launch(stage, store)
+        stage.time.advance(by: .seconds(60))
+        let second = stage.client(try persisted(stage, store), at: stage.time)
+        await second.start()
+        await second.until { $0.status == .ready }
+        #expect(second.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, network: ofrep)")
+        #expect(second.state.snapshot?.confirmedAt == stage.time.now)
+        await second.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "W/\"1\""])
+    }
+
+    @Test(
+        "23, 24: flags outlive a change of attributes, and their tag does not",
+        arguments: [true, false])
+    func otherAttributes(isSame: Bool) async throws {
+        let gate = Gate()
+        let count = Lock(0)
+        let stage = try OFREPStage { _ in
+            let isFirst = count.withLock {
+                $0 += 1
+                return $0 == 1
+            }
+            return isFirst ? [.send(.on("a", tag: "\"1\""))] : [.wait(gate), .send(.on("b", tag: "\"2\""))]
+        }
+        defer {
+            gate.open()
+            stage.server.stop()
+        }
+        let store = MemorySnapshotStore()
+        let context = EvaluationContext.user("ann", ["lastSeen": 1])
+        try await launch(stage, store, for: context)
+        let second = stage.client(
+            try persisted(stage, store), for: isSame ? context : context.setting("lastSeen", to: 2), at: stage.time)
+        let start = Task { await second.start(until: .usable) }
+        _ = try await stage.server.nextRequest()
+        let request = try await stage.server.nextRequest()
+        #expect(request.value(of: "If-None-Match") == (isSame ? "\"1\"" : nil))
+        await second.until { $0.snapshot != nil }
+        #expect(
+            second.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, persisted: ofrep)")
+        gate.open()
+        _ = await start.value
+        await second.until { $0.snapshot?.table["b"] != nil }
+        await second.shutdown()
+    }
+
+    @Test(
+        "28: after a start from stored flags a refusal is an error, and flags and record stay",
+        arguments: [400, 401, 403, 404])
+    func refused(status: Int) async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .response(304))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        try await launch(stage, store)
+        let second = stage.client(try persisted(stage, store), at: stage.time)
+        await second.start()
+        await second.until { $0.error != nil }
+        #expect(second.state.error?.code == ([401, 403].contains(status) ? .providerFatal : .general))
+        #expect(second.allFlags == ["a": true])
+        await second.shutdown()
+        let third = stage.client(try persisted(stage, store), at: stage.time)
+        await third.start()
+        await third.until { $0.status == .ready }
+        #expect(third.allFlags == ["a": true])
+        await third.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
+    }
+
+    @Test(
+        "29: network first serves stored flags when the network fails, and never when the server refuses",
+        arguments: [
+            (Second.status(400), false), (.status(401), false), (.status(403), false), (.status(404), false),
+            (.status(413), false), (.status(500), true), (.status(502), true), (.status(503), true),
+            (.status(408), true), (.status(429), true), (.reset, true), (.silence, true),
+        ])
+    func networkFirst(second: Second, isServed: Bool) async throws {
+        let count = Lock(0)
+        let stage = try OFREPStage { _ in
+            let isFirst = count.withLock {
+                $0 += 1
+                return $0 == 1
+            }
+            if isFirst { return [.send(.on("a"))] }
+            return switch second {
+            case .status(let status): [.send(.response(status))]
+            case .reset: [.reset]
+            case .silence: [.stall]
+            }
+        }
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let policy = Policy.networkFirst()
+        try await launch(stage, store, policy)
+        let provider = try OFREPProvider(
+            stage.options { $0.events = false }, transport: PlatformTransport.make(time: stage.time), time: stage.time,
+            random: SeededRandom(seed: 1))
+        let client = stage.client(
+            try PersistedProvider(provider, policy: policy, store: store, time: stage.time))
+        let start = Task { await client.start() }
+        _ = try await stage.server.nextRequest()
+        _ = try await stage.server.nextRequest()
+        if case .silence = second {
+            #expect(client.allFlags == [:])
+            await stage.pass(.seconds(10))
+        }
+        switch await start.value {
+        case .cached: #expect(isServed)
+        case .defaults: #expect(!isServed)
+        case .ready: Issue.record("there was no answer")
+        }
+        #expect(client.allFlags == (isServed ? ["a": true] : [:]))
+        await client.shutdown()
+    }
+
+    @Test("29: network first shows nothing of the store when the network answers")
+    func networkFirstAnswered() async throws {
+        let stage = try OFREPStage(.on("a"), .on("b"))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        try await launch(stage, store, Policy.networkFirst())
+        let client = stage.client(try persisted(stage, store, Policy.networkFirst()), at: stage.time)
+        var updates = client.updates.makeAsyncIterator()
+        #expect(await client.start() == .ready)
+        while let update = await updates.next(), update.state.status != .ready {
+            #expect(update.state.snapshot == nil)
+        }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+    }
+
+    @Test("29: network only serves nothing that is stored, and stores nothing")
+    func networkOnly() async throws {
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(503))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        try await launch(stage, store, Policy.networkOnly)
+        let client = stage.client(try persisted(stage, store, Policy.networkOnly), at: stage.time)
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 503.")))
+        await client.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
+    }
+
+    @Test("30: an entry past its time is served by no policy, and its tag is not sent", arguments: [true, false])
+    func expired(isNetworkFirst: Bool) async throws {
+        let policy: Policy =
+            isNetworkFirst
+            ? .networkFirst(persistenceTtl: 100) : .persistenceUntilNetworkSuccess(persistenceTtl: 100)
+        let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(503))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        try await launch(stage, store, policy)
+        stage.time.advance(by: .milliseconds(100_001))
+        let client = stage.client(try persisted(stage, store, policy), at: stage.time)
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 503.")))
+        #expect(client.allFlags == [:])
+        await client.shutdown()
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
+    }
+
+    @Test("30: an entry whose time ends while it is served is taken back")
+    func expiring() async throws {
+        let policy = Policy.persistenceUntilNetworkSuccess(persistenceTtl: 100)
+        let stage = try OFREPStage(.on("a"), .response(404))
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        try await launch(stage, store, policy)
+        let client = stage.client(try persisted(stage, store, policy), at: stage.time)
+        await client.start()
+        await client.until { $0.error != nil }
+        #expect(client.allFlags == ["a": true])
+        stage.time.advance(by: .milliseconds(100_001))
+        #expect(client.allFlags == [:])
+        await client.shutdown()
+    }
+
+    @Test(
+        "31: records belong to the base, the credential, the selecting fields and the key",
+        arguments: ["nothing", "url", "query", "bearer", "apiKey", "header", "user", "fetched"])
+    func scope(change: String) async throws {
+        let count = Lock(0)
+        let stage = try OFREPStage { _ in
+            let isFirst = count.withLock {
+                $0 += 1
+                return $0 == 1
+            }
+            return isFirst ? [.send(.on("a", tag: "\"1\""))] : [.send(.response(503))]
+        }
+        defer { stage.server.stop() }
+        let store = MemorySnapshotStore()
+        let set = { (options: inout OFREPOptions) in
+            options.events = false
+            options.bearer = Secret("t0ken")
+            options.headers = ["Flagd-Selector": "flagSetId=shop", "X-Other": "1"]
+        }
+        let first = stage.client(try persisted(stage, store, Self.policies[0], set), at: stage.time)
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let provider = try persisted(stage, store, Self.policies[0]) { options in
+            set(&options)
+            switch change {
+            case "url": options.url += "/edge"
+            case "query": options.url += "?tenant=7"
+            case "bearer": options.bearer = Secret("other")
+            case "apiKey": (options.bearer, options.apiKey) = (nil, Secret("t0ken"))
+            case "header": options.headers["Flagd-Selector"] = "flagSetId=other"
+            // A token that changes does not lose what was stored; neither does the order or the case of names.
+            case "fetched": options.headersProvider = { ["Authorization": "Bearer new"] }
+            case "nothing": options.headers = ["x-other": "1", "flagd-selector": "flagSetId=shop"]
+            default: break
+            }
+        }
+        let second = stage.client(provider, for: change == "user" ? .user("bob") : .user("ann"), at: stage.time)
+        await second.start()
+        await second.until { $0.error != nil }
+        let isServed = ["nothing", "fetched"].contains(change)
+        #expect(second.allFlags == (isServed ? ["a": true] : [:]))
+        #expect(stage.server.requests.last?.value(of: "If-None-Match") == (isServed ? "\"1\"" : nil))
+        await second.shutdown()
+    }
+
+    @Test("31, 51: neither a record nor its name holds the key, the URL, a secret, a stream's address or a body")
+    func content() async throws {
+        let stage = try OFREPStage(
+            .on("a", tag: "\"1\"", streams: #"{"type":"sse","url":"https://127.0.0.1:1/?token=str3am"}"#))
+        defer { stage.server.stop() }
+        let files = MemoryFiles()
+        let store = FileSnapshotStore(folder: "/flags", files: files, time: stage.time)
+        let provider = try persisted(stage, store, Self.policies[0]) { options in
+            options.events = false
+            options.url += "/base-7"
+            options.apiKey = Secret("s3cret")
+            options.headers = ["X-Tenant": "tenant-7"]
+        }
+        let client = stage.client(provider, for: .user("ann-the-person", ["mail": "ann@example.com"]), at: stage.time)
+        #expect(await client.start() == .ready)
+        await client.shutdown()
+        #expect(files.paths.count { $0.hasSuffix(".snapshot") } == 1)
+        for path in files.paths {
+            let text = path + String(decoding: try files.contents(of: path), as: UTF8.self)
+            for secret in ["ann-the-person", "ann@", "s3cret", "tenant-7", "base-7", "str3am", "127.0.0.1"] {
+                #expect(!text.contains(secret), "\(path): \(secret)")
+            }
+        }
+        #expect(!provider.inner.records.service.contains("s3cret"))
+    }
+
+    @Test("24: a record that is cut off at any byte is reported and removed, and the network answers without its tag")
+    func truncated() async throws {
+        let stage = try OFREPStage { request in
+            [.send(request.value(of: "If-None-Match") == nil ? .on("a", tag: "\"1\"") : .response(304))]
+        }
+        defer { stage.server.stop() }
+        let files = MemoryFiles()
+        let store = FileSnapshotStore(folder: "/flags", files: files, time: stage.time)
+        // One for all launches, so that they share a connection.
+        let transport = OFREPStage.transport
+        let client = { () throws -> FlagClient in
+            let provider = try OFREPProvider(
+                stage.options { $0.events = false }, transport: transport, time: stage.time,
+                random: SeededRandom(seed: 1))
+            return stage.client(
+                try PersistedProvider(provider, policy: Self.policies[0], store: store, time: stage.time),
+                at: stage.time)
+        }
+        let first = try client()
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        let path = try #require(files.paths.first { $0.hasSuffix(".snapshot") })
+        let whole = try files.contents(of: path)
+        #expect(whole.count > 100)
+        for length in whole.indices {
+            files.write(Array(whole[..<length]), to: path)
+            let next = try client()
+            #expect(await next.start() == .ready)
+            #expect(next.allFlags == ["a": true])
+            #expect(next.diagnostics.recent.map(\.code) == ["storedDamaged"], "\(length)")
+            await next.shutdown()
+            // What was written instead is whole, and says the same.
+            #expect(try files.contents(of: path) == whole, "\(length)")
+        }
+        #expect(stage.server.requests.allSatisfy { $0.value(of: "If-None-Match") == nil })
+        let last = try client()
+        await last.start()
+        await last.until { $0.status == .ready }
+        #expect(last.diagnostics.recent == [])
+        #expect(stage.server.requests.last?.value(of: "If-None-Match") == "\"1\"")
+        await last.shutdown()
+    }
+}

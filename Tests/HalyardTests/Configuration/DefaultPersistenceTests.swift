@@ -1,0 +1,79 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import TestSupport
+import Testing
+
+@Suite("Configuration: providers that store flags by default", .timeLimit(.minutes(5)))
+struct DefaultPersistenceTests {
+    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 3}}"#])
+    private let time = ManualTime()
+    private let provider = ScriptedProvider(name: "p")
+
+    /// The type `storing`, whose flags are kept for 100 seconds.
+    private var module: ProviderModule {
+        let type = ProviderType("storing") { [provider] settings in
+            settings.persisting(
+                provider, by: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100))
+        }
+        return ProviderModule(types: [type])
+    }
+
+    private func client(_ members: String = "") throws -> FlagClient {
+        try FlagClient(
+            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "storing"\#(members)}}}"#),
+            providers: [module], options: .manual(ManualTime()), host: .files(files) { $0.time = time })
+    }
+
+    /// Stores `limit = 5`, and gives what a client of the next launch serves before any answer.
+    private func launchTwice(_ members: String = "", after pause: Duration = .seconds(1)) async throws -> Int {
+        let first = try client(members)
+        await provider.start(first, ["limit": 5])
+        await first.shutdown()
+        time.advance(by: pause)
+        let second = try client(members)
+        let start = Task { await second.start() }
+        let run = await provider.nextRun()
+        let value = second[.limit]
+        run.answer(["limit": 6])
+        await second.until { $0.status == .ready }
+        _ = await start.value
+        await second.shutdown()
+        return value
+    }
+
+    @Test(
+        "what was stored is served at the next launch, as long as the policy says",
+        arguments: [(1, 5), (100_000, 5), (100_001, 10)])
+    func stored(milliseconds: Int, value: Int) async throws {
+        #expect(try await launchTwice(after: .milliseconds(milliseconds)) == value)
+    }
+
+    @Test(
+        "the member says otherwise",
+        arguments: [
+            #", "persistence": "networkOnly""#, #", "persistence": "networkFirst""#,
+            #", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}"#,
+        ])
+    func member(text: String) async throws {
+        #expect(try await launchTwice(text) == 10)
+        #expect(files.paths.contains { $0.hasPrefix("kept/") } == text.contains("kept"))
+        #expect(files.paths.contains { $0.hasSuffix(".snapshot") } == text.contains("networkFirst"))
+    }
+
+    @Test("a bootstrap stands around it: what was stored is newer than what the app ships")
+    func bootstrapped() async throws {
+        #expect(try await launchTwice(#", "bootstrap": "flags.json""#) == 5)
+    }
+
+    @Test("loading a configuration reads and writes nothing")
+    func loading() throws {
+        _ = try ProviderRegistry([module]).load(
+            .json(#"{"version": 1, "providers": {"p": {"type": "storing"}}}"#), host: .files(files))
+        #expect(files.paths == ["flags.json"])
+        #expect(!provider.isAsked)
+    }
+}

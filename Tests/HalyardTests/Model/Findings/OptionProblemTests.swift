@@ -1,0 +1,34 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@Suite("OptionProblem")
+struct OptionProblemTests {
+    @Test("a value outside of its range is one, the limits are not")
+    func range() {
+        let range = Duration.seconds(1) ... .seconds(60)
+        #expect(OptionProblem("interval", .seconds(1), in: range) == nil)
+        #expect(OptionProblem("interval", .seconds(60), in: range) == nil)
+        #expect(
+            OptionProblem("interval", .milliseconds(999), in: range)
+                == OptionProblem(
+                    "interval", "0.999 seconds lies outside of 1.0 seconds to 60.0 seconds.",
+                    suggestion: "Write a value in that range."))
+        #expect(
+            OptionProblem("size", 61, in: 1...60)
+                == OptionProblem("size", "61 lies outside of 1 to 60.", suggestion: "Write a value in that range."))
+        #expect(OptionProblem("share", Double.nan, in: 0...1)?.message == "nan lies outside of 0.0 to 1.0.")
+    }
+
+    @Test("none are no error, and all are thrown at once, with their places")
+    func refusing() throws {
+        try OptionProblem.refuse([])
+        let error = #expect(throws: ConfigurationError.self) {
+            try OptionProblem.refuse([OptionProblem("a", "Odd."), OptionProblem("b", "Worse.", suggestion: "Fix it.")])
+        }
+        #expect(error?.findings.map(\.description) == ["error: /a: Odd.", "error: /b: Worse. Fix it."])
+    }
+}

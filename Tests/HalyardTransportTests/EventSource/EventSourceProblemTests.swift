@@ -1,0 +1,21 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTransport
+import Testing
+
+@Suite("EventSource: problems")
+struct EventSourceProblemTests {
+    @Test(
+        "each is a sentence",
+        arguments: [
+            (.ended, "The stream ended."), (.silent(.seconds(90)), "Nothing came over the stream for 90.0 seconds."),
+            (.status(503), "The server answered 503 instead of a stream."),
+            (.contentType("text/html"), "The server answered with \"text/html\" instead of a stream."),
+            (.transport(TransportError(.disconnected, "The connection was reset")), "The connection was reset"),
+        ] as [(EventSource.Problem, String)])
+    func sentences(problem: EventSource.Problem, text: String) {
+        #expect(problem.description == text)
+    }
+}
