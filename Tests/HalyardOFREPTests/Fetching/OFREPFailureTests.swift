@@ -44,7 +44,7 @@ struct OFREPFailureTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(30))
         let error = FlagError(.providerFatal, "\(stage.origin) answered \(status). \(Self.refusal)")
-        await client.until { $0.error == error }
+        await client.until { $0.error == error && $0.status == .fatal }
         #expect(client.allFlags == ["a": true])
         await until { stage.time.sleeperCount == 0 }
         stage.time.advance(by: .seconds(86_400))

@@ -25,7 +25,7 @@ struct DefaultPersistenceTests {
     private func client(_ members: String = "") throws -> FlagClient {
         try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"p": {"type": "storing"\#(members)}}}"#),
-            providers: [module], options: .manual(ManualTime()), host: .files(files) { $0.time = time })
+            providers: [module], options: .manual(time), host: .files(files))
     }
 
     /// Stores `limit = 5`, and gives what a client of the next launch serves before any answer.
