@@ -106,7 +106,7 @@ private struct KeySourceWriter {
         }
         switch flag.type {
         case .integer: return flag.defaultValue.integer.map(String.init) ?? "0"
-        case .float: return flag.defaultValue.double?.description ?? "0.0"
+        case .float: return flag.defaultValue.double.map(SwiftLiteral.double) ?? "0.0"
         case .boolean, .string, .object:
             let width = 100 - start.count - flag.key.count
             return SwiftLiteral.value(flag.defaultValue, indentation: 4, width: width)

@@ -82,6 +82,13 @@ enum SwiftLiteral {
     /// A number as the core reads it: an integer where it is written as one and 64 bits can hold it.
     private static func number(_ digits: String) -> String {
         if let integer = Int64(digits) { return String(integer) }
-        return Double(digits)?.description ?? digits
+        guard let value = Double(digits) else { return digits }
+        return value.isSubnormal ? ".double(\(double(value)))" : double(value)
+    }
+
+    /// A number as an expression that gives exactly it.
+    static func double(_ value: Double) -> String {
+        // The compiler warns that such a literal underflows.
+        value.isSubnormal ? "Double(bitPattern: 0x\(String(value.bitPattern, radix: 16)))" : value.description
     }
 }

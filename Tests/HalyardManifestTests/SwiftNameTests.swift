@@ -40,7 +40,7 @@ import Testing
         let merged = ManifestMerge(flags)
         #expect(merged.problems == [])
         let names = MemberNames(of: FlagManifest.read(Array((merged.text ?? "").utf8)).manifest).members.values
-        #expect(names.count > 9_000)
+        #expect(names.count > 8_000)
         let named = Set(names).map { name in
             #""\#(flagNumber(name))": { "flagType": "boolean", "defaultValue": true, "swift": { "name": "\#(name)" } }"#
         }

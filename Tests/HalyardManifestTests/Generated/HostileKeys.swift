@@ -297,7 +297,10 @@ extension FlagKey where Value == Double {
     static let floatNearlyZero = FlagKey("float-nearly-zero", default: 0.0)
 
     /// The flag `float-smallest`.
-    static let floatSmallest = FlagKey("float-smallest", default: -5e-324)
+    static let floatSmallest = FlagKey("float-smallest", default: Double(bitPattern: 0x8000000000000001))
+
+    /// The flag `float-subnormal`.
+    static let floatSubnormal = FlagKey("float-subnormal", default: Double(bitPattern: 0xfffffffffffff))
 
     /// The flag `float-tenth`.
     static let floatTenth = FlagKey("float-tenth", default: 0.1)
@@ -331,6 +334,12 @@ extension FlagKey where Value == FlagValue {
 
     /// The flag `object-number`.
     static let objectNumber = FlagKey("object-number", default: 1.8446744073709552e+19)
+
+    /// The flag `object-subnormal`.
+    static let objectSubnormal = FlagKey("object-subnormal", default: [
+        .double(Double(bitPattern: 0x800012688b70e62b)),
+        2.2250738585072014e-308,
+    ])
 
     /// The flag `object-text`.
     static let objectText = FlagKey("object-text", default: "text")
