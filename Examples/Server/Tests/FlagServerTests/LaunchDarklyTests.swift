@@ -57,6 +57,9 @@ import Testing
         }
     }
 
+    /// Whom changes are observed for.
+    private final class Owner: Sendable {}
+
     @Test("an app of LDClient gets flags by REPORT, and each change")
     func facade() async throws {
         let provider = InMemoryProvider(["theme": "light", "limit": 3])
@@ -74,6 +77,13 @@ import Testing
             #expect(client.variation(forKey: "theme", defaultValue: "none") == "light")
             #expect(client.variation(forKey: "limit", defaultValue: 0) == 3)
             #expect(client.variation(forKey: "unknown", defaultValue: true))
+            let (changes, change) = AsyncStream.makeStream(of: Void.self)
+            let owner = Owner()
+            let observation = client.observe(key: "theme", owner: owner) { _ in change.yield() }
+            provider.set("theme", "dark")
+            for await _ in changes { break }
+            #expect(client.variation(forKey: "theme", defaultValue: "none") == "dark")
+            withExtendedLifetime((owner, observation)) {}
             client.close()
         }
     }
