@@ -226,6 +226,7 @@ struct SnapshotForContextTests {
         let client = await FlagClient.serving(rules, for: .user("client"), sinks: [sink])
         client.track("checkout", metric: 5, for: .user("ada"))
         client.track("checkout")
+        await client.flush()
         #expect(
             sink.lines.filter { $0.hasPrefix("tracked") } == [
                 "tracked checkout null 5.0 by user:ada", "tracked checkout null - by user:client",
