@@ -82,8 +82,8 @@ package struct PollingMachine: Sendable {
         case (.requesting, .failed(let error, number)):
             fail(.transport(error), isPermanent: error.kind == .closed, pause: nil, random: random)
         case (.delivering(let newTag, let isModified, let next), .handled(let isAccepted)):
-            if isModified, isAccepted { tag = newTag }
-            proceed(next)
+            if isModified { take(newTag, isAccepted) }
+            proceed(isModified && !isAccepted && retriesBodies ? .wait(backoff.failed(random: random)) : next)
         case (.waiting, .waited(number)), (.waiting, .refresh): request()
         case (.requesting, .refresh): isWantedAgain = true
         case (.delivering, .refresh): isWantedAgain = true
@@ -116,7 +116,7 @@ extension PollingMachine {
         let head = response.head
         switch head.status {
         case 200:
-            succeeded()
+            if !retriesBodies { succeeded() }
             let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
             deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(plainWait))
         case 304 where sentTag != nil && sentTag == tag:
@@ -130,6 +130,15 @@ extension PollingMachine {
                 .status(response), isPermanent: policy.permanentStatuses.contains(head.status), pause: pause,
                 random: random)
         }
+    }
+
+    /// Whether a body of no use counts as a failure, because no later poll would bring another one.
+    private var retriesBodies: Bool { policy.interval == .zero && policy.retriesWithoutInterval }
+
+    private mutating func take(_ newTag: String?, _ isAccepted: Bool) {
+        guard isAccepted else { return }
+        succeeded()
+        tag = newTag
     }
 
     private mutating func fail(

@@ -23,8 +23,8 @@ public struct PollingPolicy: Sendable, Hashable {
     /// It waits one to two times this, then twice as long each time, until that is longer than the interval. Zero to keep to
     /// the interval.
     public var firstRetry: Duration
-    /// Whether it asks again after a failure even when the interval is zero: after ``firstRetry``, then twice as long each time, up
-    /// to ``longestDelay``; without that, only a refresh asks again.
+    /// Whether it asks again after a failure, or a body that was not accepted, even when the interval is zero: after ``firstRetry``,
+    /// then twice as long each time, up to ``longestDelay``; without that, only a refresh asks again.
     public var retriesWithoutInterval: Bool
     /// What chance makes of the delays after failures.
     public var jitter: Backoff.Jitter

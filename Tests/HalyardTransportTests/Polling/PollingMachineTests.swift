@@ -29,6 +29,7 @@ struct PollingMachineTests {
 
     static let plain = PollingPolicy(firstRetry: .zero, jitter: .none)
     static let once = PollingPolicy(interval: .zero, jitter: .none)
+    static let eager = PollingPolicy(interval: .zero, retriesWithoutInterval: true, jitter: .none)
     static let strict = PollingPolicy(permanentStatuses: [401], jitter: .none)
 
     private static func head(_ status: Int, _ headers: HTTPHeaders = [:]) -> HTTPResponseHead {
@@ -155,6 +156,21 @@ struct PollingMachineTests {
         Row(
             "without an interval it asks once", "house", once, [answer(200, to: 1), yes], [modified(), .wait(2, nil)]),
         Row("even if that fails", "house", once, [answer(500, to: 1), no], [failed(500, retry: nil), .wait(2, nil)]),
+        Row(
+            "or brings a body of no use", "house", once, [answer(200, weak, to: 1), no],
+            [modified(weak), .wait(2, nil)]),
+        Row(
+            "if it is to retry without one, a body of no use is a failure, too, until one is accepted", "ofrep.md 3",
+            eager,
+            [
+                answer(200, weak, to: 1), no, .waited(2), answer(200, weak, to: 3), no, .waited(4), answer(500, to: 5),
+                no, .waited(6), answer(200, weak, to: 7), yes, .refresh, answer(200, to: 9), no,
+            ],
+            [
+                modified(weak), .wait(2, .seconds(2)), .request(3, tag: nil), modified(weak), .wait(4, .seconds(4)),
+                .request(5, tag: nil), failed(500, retry: 8), .wait(6, .seconds(8)), .request(7, tag: nil),
+                modified(weak), .wait(8, nil), .request(9, tag: "W/\"a\""), modified(), .wait(10, .seconds(2)),
+            ]),
         Row(
             "and when told to", "house", once, [answer(500, to: 1), no, .refresh],
             [failed(500, retry: nil), .wait(2, nil), .request(3, tag: nil)]),
