@@ -92,8 +92,10 @@ public final class OFREPProvider: MappingProvider {
             request.cause == .modeChanged && news.isLive && request.resume?.announcement == news.number
         if let resume = request.resume, isCurrent {
             guard channel.publish(.ready(resume)) else { return }
-        } else if isPaused, request.resume != nil, request.cause != .refresh {
-            return await streams.leave(request.context)
+        } else if isPaused {
+            // No run would close them after the delay.
+            await streams.leave(request.context)
+            if request.resume != nil, request.cause != .refresh { return }
         }
         let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
         if !isCurrent, case let rest = await pause.rest, rest > .zero { await run.waits(rest) }

@@ -51,7 +51,7 @@ struct OFREPAnnouncementTests {
         let client = await stage.started(provider)
         gate.open()
         // The last one is known before the clock moves.
-        await until { await provider.lastAnnouncement == 20 }
+        await until { await provider.lastAnnouncement == 21 }
         await stage.untilAsked(2)
         await client.until { $0.snapshot?.table["b"] != nil }
         await stage.expectSilence(for: .seconds(10))
@@ -153,6 +153,24 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
+    @Test("25: without polls, an answer that cannot be read is asked for again, ever more rarely, until one can")
+    func unreadable() async throws {
+        let page = Wire.response(200, ["ETag: \"9\""], body: "<html>Welcome</html>")
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [page, page, page, .ofrep("a", tag: "\"1\"", streams: Self.own)])
+        defer { stage.server.stop() }
+        let client = FlagClient(
+            provider: try stage.provider(), context: OFREPStreamStage.ann, options: .manual(ManualTime()))
+        await client.start()
+        #expect(client.status == .error)
+        await stage.untilAsked(4)
+        await client.until { $0.status == .ready }
+        #expect(stage.time.uptime >= .seconds(7))
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil, nil, nil])
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
     @Test("32: an announcement during a pause is answered when the pause is over, by one request")
     func pause() async throws {
         let gate = Gate()
@@ -169,7 +187,7 @@ struct OFREPAnnouncementTests {
         await client.until { $0.status == .stale }
         _ = await refresh
         gate.open()
-        await until { await provider.lastAnnouncement == 2 }
+        await until { await provider.lastAnnouncement == 3 }
         await stage.expectSilence(for: .seconds(90))
         #expect(client.allFlags == ["a": true])
         await stage.untilAsked(3, by: .seconds(1))

@@ -29,7 +29,7 @@ struct OFREPConnectionTests {
             #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
             #"{"type":"sse","endpoint":{"requestUri":"/no","origin":"ftp://x"}}"#, "7", "null",
         ]
-        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: entries.joined(separator: ","))])
+        let stage = try OFREPStreamStage(opens: false, flags: [.ofrep("a", streams: entries.joined(separator: ","))])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.headers = ["X-Team": "shop"] }
         let client = await stage.started(provider)
@@ -59,15 +59,18 @@ struct OFREPConnectionTests {
         let server = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { server.stop() }
         func entry(_ path: String) -> String { #"{"type":"sse","url":"\#(server.url(path))"}"# }
-        let stage = try OFREPStreamStage(flags: [
-            .ofrep("a", streams: entry("/one"), entry("/two")), .ofrep("b", streams: entry("/two"), entry("/three")),
-            .response(304), .ofrep("c"),
-        ])
+        let stage = try OFREPStreamStage(
+            opens: false,
+            flags: [
+                .ofrep("a", streams: entry("/one"), entry("/two")),
+                .ofrep("b", streams: entry("/two"), entry("/three")),
+                .response(304), .ofrep("c"),
+            ])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider(), streams: 0)
-        try await server.untilConnected(2)
+        await until { server.requests.count == 2 }
         #expect(await client.refresh() == .answered)
-        try await server.untilConnected(3)
+        await until { server.requests.count == 3 }
         let first = try #require(server.requests.first { $0.target == "/one" }?.connection)
         try await server.untilClosedByClient(first)
         await until { server.openConnectionCount == 2 }
@@ -87,6 +90,7 @@ struct OFREPConnectionTests {
     func reconnect() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
+            opens: false,
             flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own), .ofrep("c", streams: Self.own)],
             streams: [
                 [
@@ -96,7 +100,10 @@ struct OFREPConnectionTests {
                 [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
-        let client = await stage.started(try stage.provider())
+        let provider = try stage.provider()
+        let client = await stage.started(provider)
+        // The opening and the event cause one request.
+        await until { await provider.lastAnnouncement == 2 }
         await stage.untilAsked(2)
         gate.open()
         await stage.untilAsked(3)
@@ -107,17 +114,52 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
+    @Test("44: what changes between the first answer and the opening of the stream is not missed")
+    func changedBeforeOpening() async throws {
+        let stage = try OFREPStreamStage(
+            opens: false,
+            flags: [
+                .ofrep("a", tag: "\"1\"", streams: Self.own), .ofrep("b", tag: "\"2\"", streams: Self.own),
+            ])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider())
+        await stage.untilAsked(2)
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await stage.expectSilence(for: .seconds(60))
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
+        #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags")
+        await client.shutdown()
+    }
+
+    @Test("44: a stream that opens only after several attempts brings the flags up to date")
+    func openedLate() async throws {
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
+            streams: [[.send(.response(503))], [.send(.response(503))], [.send(.eventStream), .stall]])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider())
+        await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 2 }
+        await client.until { $0.status == .stale }
+        await stage.untilAsked(2)
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+    }
+
     @Test("45: a stream that cannot be opened is tried again ever more rarely, and flags are said to be old meanwhile")
     func outage() async throws {
+        let gate = Gate()
         let stage = try OFREPStreamStage(
             flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
             streams: [
-                [.send(.eventStream), .reset], [.send(.response(503))], [.send(.response(200, body: "no stream"))],
+                [.send(.eventStream), .wait(gate), .reset], [.send(.response(503))],
+                [.send(.response(200, body: "no stream"))],
                 [.reset], [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
         let provider = try stage.provider()
         let client = await stage.started(provider)
+        gate.open()
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 3 }
         await client.until { $0.status == .stale }
         let message =
@@ -137,7 +179,7 @@ struct OFREPConnectionTests {
     @Test("45: while flags are polled for, a lost stream does not make them old")
     func outageWhilePolling() async throws {
         let stage = try OFREPStreamStage(
-            flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
+            opens: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(60) })
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 4 }
@@ -151,6 +193,7 @@ struct OFREPConnectionTests {
         arguments: [401, 403, 404, 410])
     func moved(status: Int) async throws {
         let stage = try OFREPStreamStage(
+            opens: false,
             flags: [
                 .ofrep("a", tag: "\"1\"", streams: .endpoint("/old")),
                 .ofrep("b", tag: "\"2\"", streams: .endpoint("/new")),
@@ -168,7 +211,8 @@ struct OFREPConnectionTests {
     @Test("46: an address that is refused again and again is used ever more rarely")
     func refusedForEver() async throws {
         let stage = try OFREPStreamStage(
-            flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)], streams: [[.send(.response(403))]])
+            opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
+            streams: [[.send(.response(403))]])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider())
         await until { stage.asked.count == 2 }
@@ -183,7 +227,7 @@ struct OFREPConnectionTests {
 
     @Test("49: a start from stored flags asks without a tag, and so learns where the streams are")
     func fromCache() async throws {
-        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
+        let stage = try OFREPStreamStage(opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
         defer { stage.server.stop() }
         let store = MemorySnapshotStore()
         for launch in 1...2 {
@@ -203,7 +247,8 @@ struct OFREPConnectionTests {
 
     @Test("52: without events none is opened, and the tag of stored flags is sent")
     func noEvents() async throws {
-        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.events = false }, streams: 0)
         #expect(await client.refresh() == .answered)

@@ -105,18 +105,38 @@ struct OFREPInactivityTests {
             answer.open()
             server.stop()
         }
-        let stage = try OFREPStreamStage(flags: [""])
+        let stage = try OFREPStreamStage(opens: false, flags: [""])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.url = server.url("/base") }
         let lifecycle = ManualLifecycle()
         let client = await stage.started(provider, streams: 0) { $0.lifecycle = lifecycle }
         await until { await provider.isLive }
         gate.open()
+        await until { await provider.lastAnnouncement == 2 }
         await until(moving: stage.time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } == 2 }
         lifecycle.move(to: .background)
         lifecycle.move(to: .foreground)
         await until(moving: stage.time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } == 3 }
         await client.until { $0.snapshot?.table["b"] != nil }
+        await client.shutdown()
+    }
+
+    @Test("a refresh in the background closes the stream, because no run would do so after the delay")
+    func refreshed() async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own(nil))])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider) { $0.lifecycle = lifecycle }
+        let connection = try #require(stage.opened.first?.connection)
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background && $0.status == .ready }
+        #expect(await client.refresh() == .answered)
+        try await stage.server.untilClosedByClient(connection)
+        #expect(stage.asked.count == 2)
+        lifecycle.move(to: .foreground)
+        await until { await provider.isLive }
+        #expect(stage.opened.count == 2)
         await client.shutdown()
     }
 

@@ -11,7 +11,7 @@ import HalyardTransport
 actor OFREPStreams {
     /// What a run learns.
     enum Event: Sendable {
-        /// The server announced a change, or a connection is back; or nothing happened.
+        /// The server announced a change, or a connection is open; or nothing happened.
         case news
         /// A server refuses an address.
         case refused
@@ -23,7 +23,6 @@ actor OFREPStreams {
         let address: OFREPStreamAddress
         let reader: Task<Void, Never>
         var isOpen = false
-        var wasOpen = false
         var failureCount = 0
     }
 
@@ -151,12 +150,11 @@ actor OFREPStreams {
         guard var connection = sessions[context]?.connections[address.url] else { return }
         switch event {
         case .status(.open):
-            let isBack = connection.wasOpen
-            (connection.isOpen, connection.wasOpen, connection.failureCount) = (true, true, 0)
+            (connection.isOpen, connection.failureCount) = (true, 0)
             sessions[context]?.refusals[address.url] = nil
             sessions[context]?.connections[address.url] = connection
-            // What happened meanwhile is not repeated by every server.
-            if isBack { announce([], to: context) }
+            // What happened since the last answer is not repeated by every server.
+            announce([], to: context)
         case .status(.waiting(_, let problem)):
             connection.isOpen = false
             connection.failureCount += 1
