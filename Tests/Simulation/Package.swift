@@ -20,6 +20,7 @@ let package = Package(
                 .product(name: "Halyard", package: "Halyard"),
                 .product(name: "HalyardLDClient", package: "Halyard"),
                 .product(name: "HalyardLaunchDarkly", package: "Halyard"),
+                .product(name: "HalyardOFREP", package: "Halyard"),
                 .product(name: "HalyardTransport", package: "Halyard"),
                 .product(name: "HalyardUnleash", package: "Halyard"),
                 .product(name: "HalyardUnleashClient", package: "Halyard"),

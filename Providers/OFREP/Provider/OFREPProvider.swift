@@ -61,7 +61,9 @@ public final class OFREPProvider: MappingProvider {
         pause = ServerPause(on: time)
         streams = OFREPStreams(service, transport: transport, time: time, random: random)
         self.mapper = mapper ?? OFREPContextMapper(attributes: options.attributes, contexts: options.contexts)
-        (self.name, self.options, self.transport, self.time, self.random) = (name, options, transport, time, random)
+        // Runs may end while an answer comes in that asks for a pause.
+        self.transport = pause.observing(transport)
+        (self.name, self.options, self.time, self.random) = (name, options, time, random)
     }
 
     /// The JSON object that is sent for a context, and what is lost; memory only.
@@ -92,8 +94,10 @@ public final class OFREPProvider: MappingProvider {
             request.cause == .modeChanged && news.isLive && request.resume?.announcement == news.number
         if let resume = request.resume, isCurrent {
             guard channel.publish(.ready(resume)) else { return }
-        } else if isPaused, request.resume != nil, request.cause != .refresh {
-            return await streams.leave(request.context)
+        } else if isPaused {
+            // No run would close them after the delay.
+            await streams.leave(request.context)
+            if request.resume != nil, request.cause != .refresh { return }
         }
         let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
         if !isCurrent, case let rest = await pause.rest, rest > .zero { await run.waits(rest) }

@@ -82,7 +82,7 @@ actor OFREPRun {
     }
 
     /// Takes what came of a request.
-    func receive(_ outcome: PollingOutcome) async -> Effects {
+    func receive(_ outcome: PollingOutcome) -> Effects {
         let now = provider.time.now
         switch outcome {
         case .modified(let response): return read(response, at: now)
@@ -95,9 +95,6 @@ actor OFREPRun {
         case .failed(.transport(let error), let delay):
             return fail(FlagError(.general, "\(origin): \(error.message)."), next: delay)
         case .failed(.status(let response), let delay):
-            if [429, 503].contains(response.head.status), let asked = response.head.retryAfter(at: now) {
-                await provider.pause.begin(asked)
-            }
             return refused(response, next: delay)
         }
     }

@@ -7,14 +7,14 @@ public import HalyardSupport
 /// The pause that a server asked for (`Retry-After`), for all requests that must keep it, whatever causes them.
 ///
 /// ```swift
+/// let transport = pause.observing(transport)
 /// try await pause.wait()
 /// let response = try await transport.send(request, within: limits)
-/// if response.head.status == 429, let asked = response.head.retryAfter(at: time.now) { await pause.begin(asked) }
 /// ```
 public actor ServerPause {
     private static let longest = Duration.seconds(3600)
 
-    private let time: any TimeSource
+    let time: any TimeSource
     /// When it ends, since the time source's start.
     private var end = Duration.zero
 

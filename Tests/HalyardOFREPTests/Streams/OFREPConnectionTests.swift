@@ -122,7 +122,8 @@ struct OFREPConnectionTests {
                 [.reset], [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
-        let provider = try stage.provider()
+        // The clock moves faster than the network answers.
+        let provider = try stage.provider { $0.timeout = .seconds(3600) }
         let client = await stage.started(provider)
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 3 }
         await client.until { $0.status == .stale }
@@ -145,7 +146,7 @@ struct OFREPConnectionTests {
         let stage = try OFREPStreamStage(
             isAskedTwice: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
         defer { stage.server.stop() }
-        let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(60) })
+        let client = await stage.started(try stage.provider { ($0.pollInterval, $0.timeout) = (.seconds(60), .seconds(3600)) })
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 4 }
         await until { client.diagnostics.recent.map(\.code) == ["streamLost"] }
         #expect(client.status == .ready)
@@ -178,7 +179,7 @@ struct OFREPConnectionTests {
             isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
             streams: [[.send(.response(403))]])
         defer { stage.server.stop() }
-        let client = await stage.started(try stage.provider())
+        let client = await stage.started(try stage.provider { $0.timeout = .seconds(3600) })
         await until { stage.asked.count == 2 }
         // One to two seconds, two to four, …
         await until(moving: stage.time, by: .seconds(1)) { stage.opened.count >= 4 }

@@ -120,6 +120,25 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
+    @Test("a refresh in the background closes the stream, because no run would do so after the delay")
+    func refreshed() async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own(nil))])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let lifecycle = ManualLifecycle()
+        let client = await stage.started(provider) { $0.lifecycle = lifecycle }
+        let connection = try #require(stage.opened.first?.connection)
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background && $0.status == .ready }
+        #expect(await client.refresh() == .answered)
+        try await stage.server.untilClosedByClient(connection)
+        #expect(stage.asked.count == 2)
+        lifecycle.move(to: .foreground)
+        await until { await provider.isLive }
+        #expect(stage.opened.count == 2)
+        await client.shutdown()
+    }
+
     @Test("without a pause in the background, nothing changes there")
     func noPause() async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own(1))])

@@ -57,6 +57,12 @@ final class World: @unchecked Sendable {
         services["un3"] = UnleashService("un3", answering: moving, self)
         services["ld5"] = LaunchDarklyService("ld5", style: setting.styles[0], self)
         services["un4"] = UnleashService("un4", self)
+        for name in ["of1", "of2"] {
+            services[name] = OFREPService(name, announcesAtOnce: setting.announcesAtOnce, self)
+        }
+        services["of3"] = OFREPService("of3", announcesAtOnce: setting.announcesAtOnce, answering: moving, self)
+        services["ld6"] = LaunchDarklyService("ld6", style: setting.styles[1], self)
+        services["un5"] = UnleashService("un5", self)
         weather.trouble = trouble
         weather.longestDelay = setting.longestDelay
         weather.refusesKeys = setting.refusesKeys
@@ -241,7 +247,7 @@ struct Violation {
     /// The invariants.
     enum Rule: String {
         case identity, reads, lost, doubled, unreported, waits, recovery, freshness, defaults, growth, repetition,
-            erasure, observers, migration, configuration, mode
+            erasure, observers, migration, configuration, mode, truth, pause, secrecy
     }
 
     let rule: Rule

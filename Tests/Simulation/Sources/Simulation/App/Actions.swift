@@ -90,7 +90,7 @@ extension World {
         app.asksAnew()
         let phase: LifecyclePhase = dice.chance(0.5) ? .foreground : .background
         note { "\(app.name) goes to the \(phase)" }
-        app.lifecycle.move(to: phase)
+        app.move(to: phase)
     }
 
     private func refresh(_ app: App, _ dice: inout Dice) {
@@ -211,6 +211,13 @@ extension World {
         let flag = dice.pick(service.flags)
         note { "somebody edits \(flag)" }
         service.change(flag)
+        // And once more, perhaps while the first announcement is being answered.
+        guard service is OFREPService, dice.chance(0.5) else { return }
+        let next = dice.pick(service.flags)
+        timeline.after(dice.pause(upTo: 2 * setting.longestDelay)) { [self] in
+            note { "somebody edits \(next)" }
+            service.change(next)
+        }
     }
 
     private func observe(_ app: App, _ dice: inout Dice) {

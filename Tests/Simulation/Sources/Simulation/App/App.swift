@@ -45,6 +45,8 @@ final class App: @unchecked Sendable {
     var namings = 0
     /// What observers were last shown, by flag.
     private(set) var observed: [String: String] = [:]
+    /// When the app last came to the foreground or left it.
+    private(set) var lastMove = Duration.zero
     private var lastTrack = 0
     private var hook: AppHook?
 
@@ -163,9 +165,18 @@ final class App: @unchecked Sendable {
         drop()
     }
 
+    /// The app comes to the foreground, or leaves it.
+    func move(to phase: LifecyclePhase) {
+        lastMove = world.timeline.uptime
+        lifecycle.move(to: phase)
+    }
+
     private func found(_ finding: Diagnostic) {
         world.trace.mix(finding.message)
         world.note { "\(name) reports \(finding)" }
+        if "\(finding)".contains(OFREPService.secret) {
+            world.fail(.secrecy, "\(name) reports the address of an event stream")
+        }
         let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
         if finding.code == "metricsDropped", finding.message.contains("before the client ended") { readDrops += number }
         if ["eventsDropped", "metricsDropped"].contains(finding.code) { world.reportedDrops += number }
@@ -188,8 +199,9 @@ final class App: @unchecked Sendable {
     /// Whether a value is for this context: of the same person always, and with the same attributes but for what was stored.
     func mayShow(_ stamp: Stamp, for context: EvaluationContext) -> Bool {
         let station = stations.first { $0.service.name == stamp.service }
-        let isStored = station?.isStored == true && station?.service is LaunchDarklyService
-        return isStored ? stamp.person.isSamePerson(as: context) : stamp.person.fits(context)
+        let outlivesAttributes = station?.service is LaunchDarklyService || station?.service is OFREPService
+        return station?.isStored == true && outlivesAttributes
+            ? stamp.person.isSamePerson(as: context) : stamp.person.fits(context)
     }
 
     // MARK: What the app does at once
@@ -244,7 +256,7 @@ final class App: @unchecked Sendable {
 
     private func count(_ value: String, of station: Station?) {
         account.make(station == nil ? "\"\(value)\"" : value, isOwed: hasConsent)
-        guard let station else { return }
+        guard let station, station.service.hasReports else { return }
         station.account.make(value, isOwed: hasConsent)
         if Stamp(value)?.flag.hasSuffix("c") == true { station.account.make("each " + value, isOwed: hasConsent) }
     }

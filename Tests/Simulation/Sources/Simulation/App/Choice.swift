@@ -4,13 +4,17 @@
 
 import Halyard
 import HalyardLaunchDarkly
+import HalyardOFREP
 import HalyardUnleash
 
 /// Which provider an app makes, whenever it is launched.
 struct Choice {
     enum Kind: String, CaseIterable {
-        case stream, poll, unleash, rules, combined, migration
+        case stream, poll, unleash, rules, ofrep, combined, three, migration
     }
+
+    /// The names of providers that combine others.
+    static let combinations = Set([Kind.combined, .three, .migration].map(\.rawValue))
 
     var kind: Kind
     var services: [String]
@@ -60,6 +64,7 @@ struct Choice {
         let name = station.service.name
         let random = SimRandom(Dice(world.faults.next(), 7))
         do {
+            if station.service is OFREPService { return try ofrep(station, world, random) }
             if station.service is UnleashRulesService { return try rules(station, world, random) }
             if station.service is UnleashService {
                 var options = UnleashOptions(url: "http://\(name).test/api/frontend", clientKey: Secret(name))
@@ -92,6 +97,20 @@ struct Choice {
         let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
         let provider = try UnleashRulesProvider(
             options, name: name, transport: station.transport, store: store, time: world.time, random: random)
+        return try persisted(provider, store, world)
+    }
+
+    /// Streams, polling in the background as well, or polling alone.
+    private func ofrep(_ station: Station, _ world: World, _ random: SimRandom) throws -> any FlagProvider {
+        let name = station.service.name
+        var options = OFREPOptions(url: "http://\(name).test/flags")
+        options.bearer = Secret(name)
+        options.events = !isNarrow
+        options.pollInterval = isNarrow || updatesInBackground ? .seconds(60) : .zero
+        options.pausesInBackground = !updatesInBackground
+        let provider = try OFREPProvider(
+            options, name: name, transport: station.transport, time: world.time, random: random)
+        let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
         return try persisted(provider, store, world)
     }
 

@@ -29,6 +29,8 @@ struct Setting {
     var storesEvents: Bool
     /// Whether there are apps that use the API of a vendor's own client.
     var (hasLDApp, hasUnleashApp) = (false, false)
+    /// Whether event streams of OFREP announce a change as soon as they are open.
+    var announcesAtOnce = false
 
     init(_ seed: UInt64) {
         var dice = Dice(seed, 2)
@@ -54,9 +56,29 @@ struct Setting {
         }
         var dropIns = Dice(seed, 5)
         (hasLDApp, hasUnleashApp) = (dropIns.chance(0.15), dropIns.chance(0.1))
+        addOFREP(seed)
         guard count > 1, dice.chance(0.25) else { return }
         for client in clients.indices {
             for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }
+        }
+    }
+}
+
+extension Setting {
+    /// The service that came last, with numbers of its own, so that seeds without it stay what they are.
+    private mutating func addOFREP(_ seed: UInt64) {
+        var dice = Dice(seed, 6)
+        announcesAtOnce = dice.chance(0.5)
+        for client in clients.indices {
+            for index in clients[client].choices.indices where clients[client].choices[index].kind == .migration {
+                if dice.chance(0.5) { clients[client].choices[index].services[dice.below(2)] = "of3" }
+            }
+            guard dice.chance(0.5) else { continue }
+            let isAlone = dice.chance(0.7)
+            let choice = isAlone ? Choice(.ofrep, ["of1"], &dice) : Choice(.three, ["of2", "ld6", "un5"], &dice)
+            let place = dice.below(clients[client].choices.count + 1)
+            if dice.chance(0.3) { clients[client].choices = [] }
+            clients[client].choices.insert(choice, at: min(place, clients[client].choices.count))
         }
     }
 }

@@ -49,7 +49,7 @@ extension World {
             {
                 fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(snapshot.context.words)")
             }
-            if !["combined", "migration"].contains(state.provider), stamp.service != state.provider {
+            if !Choice.combinations.contains(state.provider), stamp.service != state.provider {
                 fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(state.provider)")
             }
             if let problem = app.migrationProblem(stamp) { fail(.migration, "\(app.name): \(problem)") }
@@ -61,6 +61,11 @@ extension World {
             }
         }
         guard state.status == .ready else { return }
+        // A clock that was set shows moments twice.
+        if let service = services[state.provider] as? OFREPService, time.offset == .zero, !service.hasSaid(snapshot) {
+            let texts = snapshot.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
+            fail(.truth, "\(app.name) is ready with \(texts), which \(service.name) did not say when it confirmed them")
+        }
         for name in seen {
             for flag in service(name).flags where snapshot.table[flag] == nil {
                 fail(.freshness, "\(app.name) is ready without \(flag)")
@@ -72,6 +77,7 @@ extension World {
     func judgeQuiet(_ app: App) {
         judgeObservers(app)
         judgeSinks(app)
+        judgeStreams(app)
         guard app.isRunning, case let state = app.client.state, state.status == .ready, state.mode != .offline else {
             return
         }
@@ -81,6 +87,26 @@ extension World {
         if let staleFrom = station.staleFrom, timeline.uptime > staleFrom, app.isServed(by: station) {
             let age = (timeline.uptime - staleFrom).text
             fail(.freshness, "\(app.name) is ready, and should not have been for \(age) s")
+        }
+    }
+
+    /// No stream is open offline, nor long after the app went to the background where it pauses there; and while one is open, ready
+    /// means the newest flags, as soon as an announcement, a request and its answer have had their time.
+    private func judgeStreams(_ app: App) {
+        guard app.isRunning, app.servingStations.count == 1, let station = app.servingStations.first,
+            let service = station.service as? OFREPService, !station.isShared, let line = station.lines.last,
+            case let state = app.client.state
+        else { return }
+        let pauses = app.setting.choices.contains { $0.name == service.name && !$0.updatesInBackground }
+        let isInactive = state.mode == .background && pauses && timeline.uptime > app.lastMove + .seconds(61)
+        if !app.hasSwitched, state.mode == .offline || isInactive {
+            fail(.mode, "\(app.name) is \(state.mode.rawValue), and a stream of \(service.name) is open")
+        }
+        guard state.status == .ready, state.mode == .online, let opened = line.hearsSince,
+            case let age = timeline.uptime - max(opened, service.lastChange), age > .seconds(30)
+        else { return }
+        if !service.isCurrent(state.snapshot?.table ?? FlagTable()) {
+            fail(.freshness, "\(app.name) is ready with flags that have been old for \(age.text) s of an open stream")
         }
     }
 
@@ -125,7 +151,7 @@ extension World {
         pass(.seconds(30))
         for app in apps where app.isThere {
             app.asksAnew()
-            app.lifecycle.move(to: .foreground)
+            app.move(to: .foreground)
             let client = app.client
             wait("\(app.name).setOnline", within: .seconds(5)) { await client.setOnline(true) }
             if client.status == .fatal {
@@ -185,6 +211,9 @@ extension World {
         if timeline.count > 0 { fail(.growth, "\(timeline.count) timers or requests are left at the end") }
         let left = weakClients.count { $0.client != nil }
         if left > 0 { fail(.growth, "\(left) of \(clientsMade) clients are still in memory at the end") }
+        if let file = files.all.first(where: { $0.bytes.contains(Array(OFREPService.secret.utf8)) }) {
+            fail(.secrecy, "\(file.path) holds the address of an event stream")
+        }
         if files.all.count > 200 { fail(.growth, "\(files.all.count) files are left at the end") }
     }
 

@@ -12,6 +12,8 @@ class Service {
     private(set) var versions: [String: Int]
     /// The sum of all changes, as the tag says it.
     private(set) var version = 1
+    /// The flags' versions after each change, and at first.
+    private(set) var history: [[String: Int]]
     unowned let world: World
     /// What all clients owe it, where they store what they cannot send.
     let ledger = Ledger()
@@ -19,12 +21,14 @@ class Service {
     init(_ name: String, flags: [String], _ world: World) {
         (self.name, self.flags, self.world) = (name, flags, world)
         versions = Dictionary(uniqueKeysWithValues: flags.map { ($0, 1) })
+        history = [versions]
     }
 
     /// Somebody edits a flag.
     func change(_ flag: String) {
         version += 1
         versions[flag] = version
+        history.append(versions)
         changed(flag)
     }
 
@@ -56,8 +60,8 @@ class Service {
     func staleAnswer(to request: HTTPRequest) -> HTTPResponse {
         let now = (version, versions)
         defer { (version, versions) = now }
-        for flag in flags where (versions[flag] ?? 1) > 1 { versions[flag] = (versions[flag] ?? 1) - 1 }
         version = max(1, version - 1)
+        versions = history[version - 1]
         return answer(to: request)
     }
 
@@ -67,6 +71,16 @@ class Service {
     func body(for person: Person) -> FlagValue { fatalError("abstract") }
     func changed(_ flag: String) {}
     func opened(_ line: Line) {}
+    /// Whether it opens a stream that is asked for, or refuses the address.
+    func opens(_ request: HTTPRequest) -> Bool { true }
+    /// Whether clients report reads and tracks to it.
+    var hasReports: Bool { true }
+    /// Whether JSON is an answer about flags.
+    func isAnswer(_ document: FlagValue) -> Bool { true }
+    /// What the network makes of a body.
+    func spoil(_ body: [UInt8], _ dice: inout Dice) -> [UInt8] { Array(body.prefix(body.count / 2)) }
+    /// A client sees an answer.
+    func heard(_ request: HTTPRequest, _ response: HTTPResponse, at now: Instant) {}
     /// Says what a report counts.
     func read(_ report: FlagValue, _ found: (String, Int, Person?) -> Void) { fatalError("abstract") }
 }

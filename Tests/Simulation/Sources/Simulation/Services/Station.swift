@@ -37,6 +37,9 @@ final class Station: @unchecked Sendable {
     /// The last request before the client was made to ask again, which ended with that.
     private var lastOvertaken = 0
 
+    /// The pause that the service has asked for last.
+    private var pause: Range<Duration>?
+
     /// Whether the app has seen that nothing is to be sent.
     var isSilent = false
 
@@ -51,6 +54,7 @@ final class Station: @unchecked Sendable {
         lastNumber += 1
         world.requests += 1
         if isSilent { world.fail(.mode, "\(service.name) is asked for \(request.short), and the app is offline") }
+        if service is OFREPService { judge(request) }
         if service.isReport(request) {
             guard let report = Reading.json(request.body) else { return lastNumber }
             judgeForgotten(report)
@@ -76,12 +80,29 @@ final class Station: @unchecked Sendable {
         return lastNumber
     }
 
+    private func judge(_ request: HTTPRequest) {
+        let now = world.timeline.uptime
+        if request.body != nil, let pause, pause.lowerBound < now, pause.contains(now) {
+            let rest = (pause.upperBound - now).text
+            world.fail(.pause, "\(service.name) is asked for flags \(rest) s before the end of the pause it asked for")
+        }
+        if request.url.hasPrefix("http://events."), request.headers["Authorization"] != nil {
+            world.fail(.secrecy, "\(service.name)'s credential is sent to another origin")
+        }
+    }
+
     /// The service has handled a request.
     func taken(_ request: HTTPRequest, _ number: Int, _ response: HTTPResponse) {}
 
     /// The client sees what became of a request.
     func end(_ request: HTTPRequest, _ number: Int, _ result: Result<HTTPResponse, TransportError>) {
         let status = (try? result.get())?.head.status
+        if let response = try? result.get() {
+            service.heard(request, response, at: world.time.now)
+            if let rest = response.head.headers["X-Rest"].flatMap({ Int($0) }), status == 429 || status == 503 {
+                rests(for: .milliseconds(rest))
+            }
+        }
         guard service.isReport(request) else {
             return flagsEnded(
                 status, result, tag: request.headers["If-None-Match"], isOvertaken: number <= lastOvertaken)
@@ -108,7 +129,8 @@ final class Station: @unchecked Sendable {
         case 401: isRefused = true
         default: break
         }
-        let isReadable = status == 200 && Reading.json((try? result.get())?.body) != nil
+        let isReadable =
+            status == 200 && Reading.json((try? result.get())?.body).map(service.isAnswer) == true
         if isReadable || (status == 304 && tag != nil) {
             fresh()
         } else if !isOvertaken {
@@ -123,11 +145,18 @@ final class Station: @unchecked Sendable {
     }
 
     func streamLost(hadHead: Bool) {
+        // Flags are old once it could not be opened again either, and not while they are polled for.
+        if service is OFREPService { return }
         if !hadHead { isRefused = true }
         stale(from: world.timeline.uptime + .seconds(1))
     }
 
     private func stale(from moment: Duration) { staleFrom = staleFrom ?? moment }
+
+    private func rests(for rest: Duration) {
+        let now = world.timeline.uptime
+        if now + rest > pause?.upperBound ?? now { pause = now..<(now + rest) }
+    }
 
     /// All flags have arrived again.
     func fresh() { staleFrom = nil }

@@ -20,6 +20,9 @@ final class Line: @unchecked Sendable {
     private var timers: Set<Timeline.ID> = []
     private var silence: Timeline.ID?
     private var hasHead = false
+    /// Since when what the service writes arrives; nil when it does not.
+    var hearsSince: Duration? { isOpen && !isDeaf ? openedAt : nil }
+    private var openedAt: Duration?
     /// Whether the service still writes, as far as it knows.
     private(set) var isOpen = true
     /// Whether the network has swallowed everything since.
@@ -46,9 +49,14 @@ final class Line: @unchecked Sendable {
             }
         default:
             later(plan.there) { line in
+                guard line.station.service.opens(line.request) else {
+                    line.arrive(.success(.head(HTTPResponseHead(status: 404))))
+                    return line.end(.success(nil))
+                }
                 line.arrive(
                     .success(.head(HTTPResponseHead(status: 200, headers: ["Content-Type": "text/event-stream"]))))
                 line.hasHead = true
+                line.openedAt = line.world.timeline.uptime
                 line.station.service.opened(line)
                 line.station.streamOpened()
                 line.beat()
@@ -70,6 +78,9 @@ final class Line: @unchecked Sendable {
             }
         }
     }
+
+    /// The service ends it.
+    func hangUp() { end(.success(nil)) }
 
     /// Takes the network away.
     func drop() { fail(.disconnected, "The connection was lost") }

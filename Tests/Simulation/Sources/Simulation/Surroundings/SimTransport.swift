@@ -64,7 +64,7 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
         }
         after(plan.there) { [self] in
             if case .status(let status) = plan.kind, !plan.handlesFirst {
-                return after(plan.back) { reply.give(.success(Self.refusal(status, plan.retryAfter))) }
+                return after(plan.back) { reply.give(.success(self.refusal(status, plan.retryAfter))) }
             }
             let service = station.service
             var response = plan.kind == .stale ? service.staleAnswer(to: request) : service.answer(to: request)
@@ -72,9 +72,10 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
             if plan.kind == .twice { response = service.answer(to: request) }
             switch plan.kind {
             case .answerLost: return after(plan.back) { reply.give(.failure(disconnected)) }
-            case .status(let status): response = Self.refusal(status, plan.retryAfter)
-            case .half: response.body = Array(response.body.prefix(response.body.count / 2))
-            case .unasked: response = HTTPResponse(HTTPResponseHead(status: 304))
+            case .status(let status):
+                return after(plan.back) { reply.give(.success(self.refusal(status, plan.retryAfter))) }
+            case .half: response.body = service.spoil(response.body, &world.faults)
+            case .unasked: response = HTTPResponse(HTTPResponseHead(status: 304, headers: ["X-Forged": "yes"]))
             default: break
             }
             after(plan.back) { reply.give(.success(response)) }
@@ -83,9 +84,12 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
 
     private func after(_ delay: Duration, _ body: @escaping () -> Void) { world.timeline.after(delay, body) }
 
-    private static func refusal(_ status: Int, _ retryAfter: Int?) -> HTTPResponse {
+    private func refusal(_ status: Int, _ retryAfter: RetryAfter?) -> HTTPResponse {
         var headers: HTTPHeaders = [:]
-        if let retryAfter { headers["Retry-After"] = String(retryAfter) }
+        if let retryAfter {
+            // The second one is for the judge, so that it does not read dates as the library does.
+            (headers["Retry-After"], headers["X-Rest"]) = retryAfter.fields(at: world.time.now)
+        }
         return HTTPResponse(HTTPResponseHead(status: status, headers: headers))
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
 import HalyardTransport
 
 /// What the network does to requests and streams.
@@ -55,7 +56,7 @@ struct Weather {
         var kind = Kind.fair
         var there = Duration.zero
         var back = Duration.zero
-        var retryAfter: Int?
+        var retryAfter: RetryAfter?
         /// Whether the service handles the request before somebody else answers with a status.
         var handlesFirst = false
     }
@@ -75,7 +76,8 @@ struct Weather {
         plan.back = world.faults.pause(upTo: longestDelay)
         if isDown { plan.kind = .refused }
         guard !isDown, trouble > 0, world.faults.chance(trouble) else { return plan }
-        let isEvents = request.method == "POST" && !request.url.hasSuffix("/frontend")
+        let isOFREP = request.url.contains("/ofrep/")
+        let isEvents = request.method == "POST" && !request.url.hasSuffix("/frontend") && !isOFREP
         switch world.faults.below(12) {
         case 0: plan.kind = .refused
         case 1: plan.kind = .requestLost
@@ -87,7 +89,10 @@ struct Weather {
         case 8: plan.kind = isEvents ? .fair : .twice
         default:
             plan.kind = .status(world.faults.pick([404, 429, 500, 503, 503] + (refusesKeys ? [401] : [])))
-            if world.faults.chance(0.4) { plan.retryAfter = world.faults.pick([1, 20, 120]) }
+            if world.faults.chance(0.4) {
+                plan.retryAfter = RetryAfter(seconds: world.faults.pick([1, 20, 120]))
+                if isOFREP { plan.retryAfter?.form = world.faults.pick(RetryAfter.Form.allCases) }
+            }
             plan.handlesFirst = world.faults.chance(0.3)
         }
         return plan

@@ -1,0 +1,56 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import HalyardTransport
+import Testing
+
+@Suite("A pause that is observed", .timeLimit(.minutes(5)))
+struct PausingTransportTests {
+    private static let request = HTTPRequest("http://127.0.0.1/flags")
+
+    private static func answer(_ status: Int, _ retryAfter: String?) -> HTTPResponse {
+        let headers: HTTPHeaders = retryAfter.map { ["Retry-After": $0] } ?? [:]
+        return HTTPResponse(HTTPResponseHead(status: status, headers: headers))
+    }
+
+    @Test(
+        "an observed transport begins the pause that an answer asks for",
+        arguments: [
+            (429, "100", 100), (503, "100", 100), (429, "Thu, 01 Jan 1970 00:01:30 GMT", 90),
+            (429, "1970-01-01T00:00:50Z", 50), (429, "999999", 3600), (429, nil, 0), (429, "soon", 0), (500, "100", 0),
+            (200, "100", 0),
+        ] as [(Int, String?, Int)])
+    func observing(status: Int, retryAfter: String?, seconds: Int) async throws {
+        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let transport = pause.observing(ScriptedTransport(answers: [.success(Self.answer(status, retryAfter))]))
+        #expect(try await transport.send(Self.request, within: HTTPLimits()) == Self.answer(status, retryAfter))
+        #expect(await pause.rest == .seconds(seconds))
+    }
+
+    @Test("the pause begins also when the caller is cancelled while the answer comes in")
+    func cancelled() async {
+        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let transport = pause.observing(ScriptedTransport(answers: [.success(Self.answer(429, "100"))]))
+        let task = Task {
+            await untilCancelled()
+            _ = try? await transport.send(Self.request, within: HTTPLimits())
+        }
+        task.cancel()
+        await task.value
+        #expect(await pause.rest == .seconds(100))
+    }
+
+    @Test("a longer pause is not made shorter, and a failure begins none")
+    func longest() async throws {
+        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let failure = TransportError(.disconnected, "The connection was reset.")
+        let transport = pause.observing(
+            ScriptedTransport(answers: [
+                .success(Self.answer(429, "100")), .success(Self.answer(429, "10")), .failure(failure),
+            ]))
+        for _ in 1...3 { _ = try? await transport.send(Self.request, within: HTTPLimits()) }
+        #expect(await pause.rest == .seconds(100))
+    }
+}
