@@ -146,7 +146,8 @@ struct OFREPConnectionTests {
         let stage = try OFREPStreamStage(
             isAskedTwice: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
         defer { stage.server.stop() }
-        let client = await stage.started(try stage.provider { ($0.pollInterval, $0.timeout) = (.seconds(60), .seconds(3600)) })
+        let provider = try stage.provider { ($0.pollInterval, $0.timeout) = (.seconds(60), .seconds(3600)) }
+        let client = await stage.started(provider)
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 4 }
         await until { client.diagnostics.recent.map(\.code) == ["streamLost"] }
         #expect(client.status == .ready)
