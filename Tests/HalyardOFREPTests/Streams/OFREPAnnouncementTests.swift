@@ -153,6 +153,24 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
+    @Test("25: without polls, an answer that cannot be read is asked for again, ever more rarely, until one can")
+    func unreadable() async throws {
+        let page = Wire.response(200, ["ETag: \"9\""], body: "<html>Welcome</html>")
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [page, page, page, .ofrep("a", tag: "\"1\"", streams: Self.own)])
+        defer { stage.server.stop() }
+        let client = FlagClient(
+            provider: try stage.provider(), context: OFREPStreamStage.ann, options: .manual(ManualTime()))
+        await client.start()
+        #expect(client.status == .error)
+        await stage.untilAsked(4)
+        await client.until { $0.status == .ready }
+        #expect(stage.time.uptime >= .seconds(7))
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil, nil, nil])
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
     @Test("32: an announcement during a pause is answered when the pause is over, by one request")
     func pause() async throws {
         let gate = Gate()

@@ -29,8 +29,7 @@ struct OFREPConnectionTests {
             #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
             #"{"type":"sse","endpoint":{"requestUri":"/no","origin":"ftp://x"}}"#, "7", "null",
         ]
-        let stage = try OFREPStreamStage(
-            isAskedTwice: false, flags: [.ofrep("a", streams: entries.joined(separator: ","))])
+        let stage = try OFREPStreamStage(opens: false, flags: [.ofrep("a", streams: entries.joined(separator: ","))])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.headers = ["X-Team": "shop"] }
         let client = await stage.started(provider)
@@ -61,7 +60,7 @@ struct OFREPConnectionTests {
         defer { server.stop() }
         func entry(_ path: String) -> String { #"{"type":"sse","url":"\#(server.url(path))"}"# }
         let stage = try OFREPStreamStage(
-            isAskedTwice: false,
+            opens: false,
             flags: [
                 .ofrep("a", streams: entry("/one"), entry("/two")),
                 .ofrep("b", streams: entry("/two"), entry("/three")),
@@ -69,9 +68,9 @@ struct OFREPConnectionTests {
             ])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider(), streams: 0)
-        try await server.untilConnected(2)
+        await until { server.requests.count == 2 }
         #expect(await client.refresh() == .answered)
-        try await server.untilConnected(3)
+        await until { server.requests.count == 3 }
         let first = try #require(server.requests.first { $0.target == "/one" }?.connection)
         try await server.untilClosedByClient(first)
         await until { server.openConnectionCount == 2 }
@@ -89,20 +88,22 @@ struct OFREPConnectionTests {
 
     @Test("44: each reconnect says what came last, and causes a request for flags without a query")
     func reconnect() async throws {
-        let (event, gate) = (Gate(), Gate())
+        let gate = Gate()
         let stage = try OFREPStreamStage(
+            opens: false,
             flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own), .ofrep("c", streams: Self.own)],
             streams: [
                 [
-                    .send(.eventStream), .wait(event),
-                    .send(.chunk("id: 7\ndata: {\"type\":\"refetchEvaluation\"}\n\n")),
+                    .send(.eventStream), .send(.chunk("id: 7\ndata: {\"type\":\"refetchEvaluation\"}\n\n")),
                     .wait(gate), .reset,
                 ],
                 [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
-        let client = await stage.started(try stage.provider())
-        event.open()
+        let provider = try stage.provider()
+        let client = await stage.started(provider)
+        // The opening and the event cause one request.
+        await until { await provider.lastAnnouncement == 2 }
         await stage.untilAsked(2)
         gate.open()
         await stage.untilAsked(3)
@@ -113,18 +114,53 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
+    @Test("44: what changes between the first answer and the opening of the stream is not missed")
+    func changedBeforeOpening() async throws {
+        let stage = try OFREPStreamStage(
+            opens: false,
+            flags: [
+                .ofrep("a", tag: "\"1\"", streams: Self.own), .ofrep("b", tag: "\"2\"", streams: Self.own),
+            ])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider())
+        await stage.untilAsked(2)
+        await client.until { $0.snapshot?.table["b"] != nil }
+        await stage.expectSilence(for: .seconds(60))
+        #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
+        #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags")
+        await client.shutdown()
+    }
+
+    @Test("44: a stream that opens only after several attempts brings the flags up to date")
+    func openedLate() async throws {
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
+            streams: [[.send(.response(503))], [.send(.response(503))], [.send(.eventStream), .stall]])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider { $0.timeout = .seconds(3600) })
+        await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 2 }
+        await client.until { $0.status == .stale }
+        await stage.untilAsked(2)
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+    }
+
     @Test("45: a stream that cannot be opened is tried again ever more rarely, and flags are said to be old meanwhile")
     func outage() async throws {
+        let gate = Gate()
         let stage = try OFREPStreamStage(
             flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
             streams: [
-                [.send(.eventStream), .reset], [.send(.response(503))], [.send(.response(200, body: "no stream"))],
+                [.send(.eventStream), .wait(gate), .reset], [.send(.response(503))],
+                [.send(.response(200, body: "no stream"))],
                 [.reset], [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
         // The clock moves faster than the network answers.
         let provider = try stage.provider { $0.timeout = .seconds(3600) }
         let client = await stage.started(provider)
+        gate.open()
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 3 }
         await client.until { $0.status == .stale }
         let message =
@@ -144,10 +180,9 @@ struct OFREPConnectionTests {
     @Test("45: while flags are polled for, a lost stream does not make them old")
     func outageWhilePolling() async throws {
         let stage = try OFREPStreamStage(
-            isAskedTwice: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
+            opens: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
         defer { stage.server.stop() }
-        let provider = try stage.provider { ($0.pollInterval, $0.timeout) = (.seconds(60), .seconds(3600)) }
-        let client = await stage.started(provider)
+        let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(60) })
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 4 }
         await until { client.diagnostics.recent.map(\.code) == ["streamLost"] }
         #expect(client.status == .ready)
@@ -159,7 +194,7 @@ struct OFREPConnectionTests {
         arguments: [401, 403, 404, 410])
     func moved(status: Int) async throws {
         let stage = try OFREPStreamStage(
-            isAskedTwice: false,
+            opens: false,
             flags: [
                 .ofrep("a", tag: "\"1\"", streams: .endpoint("/old")),
                 .ofrep("b", tag: "\"2\"", streams: .endpoint("/new")),
@@ -177,7 +212,7 @@ struct OFREPConnectionTests {
     @Test("46: an address that is refused again and again is used ever more rarely")
     func refusedForEver() async throws {
         let stage = try OFREPStreamStage(
-            isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
+            opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
             streams: [[.send(.response(403))]])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.timeout = .seconds(3600) })
@@ -193,7 +228,7 @@ struct OFREPConnectionTests {
 
     @Test("49: a start from stored flags asks without a tag, and so learns where the streams are")
     func fromCache() async throws {
-        let stage = try OFREPStreamStage(isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
+        let stage = try OFREPStreamStage(opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
         defer { stage.server.stop() }
         let store = MemorySnapshotStore()
         for launch in 1...2 {
@@ -214,7 +249,7 @@ struct OFREPConnectionTests {
     @Test("52: without events none is opened, and the tag of stored flags is sent")
     func noEvents() async throws {
         let stage = try OFREPStreamStage(
-            isAskedTwice: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
+            opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.events = false }, streams: 0)
         #expect(await client.refresh() == .answered)
@@ -248,24 +283,19 @@ struct OFREPConnectionTests {
     @Test("two clients of one provider: when one goes offline, the other keeps its stream")
     func sharing() async throws {
         let gate = Gate()
-        let server = try HostileServer { request in
-            if request.method == "GET" {
-                return [.send(.eventStream), .wait(gate), .send(.refetch(#","etag":"2""#)), .stall]
-            }
-            return [.send(.ofrep(request.target.contains("flagConfigEtag") ? "b" : "a", streams: Self.own))]
-        }
-        defer { server.stop() }
-        let stage = try OFREPStreamStage(isAskedTwice: false, flags: [""])
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own), .ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
+            streams: [[.send(.eventStream), .wait(gate), .send(.refetch()), .stall]])
         defer { stage.server.stop() }
-        let provider = try stage.provider { $0.url = server.url("") }
-        let first = await stage.started(provider, streams: 0)
-        let second = await stage.started(provider, streams: 0)
-        await until { await provider.isLive }
+        let provider = try stage.provider()
+        let first = await stage.started(provider)
+        let second = await stage.started(provider)
         #expect(await first.setOnline(false) == .answered)
         await first.shutdown()
         gate.open()
-        await until(moving: stage.time, by: .milliseconds(50)) { second.allFlags == ["b": true] }
-        #expect(server.requests.count { $0.method == "GET" } == 1)
+        await stage.untilAsked(3)
+        await second.until { $0.snapshot?.table["b"] != nil }
+        #expect(stage.opened.count == 1)
         await second.shutdown()
     }
 }

@@ -105,13 +105,14 @@ struct OFREPInactivityTests {
             answer.open()
             server.stop()
         }
-        let stage = try OFREPStreamStage(isAskedTwice: false, flags: [""])
+        let stage = try OFREPStreamStage(opens: false, flags: [""])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.url = server.url("/base") }
         let lifecycle = ManualLifecycle()
         let client = await stage.started(provider, streams: 0) { $0.lifecycle = lifecycle }
         await until { await provider.isLive }
         gate.open()
+        await until { await provider.lastAnnouncement == 2 }
         await until(moving: stage.time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } == 2 }
         lifecycle.move(to: .background)
         lifecycle.move(to: .foreground)

@@ -14,29 +14,27 @@ import Testing
 struct OFREPStreamStage {
     let server: HostileServer
     let time = ManualTime()
-    private let isAskedTwice: Bool
+    /// Whether the first stream opens, which causes a request of its own.
+    private let opens: Bool
 
     /// Makes a stage.
     ///
     /// - Parameters:
-    ///   - isAskedTwice: Whether the first answer is also that to the request which the opening of the first stream causes.
+    ///   - opens: Whether the first stream opens; the first answer is given once more then, to the request that this causes.
     ///   - flags: The answers to requests for flags, the last one again and again.
     ///   - streams: What is done with each request for an event stream, the last one again and again.
-    init(
-        isAskedTwice: Bool = true, flags: [Wire], streams: [[Step]] = [[.send(.eventStream), .stall]]
-    ) throws {
-        self.isAskedTwice = isAskedTwice
-        let (flags, streams) = (InTurn((isAskedTwice ? Array(flags.prefix(1)) : []) + flags), InTurn(streams))
+    init(opens: Bool = true, flags: [Wire], streams: [[Step]] = [[.send(.eventStream), .stall]]) throws {
+        self.opens = opens
+        let (flags, streams) = (InTurn(opens ? flags.prefix(1) + flags : flags), InTurn(streams))
         server = try HostileServer { request in
             request.method == "POST" ? [.send(flags.next())] : streams.next()
         }
     }
 
-    /// The requests for flags, but for the one that the opening of the first stream causes.
+    /// The requests for flags, without the one that the opening of the first stream causes.
     var asked: [RecordedRequest] {
-        var asked = server.requests.filter { $0.method == "POST" }
-        if isAskedTwice, asked.count > 1 { asked.remove(at: 1) }
-        return asked
+        let all = server.requests.filter { $0.method == "POST" }
+        return opens ? Array(all.prefix(1) + all.dropFirst(2)) : all
     }
 
     /// The requests for event streams.
@@ -52,7 +50,7 @@ struct OFREPStreamStage {
 
     static let ann = EvaluationContext.user("ann", ["plan": "gold"])
 
-    /// A client that has been started and whose streams are open.
+    /// A client that has been started, whose streams are open, and which knows that it has missed nothing.
     func started(
         _ provider: any FlagProvider, streams: Int = 1, _ change: (inout FlagClient.Options) -> Void = { _ in }
     ) async -> FlagClient {
@@ -60,10 +58,9 @@ struct OFREPStreamStage {
             provider: provider, context: Self.ann, options: .manual(ManualTime(), change: change))
         #expect(await client.start() == .ready)
         await until { opened.count >= streams }
-        if isAskedTwice {
-            await until(moving: time, by: .milliseconds(50)) {
-                server.requests.count { $0.method == "POST" } == 2 && client.state.snapshot?.announcement == 1
-            }
+        if opens {
+            await until(moving: time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } >= 2 }
+            await client.until { $0.snapshot?.announcement ?? 0 > 0 }
         }
         return client
     }

@@ -153,7 +153,7 @@ actor OFREPStreams {
             (connection.isOpen, connection.failureCount) = (true, 0)
             sessions[context]?.refusals[address.url] = nil
             sessions[context]?.connections[address.url] = connection
-            // What changed since the last answer, which not every server repeats.
+            // What happened since the last answer is not repeated by every server.
             announce([], to: context)
         case .status(.waiting(_, let problem)):
             connection.isOpen = false
