@@ -118,7 +118,7 @@ let package = Package(
             name: "HalyardLDContextClient", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine"],
             path: "Providers/LaunchDarkly/ContextClient", swiftSettings: settings),
         // Flag manifests, and the Swift that is made of them. Without the core, which it does not need and which takes long to build.
-        .target(name: "HalyardManifest", swiftSettings: settings),
+        .target(name: "HalyardManifest", dependencies: ["HalyardSupport"], swiftSettings: settings),
         .executableTarget(
             name: "HalyardTool",
             dependencies: [

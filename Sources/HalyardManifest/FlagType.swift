@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// The type of a flag, as manifests write it.
 package enum FlagType: String, Sendable, Hashable, CaseIterable {
     case boolean

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 extension ManifestReader {
     /// Reads the member `swift`, and compares it with the type and the default.
     mutating func form(

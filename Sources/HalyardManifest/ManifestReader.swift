@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Reads the flags out of a manifest's nodes, and collects what is wrong.
 struct ManifestReader {
     private let lines: TextLines

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 
 /// The commands, and the way from a command line to one of them.
 struct Tool: Sendable {

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 
 /// How the program ends.
 enum ToolStatus: Int32, Sendable {

@@ -18,7 +18,7 @@ public import HalyardTransport
 /// ```swift
 /// var options = OFREPOptions(url: "https://flags.example.com")
 /// options.bearer = Secret(token)
-/// let client = FlagClient(try OFREPProvider(options))
+/// let client = FlagClient(provider: try OFREPProvider(options))
 /// ```
 /// Safe to use from any thread, by any number of clients.
 public final class OFREPProvider: MappingProvider {
@@ -147,7 +147,7 @@ public final class OFREPProvider: MappingProvider {
                     let delay = await streams.news(for: context).inactivityDelay
                     let limit = options.inactivityDelay ?? delay ?? .seconds(120)
                     guard (try? await time.sleep(for: limit)) != nil else { return }
-                    await streams.close(context)
+                    await streams.leave(context)
                     loop.close()
                 }
             }
@@ -166,7 +166,7 @@ public final class OFREPProvider: MappingProvider {
             group.cancelAll()
         }
         guard let refusal else { return }
-        await streams.close(context)
+        await streams.leave(context)
         throw refusal
     }
 

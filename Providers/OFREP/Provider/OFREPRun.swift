@@ -110,14 +110,14 @@ actor OFREPRun {
                     "\(origin) sent \(response.body.count) bytes that are no answer about flags: an object with a list "
                         + "\"flags\" was expected. Check the URL."))
         }
-        let findings = answer.findings.findings
-        if answer.flags.isEmpty, let first = findings.first {
+        if let first = answer.failure {
             return fail(
                 FlagError(
                     .parseError,
                     "\(origin) sent flags of which none can be read. The first: \(first.location?.pointer ?? ""): "
                         + "\(first.message) Those in place stay."))
         }
+        let findings = answer.findings.findings
         if findings != lastFindings { for finding in findings { channel.report(finding) } }
         lastFindings = findings
         let tag = response.head.headers["ETag"]

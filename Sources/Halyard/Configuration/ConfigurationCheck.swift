@@ -41,8 +41,8 @@ final class ConfigurationCheck {
     /// Whether something can be made from the document.
     var isClean: Bool { !issues.contains { $0.refuses } }
 
-    /// Whether something was found at a place.
-    func hasFinding(at pointer: JSONPointer) -> Bool { issues.contains { $0.pointer == pointer } }
+    /// Whether something is wrong at a place.
+    func hasError(at pointer: JSONPointer) -> Bool { issues.contains { $0.refuses && $0.pointer == pointer } }
 
     /// Adds an issue.
     ///

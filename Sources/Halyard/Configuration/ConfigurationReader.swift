@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Reads the members of a configuration document.
 struct ConfigurationReader {
     let load: ConfigurationLoad

@@ -20,8 +20,8 @@ public struct Secret: Sendable, Hashable {
     /// Keep it out of logs and messages.
     public func reveal() -> String { value }
 
-    /// The SHA-256 of the value in hexadecimal: tells stored records of two keys apart (``RecordIdentity/service``) without
-    /// revealing either.
+    /// The SHA-256 of the value in hexadecimal, which distinguishes the stored records of two keys (``RecordIdentity/service``)
+    /// without revealing either.
     public var digest: String { SHA256.hexDigest(of: value.utf8) }
 }
 

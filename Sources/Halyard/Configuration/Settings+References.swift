@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 extension Settings {
     /// A text and the form in which it may be shown.
     struct Text {

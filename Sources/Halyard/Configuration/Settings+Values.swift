@@ -247,7 +247,7 @@ extension Settings {
     /// Records the problems of members that are present, and that an accessor has not recorded an error in already.
     public func reject(_ problems: [OptionProblem]) {
         let problems = problems.filter { problem in
-            value(problem.option) != nil && !load.check.hasFinding(at: pointer.appending(problem.option))
+            value(problem.option) != nil && !load.check.hasError(at: pointer.appending(problem.option))
         }
         for problem in problems { reject(problem.option, problem.message, suggestion: problem.suggestion) }
     }

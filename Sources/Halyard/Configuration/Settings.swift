@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// One JSON object of a configuration, as the code that it configures reads it.
 ///
 /// The accessors never throw: an error is recorded with its place, and a placeholder is returned, so that one pass finds

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 
 /// Reads a command line by a command's table.
 struct CommandParser {

@@ -237,7 +237,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("18: top-level members that nobody knows are ignored")
+    @Test("18: unknown top-level members are ignored")
     func unknownMembers() async throws {
         let client = try await answered(
             #"{"$schema":"x","flags":[{"key":"a","value":true,"cacheable":true}],"version":7,"cursor":{"next":null}}"#)

@@ -164,6 +164,18 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
+    @Test("25: an answer without flags is one, also beside an event stream that cannot be used")
+    func noFlags() async throws {
+        let stage = try OFREPStage(.flags(#"{"flags":[],"eventStreams":[{"type":"sse"}]}"#))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider { $0.events = true })
+        #expect(await client.start() == .ready)
+        #expect(client.status == .ready)
+        #expect(client.allFlags == [:])
+        #expect(client.diagnostics.recent.map { $0.location?.pointer } == ["/eventStreams/0"])
+        await client.shutdown()
+    }
+
     @Test(
         "25: an answer of which no flag can be read keeps the flags and the tag, too, and the first mistake is reported"
     )

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
-import HalyardOFREP
+@testable import HalyardOFREP
 import HalyardSupport
 import HostileServer
 import TestSupport
@@ -42,6 +42,39 @@ struct OFREPInactivityTests {
         #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil])
         #expect(stage.asked.map(\.target) == Array(repeating: "/base/ofrep/v1/evaluate/flags", count: 2))
         await client.shutdown()
+    }
+
+    @Test("47: the delay of one client closes nothing for another one that is in the foreground")
+    func anotherClient() async throws {
+        let gate = Gate()
+        let server = try HostileServer { request in
+            if request.method == "GET" {
+                return [.send(.eventStream), .wait(gate), .send(.refetch(#","etag":"2""#)), .stall]
+            }
+            return [.send(.ofrep(request.target.contains("flagConfigEtag") ? "b" : "a", streams: Self.own(nil)))]
+        }
+        defer { server.stop() }
+        let stage = try OFREPStreamStage(opens: false, flags: [""])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { ($0.url, $0.inactivityDelay) = (server.url(""), .seconds(30)) }
+        let lifecycle = ManualLifecycle()
+        let hidden = await stage.started(provider, streams: 0) { $0.lifecycle = lifecycle }
+        let shown = await stage.started(provider, streams: 0)
+        // Opening the stream causes a request of each.
+        await until(moving: stage.time, by: .milliseconds(50)) {
+            [hidden, shown].allSatisfy { $0.state.snapshot?.announcement == 1 }
+        }
+        lifecycle.move(to: .background)
+        await hidden.until { $0.mode == .background && $0.status == .ready }
+        // The delay, the silence of the stream, and the next poll of the hidden client, which never comes.
+        await stage.time.awaitSleepers(3)
+        stage.time.advance(by: .seconds(30))
+        await hidden.shutdown()
+        #expect(await provider.isLive)
+        gate.open()
+        await until(moving: stage.time, by: .milliseconds(50)) { shown.allFlags == ["b": true] }
+        #expect(server.requests.count { $0.method == "GET" } == 1)
+        await shown.shutdown()
     }
 
     @Test("47: a return before the delay asks nothing and keeps the connection, on which changes still arrive")

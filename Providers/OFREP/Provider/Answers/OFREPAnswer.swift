@@ -13,6 +13,8 @@ struct OFREPAnswer {
     /// Where changes are announced.
     private(set) var streams: [OFREPStreamAddress] = []
     private(set) var findings = FindingList()
+    /// The first mistake of an answer of whose flags none can be read; nil for any other.
+    private(set) var failure: Diagnostic?
 
     /// Reads an answer.
     ///
@@ -28,6 +30,7 @@ struct OFREPAnswer {
         for (index, item) in items.enumerated() {
             if let flag = flag(item, at: ["flags", String(index)], shared, origin) { flags.append(flag) }
         }
+        failure = flags.isEmpty ? findings.findings.first : nil
         if case .array(let entries)? = document["eventStreams"] {
             for (index, entry) in entries.enumerated() where entry["type"] == "sse" {
                 if let address = OFREPStreamAddress(entry, base: base) {

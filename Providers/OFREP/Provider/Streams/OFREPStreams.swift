@@ -111,11 +111,10 @@ actor OFREPStreams {
         for context in Array(sessions.keys) { leave(context) }
     }
 
-    /// Closes a context's connections now.
-    func close(_ context: EvaluationContext) {
-        guard let session = sessions.removeValue(forKey: context) else { return }
-        for connection in session.connections.values { connection.reader.cancel() }
-        for listener in session.listeners.values { listener.finish() }
+    private func close(_ context: EvaluationContext) {
+        for connection in (sessions.removeValue(forKey: context)?.connections ?? [:]).values {
+            connection.reader.cancel()
+        }
     }
 
     private func ended(_ listener: Int, _ context: EvaluationContext) {
@@ -159,13 +158,13 @@ actor OFREPStreams {
             connection.isOpen = false
             connection.failureCount += 1
             sessions[context]?.connections[address.url] = connection
-            if connection.failureCount == 2 { tell(.lost("\(address.origin): \(problem)"), to: context) }
+            if connection.failureCount == 2 { notify(.lost("\(address.origin): \(problem)"), to: context) }
         case .status(.closed(.refused)):
             sessions[context]?.connections[address.url] = nil
             if sessions[context]?.refusals[address.url] == nil {
                 sessions[context]?.refusals[address.url] = Backoff(maximum: .seconds(300))
             }
-            tell(.refused, to: context)
+            notify(.refused, to: context)
         case .event(let event):
             if let query = OFREPNews.query(of: event.data) { announce(query, to: context) }
         case .status(.connecting), .status(.closed), .comment: break
@@ -176,10 +175,10 @@ actor OFREPStreams {
         lastNumber += 1
         sessions[context]?.number = lastNumber
         sessions[context]?.query = query
-        tell(.news, to: context)
+        notify(.news, to: context)
     }
 
-    private func tell(_ event: Event, to context: EvaluationContext) {
+    private func notify(_ event: Event, to context: EvaluationContext) {
         for listener in (sessions[context]?.listeners ?? [:]).values { listener.yield(event) }
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Decides which provider's answer about a flag counts, where several are combined.
 ///
 /// A rule is a pure function of its question. It is asked once for each flag that changed, when it changed; a read of a

@@ -23,6 +23,24 @@ struct OptionProblemTests {
         #expect(OptionProblem("share", Double.nan, in: 0...1)?.message == "nan lies outside of 0.0 to 1.0.")
     }
 
+    @Test("one is recorded in a configuration beside a warning, and not beside an error, about the same setting")
+    func beside() throws {
+        func findings(_ note: @escaping @Sendable (Settings) -> Void) -> [String] {
+            let type = ProviderType("own") { settings in
+                _ = settings.string("name", "A name.")
+                note(settings)
+                settings.reject([OptionProblem("name", "It is odd.")])
+                return InMemoryProvider(name: settings.name)
+            }
+            let text = #"{"version": 1, "providers": {"p": {"type": "own", "name": "n"}}}"#
+            let registry = ProviderRegistry([ProviderModule(types: [type])])
+            let error = #expect(throws: ConfigurationError.self) { try registry.load(.json(text)) }
+            return error?.findings.map(\.message) ?? []
+        }
+        #expect(findings { $0.warn("name", "It is long.") } == ["It is long.", "It is odd."])
+        #expect(findings { $0.reject("name", "It is wrong.") } == ["It is wrong."])
+    }
+
     @Test("none are no error, and all are thrown at once, with their places")
     func refusing() throws {
         try OptionProblem.refuse([])

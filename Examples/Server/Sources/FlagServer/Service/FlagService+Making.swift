@@ -42,7 +42,7 @@ extension FlagService {
         let overrides = try file?.contents() ?? [:]
         var options = FlagClient.Options()
         options.overrides.allowedInRelease = true
-        // The vendor behind the server is not told of reads: those of the server are none, and those of apps are shown here.
+        // The vendor behind the server gets no reports: the server itself reads nothing, and what apps read is shown here.
         options.eventsEnabled = false
         options.diagnosticHandler = report
         switch arguments.source {
