@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from .case import InspectorCase
+from .page import PATIENCE
 
 ALL = [
     "banner", "dark-mode", "discount", "express-pickup", "gift-wrap", "greeting", "live-chat", "menu", "new-checkout",
@@ -120,6 +121,17 @@ class LiveChecks(InspectorCase):
         self.page.wait_for_text("#detail-value", "21")
         self.assertEqual(self.page.find("#override-text").get_attribute("value"), "4711")
         self.assertEqual(self.page.focus, "override-text")
+
+    def test_leaves_no_connection_behind(self) -> None:
+        # A browser has six for one server.
+        self.page.driver.set_page_load_timeout(PATIENCE)
+        for _ in range(8):
+            self.page.open()
+        self.page.driver.get("about:blank")
+        self.page.driver.back()
+        self.page.wait_for_text("#link", "Live")
+        self.server.change("PUT", "/override?key=dark-mode", False)
+        self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
 
     def test_comes_back_after_the_server(self) -> None:
         self.server.stop()

@@ -43,8 +43,10 @@ function link(name, text) {
   write($("link"), text);
 }
 
+let events = null;
+
 function connect() {
-  const events = new EventSource("/events");
+  events = new EventSource("/events");
   events.addEventListener("open", () => link("live", "Live"));
   events.addEventListener("state", event => receive(event.data));
   events.addEventListener("error", () => {
@@ -53,6 +55,10 @@ function connect() {
     if (events.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
   });
 }
+
+// A page that the browser keeps for its back button would keep its connection, and a browser has six for one server.
+addEventListener("pagehide", () => events.close());
+addEventListener("pageshow", event => { if (event.persisted) connect(); });
 
 function route() {
   const [, name = "", ...rest] = location.hash.split("/");
