@@ -67,6 +67,16 @@ class KeyboardChecks(InspectorCase):
             self.page.wait("document.getElementById(arguments[0]).checkVisibility()", page)
             self.assertEqual(self.page.run("return document.querySelector('nav [aria-current]').id"), f"to-{page}")
 
+    def test_takes_a_key_right_after_a_dialog_is_closed(self) -> None:
+        # In one step, because the browser takes the focus from the dialog's field only when it next draws the page.
+        left = self.page.run(
+            "const dialog = document.getElementById('help-dialog'); dialog.showModal(); dialog.close();"
+            "const focus = document.activeElement;"
+            "focus.dispatchEvent(new KeyboardEvent('keydown', {key: 'c', bubbles: true, cancelable: true})); return focus.id")
+        self.assertEqual(left, "single-keys")
+        self.assertTrue(self.page.is_shown("#context-dialog"))
+        self.page.press_for("ESCAPE", None)
+
     def test_lists_its_keys_and_lets_them_be_turned_off(self) -> None:
         self.page.press_for("?", "help-dialog")
         self.page.click("#single-keys")

@@ -104,7 +104,8 @@ const aimed = () => flagOf(document.activeElement.closest?.("#rows tr")?.dataset
 
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const field = event.target.closest("input:not([type=radio]), textarea, select");
+  // A dialog's field keeps the focus after the dialog is closed, until the browser next draws the page.
+  const field = event.target.closest(":is(input:not([type=radio]), textarea, select):not(dialog *)");
   if (event.key === "Escape") {
     if (field === $("search") && field.value) { field.value = ""; drawFlags(); }
     else if (chosen !== null) close();
