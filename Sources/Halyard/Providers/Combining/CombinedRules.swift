@@ -6,7 +6,7 @@
 ///
 /// The rule is asked at each read, and asks only the providers that it needs. A provider that decides flags elsewhere counts as
 /// failed for every context but the client's own. Where answers are compared, for the share of people and flags that the rule
-/// names, the read asks both.
+/// names, a flag's first read in a view asks both.
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
     private final class Names: Sendable {
@@ -50,12 +50,17 @@ final class CombinedRules: FlagRules {
         guard let own = snapshot.deciding(for: context), let merge = own.merge as? MergedParts else {
             return { _ in nil }
         }
-        return { [self, names] place in flag(place, names, merge.combination, own) }
+        let compared = ComparedPlaces()
+        return { [self, names] place in flag(place, names, merge.combination, own, compared) }
     }
 
-    private func flag(_ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSnapshot) -> Flag? {
+    private func flag(
+        _ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSnapshot, _ places: ComparedPlaces
+    ) -> Flag? {
         let question = combination.question(names.keys[place], hash: names.hashes[place], in: own)
-        compare(question, combination)
+        if let compared = combination.rule.comparison(question), places.insert(place) {
+            compare(compared, question, combination)
+        }
         switch combination.rule.verdict(question) {
         case .child(let index) where question.names.indices.contains(index):
             switch question.answer(of: index) {
@@ -83,10 +88,8 @@ final class CombinedRules: FlagRules {
         return first.error == error ? first : flag
     }
 
-    private func compare(_ question: MergeQuestion, _ combination: Combination) {
-        guard let compared = combination.rule.comparison(question), isComparable(compared.authority, question) else {
-            return
-        }
+    private func compare(_ compared: ComparedChildren, _ question: MergeQuestion, _ combination: Combination) {
+        guard isComparable(compared.authority, question) else { return }
         for other in compared.others where isComparable(other, question) {
             guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
                 continue
@@ -98,6 +101,14 @@ final class CombinedRules: FlagRules {
     private func isComparable(_ index: Int, _ question: MergeQuestion) -> Bool {
         question.names.indices.contains(index) && comparable.contains(question.names[index])
     }
+}
+
+/// The flags of one view that have been compared.
+private final class ComparedPlaces: Sendable {
+    private let places = Lock<Set<Int>>([])
+
+    /// Whether the flag is compared now, for the first time.
+    func insert(_ place: Int) -> Bool { places.withLock { $0.insert(place).inserted } }
 }
 
 /// What reads of a combination report: comparisons, and what the rule learns from them.

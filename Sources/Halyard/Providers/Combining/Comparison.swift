@@ -7,8 +7,9 @@
 /// ```swift
 /// let comparison = Comparison(authority: "launchdarkly", sampling: 0.1)
 /// ```
-/// Differences are counted when flags change, never when one is read, and go into a ``ParityReport``. The other providers
-/// never affect the app, neither with their values nor with their errors.
+/// Differences are counted when flags change, not when one is read, and go into a ``ParityReport``. In a view for a context of
+/// its own (``FlagClient/snapshot(for:)``) nothing changes: there a flag's first read compares it, and later reads do not. The
+/// other providers never affect the app, neither with their values nor with their errors.
 public struct Comparison: MergeRule {
     /// The rule's name.
     public let name = "comparison"

@@ -8,8 +8,10 @@ import HalyardSupport
 ///
 /// A rule is a pure function of its question. It is asked once for each flag that changed, when it changed; a read of a
 /// listed flag asks no rule. A read of a flag that no provider lists does, on the reading thread, where absence may mean
-/// off or a provider has no flags; so does each read for a context of its own (``FlagClient/snapshot(for:)``). Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``,
-/// ``Routing``, ``Percentage`` and ``Migration``; ``CustomRule`` makes one from a closure.
+/// off or a provider has no flags; so does each read for a context of its own (``FlagClient/snapshot(for:)``).
+///
+/// Halyard's own rules are ``FirstMatch``, ``FirstSuccessful``, ``Comparison``, ``Routing``, ``Percentage`` and ``Migration``;
+/// ``CustomRule`` makes one from a closure.
 ///
 /// ``name`` and ``verdict(_:)`` are required.
 public protocol MergeRule: Sendable {

@@ -4,7 +4,8 @@
 
 /// Counts how providers' answers compare, for as long as a combination lives.
 ///
-/// Written to when flags change, never when one is read. Holds a bounded number of examples for each flag.
+/// Written to when flags change, and at a flag's first read in a view for a context of its own. Holds a bounded number of
+/// examples for each flag.
 final class ParityLedger: Sendable {
     /// How many different pairs of values are kept for each flag.
     private static let pairLimit = 10

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Dispatch
 import Halyard
 import HalyardSupport
 import TestSupport
@@ -86,6 +87,22 @@ struct CombinedContextTests {
         for number in 0..<1000 { #expect(client.snapshot(for: .user("user-\(number)"))[both] == "first") }
         let compared = (combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0) - before
         #expect((190...310).contains(compared))
+    }
+
+    @Test("a view compares each flag once, at its first read")
+    func comparedOnce() async throws {
+        let (client, combined) = try await client(Comparison())
+        let counts = { combined.parity.flags.first { $0.key == "both" }?.counts ?? [:] }
+        #expect(counts() == [.differs: 1])
+        let view = client.snapshot(for: .user("ada"))
+        #expect(counts() == [.differs: 1])
+        for _ in 0..<100 { #expect(view[both] == "first") }
+        #expect(view.allFlags.count == 2)
+        #expect(counts() == [.differs: 2])
+        DispatchQueue.concurrentPerform(iterations: 100) { _ in _ = client.snapshot(for: .user("bob"))[both] }
+        let shared = client.snapshot(for: .user("bob"))
+        DispatchQueue.concurrentPerform(iterations: 100) { _ in _ = shared[both] }
+        #expect(counts() == [.differs: 103])
     }
 
     @Test("a provider that decides elsewhere has failed for another context, and the rule says what that means")
