@@ -4,7 +4,8 @@
 """Holds FlagServer, as a program, against clients that are not Halyard's: serving.py FLAGSERVER [CONTRACTSERVICE].
 
 200 flags of all types, read by OpenFeature's client of OFREP and, if its program is given, by the client that LaunchDarkly's
-contract tests drive. Then edits of the file, where the server listens, and how it ends. Exits 0 only if all holds.
+contract tests drive. Then edits of the file, limits of connections, where the server listens, and how it ends. Exits 0 only if
+all holds.
 """
 
 import importlib.metadata
@@ -12,7 +13,9 @@ import json
 import os
 import pathlib
 import re
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -22,6 +25,9 @@ from openfeature.contrib.provider.ofrep import OFREPProvider
 from openfeature.evaluation_context import EvaluationContext
 
 PATIENCE = 30
+# The server's limits, as its README says them.
+CONNECTIONS = 256
+SILENCE = 15
 # LaunchDarkly's reasons, and OpenFeature's for them.
 REASONS = [
     ({"kind": "OFF"}, "DISABLED"), ({"kind": "FALLTHROUGH"}, "DEFAULT"), ({"kind": "TARGET_MATCH"}, "TARGETING_MATCH"),
@@ -149,6 +155,71 @@ def check_edits(server, client):
     print("edits: shown; a broken one is reported, and what is held stays")
 
 
+def connect(port, path):
+    """A connection with a request on it."""
+    connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    ask(connection, path)
+    return connection
+
+
+def ask(connection, path):
+    connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+
+
+def receive(connection, end):
+    """What arrives until a text does; checks that it does."""
+    data = b""
+    while end not in data:
+        part = connection.recv(65536)
+        check(part, f"the connection ends before {end}, after {data}")
+        data += part
+    return data
+
+
+def check_connections(port):
+    """As many connections as the limit says are answered at a time, or a few more; the others are when these end."""
+    waiting = [connect(port, "/nothing") for _ in range(CONNECTIONS + 100)]
+    answered = []
+    while len(answered) < CONNECTIONS:
+        ready, _, _ = select.select(waiting, [], [], PATIENCE)
+        check(ready, f"{len(answered)} connections are answered, not {CONNECTIONS}")
+        for connection in ready:
+            receive(connection, b"\r\n\r\n")
+            waiting.remove(connection)
+            answered.append(connection)
+    # Time enough for the others, if the server would answer them.
+    for connection in answered:
+        ask(connection, "/nothing")
+        receive(connection, b"\r\n\r\n")
+    check(len(answered) <= CONNECTIONS + 4, f"{len(answered)} connections are answered")
+    check(not select.select(waiting, [], [], 0)[0], "more connections are answered")
+    for connection in answered:
+        connection.close()
+    for connection in waiting:
+        receive(connection, b"\r\n\r\n")
+        connection.close()
+    print(f"connections: {CONNECTIONS} at a time")
+
+
+def check_silence(port):
+    """A connection without requests is closed in time; one with a stream is not."""
+    stream = connect(port, "/events")
+    receive(stream, b"event: state")
+    quiet = connect(port, "/nothing")
+    receive(quiet, b"\r\n\r\n")
+    start = time.monotonic()
+    check(quiet.recv(1) == b"", "a silent connection gets bytes")
+    seconds = time.monotonic() - start
+    check(SILENCE - 1 < seconds < SILENCE + 5, f"a silent connection is closed after {seconds:.1f} s")
+    stream.setblocking(False)
+    try:
+        check(stream.recv(65536), "a stream is closed as a silent connection is")
+    except BlockingIOError:
+        pass
+    stream.close()
+    print(f"silence: closed after {SILENCE} s, but for a stream")
+
+
 def check_listening(port):
     """Who can reach the server: this machine alone."""
     hosts = []
@@ -184,6 +255,8 @@ def main():
         if contract_service:
             check_mobile(server.url, contract_service[0])
         check_edits(server, client)
+        check_connections(server.port)
+        check_silence(server.port)
         check_listening(server.port)
         check_refusals(program, server)
     finally:

@@ -36,7 +36,8 @@ struct FlagServer {
         }
         let start = await service.client.start(within: .seconds(5))
         if case .defaults(let error) = start, case .flags = arguments.source {
-            // What is wrong with the file was reported.
+            // What is wrong with the file has been reported when this returns.
+            await service.client.shutdown()
             error.diagnostics.isEmpty ? finish(1, "\(error)") : exit(1)
         }
         let app = application(service, port: arguments.port) { port in
