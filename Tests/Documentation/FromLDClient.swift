@@ -55,7 +55,7 @@ struct FromLDClientTests {
 
         switch await client.identified(user: LDUser(key: "grace"), timeout: 2) {
         case .complete: print("flags of grace")
-        case .shed: print("somebody else by now")
+        case .shed: print("another user by now")
         case .timeout, .error: print("the flags of the last visit")
         }
         #expect(["flags of grace", "the flags of the last visit"].contains(await heard.next()))

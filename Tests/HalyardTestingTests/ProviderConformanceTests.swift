@@ -54,7 +54,7 @@ struct ProviderConformanceTests {
         Broken(
             "Absent", .answer,
             message: "The first run returned without having published flags or an error. "
-                + "A run publishes an answer or an error, or throws: somebody waits for it. "
+                + "A run publishes an answer or an error, or throws: a caller waits for it. "
                 + "Publish .ready(snapshot) or .failed(error), and give each request to the service a time limit."
         ) { Absent() },
         Broken(
@@ -66,7 +66,7 @@ struct ProviderConformanceTests {
         Broken(
             "WithoutOrigin", .origin,
             message:
-                "The first run published the flag 'new-nav' with the origin of nobody instead of 'without-origin'. "
+                "The first run published the flag 'new-nav' with the origin of no provider instead of 'without-origin'. "
                 + "Every flag's origin carries the provider's name: without it its evaluations are not reported. "
                 + "Make the flags with Origin(_:provider:) and the provider's name."
         ) { WithoutOrigin() },
@@ -110,7 +110,7 @@ struct ProviderConformanceTests {
         Broken(
             "Talkative", .refusal,
             message: "The run that no one listens to published again after publish had returned false. "
-                + "A run ends when publish returns false: nobody listens any more. "
+                + "A run ends when publish returns false: no one listens any more. "
                 + "Look at what publish returns, and leave the run when it is false."
         ) { Talkative() },
         Broken(
@@ -122,15 +122,21 @@ struct ProviderConformanceTests {
         Broken(
             "Exclusive", .severalClients,
             message: "The run of the second client failed, while an earlier run had got flags. "
-                + "Several clients may share a provider. "
+                + "Several clients may share a provider, each in its own mode. "
                 + "Keep what belongs to a run in local variables of run(_:into:)."
         ) { Exclusive() },
         Broken(
             "Skittish", .severalClients,
-            message: "The first run threw a CancellationError, and nobody had cancelled it. "
-                + "Several clients may share a provider. "
+            message: "The first run threw a CancellationError without having been cancelled. "
+                + "Several clients may share a provider, each in its own mode. "
                 + "Keep what belongs to a run in local variables of run(_:into:)."
         ) { Skittish() },
+        Broken(
+            "AllOffline", .severalClients,
+            message: "The run beside one in the mode offline failed, while an earlier run had got flags. "
+                + "Several clients may share a provider, each in its own mode. "
+                + "Keep what belongs to a run in local variables of run(_:into:)."
+        ) { AllOffline() },
         Broken(
             "ClosedForGood", .reuse,
             message: "The run after the provider was closed failed, while an earlier run had got flags. "
@@ -208,7 +214,7 @@ struct ProviderConformanceTests {
         let report = await ProviderConformance(watch: .seconds(5)) { Contagious() }.run()
         #expect(
             report.violations.map(\.observation) == [
-                "The run of the second client threw a CancellationError, and nobody had cancelled it."
+                "The run of the second client threw a CancellationError without having been cancelled."
             ])
     }
 
@@ -281,8 +287,8 @@ struct ProviderConformanceTests {
         let report = await ProviderConformance { Skittish() }.run()
         #expect(
             report.description
-                == "severalClients: The first run threw a CancellationError, and nobody had cancelled it. "
-                + "Several clients may share a provider. "
+                == "severalClients: The first run threw a CancellationError without having been cancelled. "
+                + "Several clients may share a provider, each in its own mode. "
                 + "Keep what belongs to a run in local variables of run(_:into:).")
     }
 }

@@ -12,7 +12,7 @@ extension ProviderRegistry {
         let root = form { ConfigurationReader(load: $0.load).read($0) }
         guard case .object(var members) = root else { return root }
         var definitions: [String: FlagValue] = [
-            "bootstrap": ["anyOf": [SettingsForm.text, form { $0.bootstrapped(Self.nobody, by: $0) }]],
+            "bootstrap": ["anyOf": [SettingsForm.text, form { $0.bootstrapped(Self.standIn, by: $0) }]],
             "client": form { ConfigurationReader(load: $0.load).client(nil, $0, below: nil, among: [:]) },
             "context": context,
             "killSwitch": killSwitch,
@@ -21,7 +21,7 @@ extension ProviderRegistry {
             "persistence": [
                 "anyOf": [
                     ["enum": .array(policies.keys.sorted().map(FlagValue.string))],
-                    form { $0.persisted(Self.nobody, by: $0) },
+                    form { $0.persisted(Self.standIn, by: $0) },
                 ]
             ],
             "provider": form(provider),
@@ -87,7 +87,7 @@ extension ProviderRegistry {
         return settings.form?.schema ?? .null
     }
 
-    private static let nobody = InMemoryProvider()
+    private static let standIn = InMemoryProvider()
 
     private static func reference(_ member: String, _ what: String, _ short: String) -> FlagValue {
         [

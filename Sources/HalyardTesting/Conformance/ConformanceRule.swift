@@ -13,7 +13,7 @@ extension ProviderConformance {
         case resume
         /// A run publishes the snapshot that it was given as if it had got it.
         case echo
-        /// One of two clients is not served, or one's end ends the other's run.
+        /// One of two clients is not served, one's end ends the other's run, or one's mode is the other's.
         case severalClients
         /// A cancelled run goes on.
         case cancellation
@@ -23,7 +23,7 @@ extension ProviderConformance {
         case lateState
         /// A snapshot is for another context than the run was asked for.
         case context
-        /// A flag's origin names a stranger.
+        /// A flag's origin names another provider, or none.
         case origin
         /// Flags are announced as ready or stale before there are any.
         case flagsFirst
@@ -48,13 +48,13 @@ extension ProviderConformance {
         public var promise: String {
             switch self {
             case .name: "A provider's name is stable and not empty: it is written into every flag's origin."
-            case .answer: "A run publishes an answer or an error, or throws: somebody waits for it."
-            case .resume: "A run that is given its last snapshot answers like any other: somebody waits for it."
+            case .answer: "A run publishes an answer or an error, or throws: a caller waits for it."
+            case .resume: "A run that is given its last snapshot answers like any other: a caller waits for it."
             case .echo:
                 "Flags that a run is given are served by others as they see fit: published again, they pass for the source's."
-            case .severalClients: "Several clients may share a provider."
+            case .severalClients: "Several clients may share a provider, each in its own mode."
             case .cancellation: "A run ends promptly when its task is cancelled."
-            case .refusal: "A run ends when publish returns false: nobody listens any more."
+            case .refusal: "A run ends when publish returns false: no one listens any more."
             case .lateState: "To return or to throw means that nothing will change any more."
             case .context: "A run publishes for the context of its request only."
             case .origin:

@@ -12,7 +12,8 @@ extension ConformanceStage {
             try await play(twoClients)
             try await play(resumedRun)
             try await play(modes)
-            try await play(nobodyListens)
+            try await play(modesBesideEachOther)
+            try await play(noOneListens)
             try await play(erasing)
             try await play(comingBack)
             try await play(decidingRules)
@@ -96,7 +97,27 @@ extension ConformanceStage {
         }
     }
 
-    private func nobodyListens(_ provider: any FlagProvider) async throws {
+    /// The app of one client may be offline or in the background while that of another is not.
+    private func modesBesideEachOther(_ provider: any FlagProvider) async throws {
+        let first = start("run of a client in the foreground", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(first)
+        for mode in [FlagRequest.Mode.offline, .background] {
+            let other = start(
+                "run of another client in the mode \(mode.rawValue)", provider,
+                FlagRequest(context: contexts.0, mode: mode))
+            await watch(other) { $0.contains(where: \.settles) }
+            let second = start(
+                "run beside one in the mode \(mode.rawValue)", provider,
+                FlagRequest(context: contexts.0, cause: .refresh))
+            try await untilSettled(second, or: .severalClients)
+            for run in [other, second] { cancel(run) }
+            for run in [other, second] { try await untilEnded(run) }
+        }
+        cancel(first)
+        try await untilEnded(first)
+    }
+
+    private func noOneListens(_ provider: any FlagProvider) async throws {
         let run = start(
             "run that no one listens to", provider, FlagRequest(context: contexts.0), isHeard: false)
         try await untilSettled(run)

@@ -11,9 +11,9 @@ public import Testing
 ///     await ProviderConformance { MyProvider() }.expectConformance()
 /// }
 /// ```
-/// The provider is made anew for each of eight scenes: a single run, a change of context, two clients at once, a resumed
-/// run, the modes, a client that does not listen, erasing, and coming back after a close. It should be one that can answer:
-/// hand it a stand-in for its service.
+/// The provider is made anew for each scene: a single run, a change of context, two clients at once, a resumed run, the
+/// modes, two clients in different modes, a client that does not listen, erasing, coming back after a close, and the rules
+/// that a run publishes. It should be one that can answer: hand it a stand-in for its service.
 ///
 /// A provider that conforms needs a few hundred milliseconds; one that keeps the suite waiting beyond its
 /// patience ends it, because everything after that would wait as long. An immutable value; it may be run any number of

@@ -72,7 +72,7 @@ extension Transcript {
     private func strangeOrigin(_ run: String, _ states: [ProviderState], _ names: Set<String>) -> Violation? {
         let flags = states.flatMap { $0.snapshot.map { Array($0.table) } ?? [] }.sorted { $0.key < $1.key }
         return flags.first { !names.contains($0.origin.provider ?? "") }.map { flag in
-            let provider = flag.origin.provider.map { "'\($0)'" } ?? "nobody"
+            let provider = flag.origin.provider.map { "'\($0)'" } ?? "no provider"
             let own = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
             return Violation(
                 rule: .origin,
@@ -137,7 +137,7 @@ extension Transcript {
             case .ended(let error) where error is CancellationError:
                 return Violation(
                     rule: .severalClients,
-                    observation: "The \(run) threw a CancellationError, and nobody had cancelled it.")
+                    observation: "The \(run) threw a CancellationError without having been cancelled.")
             default: continue
             }
         }

@@ -38,7 +38,7 @@ final class Exclusive: FlagProvider {
     }
 }
 
-/// Takes somebody else's cancellation for its own.
+/// Takes another's cancellation for its own.
 struct Skittish: FlagProvider {
     let name = "skittish"
 
@@ -61,5 +61,18 @@ final class Contagious: FlagProvider {
             for end in ends.withLock({ $0 }) { end.finish() }
         }
         throw CancellationError()
+    }
+}
+
+/// Is offline for all clients once one of them is.
+final class AllOffline: FlagProvider {
+    let name = "all-offline"
+    private let isOffline = Lock(false)
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if request.mode == .offline { isOffline.withLock { $0 = true } }
+        if isOffline.withLock({ $0 }) { throw FlagError(.general, "Offline.") }
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        await untilCancelled()
     }
 }

@@ -63,7 +63,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
     private func add(_ name: String, _ value: FlagValue, to user: inout LaunchDarklyUser, _ losses: inout Losses) {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(
-                name, "The key, and whether somebody is anonymous, are no attributes; it was left out.",
+                name, "The key, and whether the user is anonymous, are no attributes; it was left out.",
                 suggestion: "Rename it.")
         }
         guard let known = LaunchDarklyUser.known.first(where: { $0.name == name }) else {
@@ -83,7 +83,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
     private func keepPrivate(_ name: String, in user: inout LaunchDarklyUser, _ losses: inout Losses) {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(
-                name, "The key, and whether somebody is anonymous, cannot be private; events hold them.",
+                name, "The key, and whether the user is anonymous, cannot be private; events hold them.",
                 suggestion: "Use a key that says nothing about the person.")
         }
         guard name.hasPrefix("/"), user.custom[name] == nil else {

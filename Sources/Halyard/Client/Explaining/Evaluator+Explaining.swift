@@ -125,7 +125,7 @@ extension Evaluator {
         case .off: return .init(.default, .used, "'Off' is no value of this type.", facts)
         case .mismatch: return .init(.default, .used, "The flag's value is of another type.", facts)
         case .expired: return .init(.default, .used, "The stored flags expired.", facts)
-        case .missing: return .init(.default, .used, "Nobody has a value.", facts)
+        case .missing: return .init(.default, .used, "No layer has a value.", facts)
         }
     }
 }

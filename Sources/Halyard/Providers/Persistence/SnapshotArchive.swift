@@ -141,7 +141,7 @@ struct SnapshotArchive: Sendable {
             report(finding("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
             await delete(key, report: report)
         case .foreign:
-            report(finding("storedForeign", key, "The stored flags are about somebody else. They were removed.", ""))
+            report(finding("storedForeign", key, "The stored flags are about another context. They were removed.", ""))
             await delete(key, report: report)
         case .unknownVersion(let version):
             report(

@@ -36,7 +36,7 @@ extension EventRecord: CustomStringConvertible {
     }
 
     private func identity(_ event: IdentifiedEvent) -> String {
-        (detail.text(event.context) ?? "somebody") + (event.previous.map { suffix("after", $0) } ?? "")
+        (detail.text(event.context) ?? "a context") + (event.previous.map { suffix("after", $0) } ?? "")
     }
 
     private func suffix(_ word: String, _ context: EvaluationContext) -> String {

@@ -170,7 +170,7 @@ struct ExplanationTests {
         let (client, _) = await answeredClient([Flag("empty", .null, origin: origin)])
         #expect(
             steps(client.explain("nobody")) == [
-                "provider [passed] The provider 'p' has no flag of this name.", "default [used] Nobody has a value.",
+                "provider [passed] The provider 'p' has no flag of this name.", "default [used] No layer has a value.",
             ])
         #expect(
             steps(client.explain("empty")).last == "default [used] The flag is known, but has no value.")

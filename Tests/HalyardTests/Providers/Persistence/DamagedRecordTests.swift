@@ -127,7 +127,7 @@ struct DamagedRecordTests {
             "a later version", "storedVersion: The stored flags are in a form of version 12, unknown here.",
             isKept: true
         ) { _ in Array("halyard-snapshot 12 blake3=77\n\u{1}\u{2}".utf8) },
-        Damage("somebody else's", "storedForeign: The stored flags are about somebody else. \(removed)") { _ in
+        Damage("another context's", "storedForeign: The stored flags are about another context. \(removed)") { _ in
             SnapshotRecord.bytes(
                 of: StoredSnapshot(
                     FlagSnapshot(["limit": 6], from: "scripted", for: .user("b")),

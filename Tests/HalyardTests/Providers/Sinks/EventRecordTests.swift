@@ -129,7 +129,7 @@ struct EventRecordTests {
         #expect(EventRecord(event(true), context: .none).json == ["kind": "alias", "time": "2026-01-01T00:00:00.000Z"])
         #expect(EventRecord(event(true)).description == "2026-01-01T00:00:00.000Z alias user:b after user:a")
         #expect(
-            EventRecord(event(false), context: .none).description == "2026-01-01T00:00:00.000Z identify somebody")
+            EventRecord(event(false), context: .none).description == "2026-01-01T00:00:00.000Z identify a context")
     }
 
     @Test("a change has the value and variant of both sides")
