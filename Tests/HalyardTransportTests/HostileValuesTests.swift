@@ -90,12 +90,15 @@ struct HostileValuesTests {
     }
 
     @Test(
-        "a 303 turns every method but GET, HEAD and REPORT into a GET without a body",
+        "a 303 turns every method but GET, HEAD and REPORT into a GET, unless that would drop a body",
         arguments: ["POST", "PUT", "DELETE", "PATCH"])
     func seeOther(method: String) {
-        let request = HTTPRequest("http://a/", method: method, headers: ["Content-Type": "x/y"], body: [1])
+        var request = HTTPRequest("http://a/", method: method, headers: ["Content-Type": "x/y"])
         let head = HTTPResponseHead(status: 303, headers: ["Location": "/see"])
         #expect(RedirectRule.decide(request, head, followed: 0) == .follow(HTTPRequest("http://a/see")))
+        request.body = [1]
+        let reason = "A redirect (303) to http://a:80 would drop the request's body. Give the URL that it leads to"
+        #expect(RedirectRule.decide(request, head, followed: 0) == .refuse(reason))
     }
 
     @Test("a scheme in capitals is a scheme")

@@ -59,7 +59,7 @@ public final class OFREPProvider: MappingProvider {
         let fields = options.headers.map { "\($0.key.lowercased()): \($0.value)" }.sorted()
         records = RecordIdentity(service: ([options.url] + credentials + fields).joined(separator: "\n"))
         pause = ServerPause(on: time)
-        streams = OFREPStreams(service, transport: transport, time: time, random: random)
+        streams = OFREPStreams(service, transport: transport, pause: pause, time: time, random: random)
         self.mapper = mapper ?? OFREPContextMapper(attributes: options.attributes, contexts: options.contexts)
         // Runs may end while an answer comes in that asks for a pause.
         self.transport = pause.observing(transport)
@@ -94,10 +94,8 @@ public final class OFREPProvider: MappingProvider {
             request.cause == .modeChanged && news.isLive && request.resume?.announcement == news.number
         if let resume = request.resume, isCurrent {
             guard channel.publish(.ready(resume)) else { return }
-        } else if isPaused {
-            // No run would close them after the delay.
-            await streams.leave(request.context)
-            if request.resume != nil, request.cause != .refresh { return }
+        } else if isPaused, request.resume != nil, request.cause != .refresh {
+            return
         }
         let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
         if !isCurrent, case let rest = await pause.rest, rest > .zero { await run.waits(rest) }
@@ -146,9 +144,7 @@ public final class OFREPProvider: MappingProvider {
                 group.addTask { [self] in
                     let delay = await streams.news(for: context).inactivityDelay
                     let limit = options.inactivityDelay ?? delay ?? .seconds(120)
-                    guard (try? await time.sleep(for: limit)) != nil else { return }
-                    await streams.leave(context)
-                    loop.close()
+                    if (try? await time.sleep(for: limit)) != nil { loop.close() }
                 }
             }
             await loop.run { outcome in
@@ -165,9 +161,7 @@ public final class OFREPProvider: MappingProvider {
             }
             group.cancelAll()
         }
-        guard let refusal else { return }
-        await streams.leave(context)
-        throw refusal
+        if let refusal { throw refusal }
     }
 
     /// The context in OFREP's form.
@@ -185,6 +179,7 @@ extension OFREPProvider: OnDemandProvider {
     /// Asks the server once for a context.
     public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
+        if case let rest = await pause.rest, rest > .zero { return await run.waits(rest) }
         let outcome = await transport.poll(tag: request.resume?.validator, within: service.limits) {
             () async throws(TransportError) in try await run.request()
         }

@@ -21,7 +21,10 @@ actor OFREPRun {
     private var answered: Int
     /// Whether a request will be made that knows the newest announcement.
     private var isPreparing = false
-    private var lag = Backoff(base: .milliseconds(500), maximum: .seconds(10))
+    /// The newest announcement that the request in preparation is to know.
+    private var leftToRequest = 0
+    private var lag = Backoff(base: .milliseconds(500), maximum: .seconds(300))
+    private var lostStream: String?
     private var lastFailure: String?
     private var lastFindings: [Diagnostic] = []
 
@@ -41,16 +44,20 @@ actor OFREPRun {
         isPreparing = true
         defer { isPreparing = false }
         do { try await provider.pause.wait() } catch { throw TransportError(.cancelled, "The run has ended") }
-        asked = await provider.streams.news(for: context)
-        return try await provider.service.flags(of: output, query: asked.number == answered ? [] : asked.query)
+        let credentials = try await provider.service.credentials
+        repeat { asked = await provider.streams.news(for: context) } while asked.number < leftToRequest
+        return provider.service.flags(of: output, query: asked.number == answered ? [] : asked.query, credentials)
     }
 
     /// Whether something was announced that no request knows, and a request is to be made for it now.
     func owesRequest() async -> Bool {
         let newest = await provider.streams.news(for: context).number
-        if isPreparing || newest == asked.number { return false }
-        isPreparing = true
-        return true
+        if isPreparing {
+            leftToRequest = newest
+            return false
+        }
+        isPreparing = newest != asked.number
+        return isPreparing
     }
 
     /// Publishes that nothing will come before the service's pause is over.
@@ -60,9 +67,13 @@ actor OFREPRun {
 
     /// Publishes that changes will not be seen, unless they are polled for.
     func lost(_ what: String) {
-        let message = "The event stream was lost, and it could not be opened again: \(what)"
-        channel.report(Diagnostic("streamLost", .warning, subject: provider.name, message))
-        if provider.options.pollInterval == .zero { fail(FlagError(.general, message), report: false) }
+        let error = Self.lost(what)
+        channel.report(Diagnostic("streamLost", .warning, subject: provider.name, error.message))
+        if provider.options.pollInterval == .zero { fail(error, report: false) }
+    }
+
+    private static func lost(_ what: String) -> FlagError {
+        FlagError(.general, "The event stream was lost, and it could not be opened again: \(what)")
     }
 
     // MARK: Answers
@@ -82,7 +93,8 @@ actor OFREPRun {
     }
 
     /// Takes what came of a request.
-    func receive(_ outcome: PollingOutcome) -> Effects {
+    func receive(_ outcome: PollingOutcome) async -> Effects {
+        lostStream = await provider.streams.news(for: context).lost
         let now = provider.time.now
         switch outcome {
         case .modified(let response): return read(response, at: now)
@@ -92,6 +104,7 @@ actor OFREPRun {
             }
             confirmed.confirmedAt = now
             return succeed(confirmed)
+        case .failed(.transport(let error), _) where error.kind == .cancelled: return Effects()
         case .failed(.transport(let error), let delay):
             return fail(FlagError(.general, "\(origin): \(error.message)."), next: delay)
         case .failed(.status(let response), let delay):
@@ -101,21 +114,18 @@ actor OFREPRun {
 
     private func read(_ response: HTTPResponse, at now: Instant) -> Effects {
         let base = provider.options.events ? provider.service.url.origin : nil
-        guard let document = try? JSONReader().read(response.body),
-            let answer = OFREPAnswer(document, origin: Origin(.network, provider: provider.name), base: base)
-        else {
-            return fail(
-                FlagError(
-                    .parseError,
-                    "\(origin) sent \(response.body.count) bytes that are no answer about flags: an object with a list "
-                        + "\"flags\" was expected. Check the URL."))
+        let size = response.body.count
+        let document: FlagValue
+        do throws(JSONError) { document = try JSONReader().read(response.body) } catch {
+            let place = "(\(error.code.rawValue), line \(error.line), column \(error.column))"
+            return unreadable("\(size) bytes that are no JSON \(place). Check the URL.")
+        }
+        guard let answer = OFREPAnswer(document, origin: Origin(.network, provider: provider.name), base: base) else {
+            return unreadable("\(size) bytes without a list \"flags\". Check the URL.")
         }
         if let first = answer.failure {
-            return fail(
-                FlagError(
-                    .parseError,
-                    "\(origin) sent flags of which none can be read. The first: \(first.location?.pointer ?? ""): "
-                        + "\(first.message) Those in place stay."))
+            return unreadable(
+                "flags of which none can be read. The first: \(first.location?.pointer ?? ""): \(first.message)")
         }
         let findings = answer.findings.findings
         if findings != lastFindings { for finding in findings { channel.report(finding) } }
@@ -133,6 +143,8 @@ actor OFREPRun {
         return effects
     }
 
+    private func unreadable(_ what: String) -> Effects { fail(FlagError(.parseError, "\(origin) sent \(what)")) }
+
     /// Publishes flags.
     ///
     /// - Parameter isOld: Whether they do not reflect what was announced.
@@ -148,7 +160,9 @@ actor OFREPRun {
         var fresh = fresh
         fresh.announcement = answered
         snapshot = fresh
-        effects.isSuperseded = !channel.publish(.ready(fresh))
+        let blindness = provider.options.pollInterval == .zero ? lostStream.map(Self.lost) : nil
+        effects.isSuperseded = !channel.publish(
+            ProviderState(blindness == nil ? .ready : .stale, fresh, error: blindness, isAnswer: true))
         return effects
     }
 
@@ -188,7 +202,12 @@ actor OFREPRun {
         }
         let state: ProviderState =
             isAnswer ? .refused(error) : snapshot == nil ? .failed(error) : .stale(error: error)
-        return Effects(isSuperseded: !channel.publish(state))
+        var effects = Effects(isSuperseded: !channel.publish(state))
+        // What was announced is not to wait for the next poll.
+        if report, !isAnswer, asked.number != answered, provider.options.pollInterval > .zero {
+            effects.lag = lag.failed(random: provider.random)
+        }
+        return effects
     }
 }
 

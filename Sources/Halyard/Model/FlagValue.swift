@@ -64,6 +64,16 @@ extension FlagValue {
         }
     }
 
+    /// Whether all numbers in it are finite, so that JSON can express it.
+    public var isFinite: Bool {
+        switch self {
+        case .null, .bool, .int, .string: true
+        case .double(let number): number.isFinite
+        case .array(let elements): elements.allSatisfy(\.isFinite)
+        case .object(let members): members.values.allSatisfy(\.isFinite)
+        }
+    }
+
     /// What kind of value this is, as a noun for messages: `a string`, `an object`.
     package var noun: String {
         switch self {

@@ -44,13 +44,17 @@ enum RedirectRule {
         }
         var next = request
         next.url = url
-        // What browsers do (RFC 9110, section 15.4). REPORT, which only reads, keeps its method and the body that says what
-        // to read.
+        // RFC 9110, section 15.4. REPORT, which only reads, keeps its method and the body that says what to read.
         let becomesGet =
             head.status == 303 ? !["GET", "HEAD", "REPORT"].contains(request.method) : request.method == "POST"
         if head.status <= 303, becomesGet {
+            // Browsers go on. Here the answer to a GET would pass for one to what was sent: reports would be lost unnoticed.
+            guard request.body == nil else {
+                return .refuse(
+                    "A redirect (\(head.status)) to \(new) would drop the request's body. Give the URL that it leads to"
+                )
+            }
             next.method = "GET"
-            next.body = nil
             for name in bodyFields { next.headers[name] = nil }
         }
         if old != new {

@@ -35,6 +35,7 @@ public final class EventSource: AsyncSequence, Sendable {
 
     private let transport: any HTTPTransport
     private let makeRequest: MakeRequest
+    private let pause: ServerPause?
     let policy: EventSourcePolicy
     let lastEventID: String
     let time: any TimeSource
@@ -47,16 +48,19 @@ public final class EventSource: AsyncSequence, Sendable {
     ///   - transport: What sends the requests.
     ///   - policy: What is tried again, and when.
     ///   - lastEventID: Where an earlier event source ended; empty for none.
+    ///   - pause: The pause of the server that is asked: answers that ask for one begin it, and while it lasts each attempt fails
+    ///     without a request; nil for none.
     ///   - time: What delays and silence are measured by.
     ///   - random: Where the jitter of the delays comes from.
     ///   - request: Called for each attempt; what it throws counts as a failed attempt. `Accept` and `Cache-Control` are
     ///     added unless they are there, `Last-Event-ID` is set.
     public init(
         transport: any HTTPTransport, policy: EventSourcePolicy = .standard, lastEventID: String = "",
-        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        pause: ServerPause? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
         request: @escaping MakeRequest
     ) {
-        self.transport = transport
+        self.transport = pause?.observing(transport) ?? transport
+        self.pause = pause
         self.policy = policy
         self.lastEventID = lastEventID
         self.time = time
@@ -90,6 +94,9 @@ public final class EventSource: AsyncSequence, Sendable {
     /// Opens a request; what comes first.
     func connect(lastEventID: String) async -> Arrival {
         do throws(TransportError) {
+            if case let rest? = await pause?.rest, rest > .zero {
+                throw TransportError(.other, "The server asked for a pause, of which \(rest) are left.")
+            }
             let request = decorate(try await makeRequest(), lastEventID: lastEventID)
             // The machine's own watchdogs are the first to act.
             let limits = HTTPStreamLimits(

@@ -178,7 +178,7 @@ extension EventSourceMachine {
         if isPermanent(failure) { return close(.refused(failure)) }
         let lifetime = if case .open(let since) = phase { uptime - since } else { Duration.zero }
         var delay =
-            hasDelivered && !isOwnLimit(failure)
+            hasDelivered && policy.eventsAreHealth && !isOwnLimit(failure)
             ? backoff.failedInHealth(random: random) : backoff.failed(afterLiving: lifetime, random: random)
         if case .status(let status) = failure, policy.slowStatuses.contains(status) { delay += policy.slowDelay }
         phase = .waiting

@@ -19,6 +19,10 @@ public struct EventSourcePolicy: Sendable, Hashable {
     /// the React Native SDK 10. Here to open is not enough, so that a gateway that answers and hangs up is asked ever more
     /// rarely; nor is an event of a connection that a limit of this policy ended.
     public var backoff: Backoff
+    /// Whether an event makes a connection healthy; true by default.
+    ///
+    /// False for servers that send one whenever a stream opens.
+    public var eventsAreHealth = true
     /// What a server may set the backoff's base to, with `retry`; its maximum bounds it, too.
     public var retryRange: ClosedRange<Duration>
     /// How long an answer may take, from making the request to the head that fits.

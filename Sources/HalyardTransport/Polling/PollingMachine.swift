@@ -75,7 +75,7 @@ package struct PollingMachine: Sendable {
         switch (phase, event) {
         case (.closed, _): break
         case (_, .close): finish()
-        case (.idle, .start) where policy.initialDelay > .zero: wait(policy.initialDelay)
+        case (.idle, .start) where policy.initialDelay > .zero && !isWantedAgain: wait(policy.initialDelay)
         case (.idle, .start): request()
         case (.requesting(let sent), .answered(let response, number)):
             receive(response, sentTag: sent, at: now, random: random)
@@ -90,14 +90,16 @@ package struct PollingMachine: Sendable {
             }
             proceed(next)
         case (.waiting, .waited(number)), (.waiting, .refresh): request()
-        case (.requesting, .refresh): isWantedAgain = true
-        case (.delivering, .refresh): isWantedAgain = true
+        case (.idle, .refresh), (.requesting, .refresh), (.delivering, .refresh): isWantedAgain = true
         case (.waiting, .requestChanged(let keepsTag)), (.requesting, .requestChanged(let keepsTag)):
             if !keepsTag { tag = nil }
             request()
         case (.delivering, .requestChanged(let keepsTag)):
             (isWantedAgain, isRequestChanged) = (true, true)
             if !keepsTag { isTagLost = true }
+        case (.idle, .requestChanged(let keepsTag)):
+            isWantedAgain = true
+            if !keepsTag { tag = nil }
         case (.delivering, .tagForgotten): isTagLost = true
         case (_, .tagForgotten): tag = nil
         default: break

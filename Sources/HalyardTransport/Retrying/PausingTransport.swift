@@ -8,7 +8,7 @@ extension ServerPause {
     /// A transport that begins this pause with each answer that asks for one: 429 or 503 with `Retry-After`.
     ///
     /// Nothing waits in it. The pause also begins when the caller is cancelled while the answer comes in; a caller that looked at
-    /// the answer itself would miss that. Streams are passed on unseen, and ``HTTPTransport/close()`` closes the transport.
+    /// the answer itself would miss that. ``HTTPTransport/close()`` closes the transport.
     public nonisolated func observing(_ transport: any HTTPTransport) -> any HTTPTransport {
         PausingTransport(transport: transport, pause: self)
     }
@@ -30,7 +30,15 @@ private struct PausingTransport: HTTPTransport {
     }
 
     func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
-        transport.open(request, within: limits)
+        let stream = transport.open(request, within: limits)
+        return HTTPStream {
+            let nextEvent = stream.makeAsyncIterator().nextEvent
+            return { [pause] () async throws(TransportError) in
+                let event = try await nextEvent()
+                if case .head(let head)? = event { await pause.observe(head) }
+                return event
+            }
+        }
     }
 
     func close() async { await transport.close() }

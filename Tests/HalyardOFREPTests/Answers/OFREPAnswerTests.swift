@@ -217,6 +217,7 @@ struct OFREPAnswerTests {
                     + "Leave \"reason\" out, or give it such a value.",
                 "warning: /flags/9/variant: odd: Expected a value of type String, found an array; it was left out. "
                     + "Leave \"variant\" out, or give it such a value.",
+                "warning: /metadata: Metadata that is no Boolean, number or text was left out: 4 in all, the first here.",
             ])
         await client.shutdown()
     }

@@ -138,20 +138,22 @@ struct OFREPTagTests {
     @Test(
         "25: what is no answer keeps the flags and their tag, says so, and is asked for again",
         arguments: [
-            ("json", #"{"flags":[{"key":"b""#), ("html", "<!DOCTYPE html><title>Log in</title>"),
-            ("noflags", #"{"metadata":{}}"#), ("empty", ""), ("null", "null"), ("list", "[]"),
-            ("object", #"{"flags":{"b":true}}"#), ("text", #""flags""#),
+            (#"{"flags":[{"key":"b""#, "20 bytes that are no JSON (unexpectedEnd, line 1, column 21)"),
+            ("<!DOCTYPE html><title>Log in</title>", "36 bytes that are no JSON (syntax, line 1, column 1)"),
+            ("{\n\"flags\":[{\"key\":\"\\ud800\"}]}", "29 bytes that are no JSON (encoding, line 2, column 18)"),
+            ("", "0 bytes that are no JSON (unexpectedEnd, line 1, column 1)"),
+            (#"{"metadata":{}}"#, "15 bytes without a list \"flags\""), ("null", "4 bytes without a list \"flags\""),
+            ("[]", "2 bytes without a list \"flags\""), (#""flags""#, "7 bytes without a list \"flags\""),
+            (#"{"flags":{"b":true}}"#, "20 bytes without a list \"flags\""),
         ])
-    func undecodable(how: String, body: String) async throws {
+    func undecodable(body: String, what: String) async throws {
         let stage = try OFREPStage(
             .on("a", tag: "\"good\""), .flags(body, tag: "\"bad\""), .on("b", tag: "\"better\""), .response(304))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(30))
-        let message =
-            "\(stage.origin) sent \(body.utf8.count) bytes that are no answer about flags: an object with a list \"flags\" was "
-            + "expected. Check the URL."
+        let message = "\(stage.origin) sent \(what). Check the URL."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
@@ -187,8 +189,8 @@ struct OFREPTagTests {
         #expect(await client.start() == .ready)
         let error = FlagError(
             .parseError,
-            "\(stage.origin) sent flags of which none can be read. The first: /flags/0: The item has no key; it was skipped. "
-                + "Those in place stay.")
+            "\(stage.origin) sent flags of which none can be read. The first: /flags/0: The item has no key; it was skipped."
+        )
         #expect(await client.refresh() == .failed(error))
         #expect(client.allFlags == ["a": true])
         #expect(await client.refresh() == .answered)

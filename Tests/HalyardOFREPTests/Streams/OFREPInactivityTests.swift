@@ -34,6 +34,7 @@ struct OFREPInactivityTests {
         stage.time.advance(by: .seconds(delay) - .milliseconds(1))
         #expect(await provider.isLive)
         stage.time.advance(by: .milliseconds(1))
+        await until(moving: stage.time, by: .milliseconds(100)) { await !provider.isLive }
         try await stage.server.untilClosedByClient(connection)
         #expect(client.allFlags == ["a": true])
         lifecycle.move(to: .foreground)
@@ -165,6 +166,7 @@ struct OFREPInactivityTests {
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background && $0.status == .ready }
         #expect(await client.refresh() == .answered)
+        await until(moving: stage.time, by: .milliseconds(100)) { await !provider.isLive }
         try await stage.server.untilClosedByClient(connection)
         #expect(stage.asked.count == 2)
         lifecycle.move(to: .foreground)

@@ -37,6 +37,11 @@ struct EventSourceMachineTests {
     static let refusals = Set(400...499).subtracting([400, 408, 429])
     static let refusing = EventSourcePolicy(permanentStatuses: refusals, backoff: Backoff(jitter: .none))
     static let persistent = EventSourcePolicy(slowStatuses: refusals, backoff: Backoff(jitter: .none))
+    static let eventful: EventSourcePolicy = {
+        var policy = plain
+        policy.eventsAreHealth = false
+        return policy
+    }()
     static let small = EventSourcePolicy(backoff: Backoff(jitter: .none), limits: .init(lineSize: 9, eventSize: 9))
 
     static let head = HTTPResponseHead(status: 200, headers: ["Content-Type": "text/event-stream"])
@@ -178,6 +183,12 @@ struct EventSourceMachineTests {
                 (.ended, 10),
             ],
             waiting(1, .ended), .wait(.seconds(1))),
+        Row(
+            "unless the policy says that events prove nothing", "house", under: eventful,
+            [
+                (.failed(reset), 1), (.waited, 3), (open, 4), (text("data: a\n\n"), 4), (.ended, 5),
+            ],
+            waiting(4, .ended), .wait(.seconds(4))),
         Row(
             "the failures behind it count anew", "js-sdk-common 5",
             [(open, 1), (text("data: a\n\n"), 1), (.failed(reset), 2), (.waited, 3), (.failed(reset), 4)],

@@ -328,4 +328,18 @@ struct PollingMachineTests {
         }
         #expect(PollingPolicy(initialDelay: .seconds(-1)).initialDelay == .zero)
     }
+
+    @Test(
+        "what is asked for before the start is not forgotten in the first wait",
+        arguments: [
+            (.refresh, "\"1\""), (.requestChanged(keepingTag: true), "\"1\""),
+            (.requestChanged(keepingTag: false), nil),
+        ] as [(Event, String?)])
+    func askedBeforeTheStart(event: Event, tag: String?) {
+        var machine = PollingMachine(policy: PollingPolicy(initialDelay: .seconds(7)), tag: "\"1\"")
+        for event in [event, .start] {
+            machine.handle(event, at: Instant(millisecondsSinceEpoch: 0), random: SeededRandom(seed: 1))
+        }
+        #expect(machine.effect == .request(1, tag: tag))
+    }
 }

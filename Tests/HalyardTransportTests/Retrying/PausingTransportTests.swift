@@ -42,6 +42,31 @@ struct PausingTransportTests {
         #expect(await pause.rest == .seconds(100))
     }
 
+    @Test("a stream's answer begins the pause, and an event source makes no request while it lasts")
+    func streams() async {
+        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let transport = ScriptedTransport(streams: [[.head(429, ["Retry-After": "100"])]])
+        let source = EventSource(transport: transport, pause: pause, time: ManualTime()) {
+            () async throws(TransportError) in Self.request
+        }
+        var statuses = source.makeAsyncIterator()
+        #expect(await statuses.next() == .status(.connecting(attempt: 1)))
+        guard case .status(.waiting(_, let problem))? = await statuses.next() else {
+            Issue.record("The event source does not wait.")
+            return
+        }
+        #expect(problem == .status(429))
+        #expect(await pause.rest == .seconds(100))
+        source.restart()
+        #expect(await statuses.next() == .status(.connecting(attempt: 2)))
+        guard case .status(.waiting(_, let second))? = await statuses.next() else {
+            Issue.record("The event source does not wait.")
+            return
+        }
+        #expect(second.description == "The server asked for a pause, of which 100.0 seconds are left.")
+        #expect(transport.requests.count == 1)
+    }
+
     @Test("a longer pause is not made shorter, and a failure begins none")
     func longest() async throws {
         let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))

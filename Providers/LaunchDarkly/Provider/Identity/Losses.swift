@@ -55,21 +55,12 @@ struct Losses {
             )
             return nil
         }
-        if !Self.isFinite(value) {
+        if !value.isFinite {
             add(
                 name, "LaunchDarkly cannot take numbers that are none or infinite; they were left out.",
                 suggestion: "Give numbers, or drop them.")
         }
         return finite
-    }
-
-    private static func isFinite(_ value: FlagValue) -> Bool {
-        switch value {
-        case .null, .bool, .int, .string: true
-        case .double(let number): number.isFinite
-        case .array(let elements): elements.allSatisfy(isFinite)
-        case .object(let members): members.values.allSatisfy(isFinite)
-        }
     }
 
     private static func finite(_ value: FlagValue) -> FlagValue? {

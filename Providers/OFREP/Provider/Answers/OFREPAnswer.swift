@@ -9,12 +9,17 @@ import HalyardTransport
 ///
 /// What cannot be read is skipped and reported, and the rest is kept; members that are not known are ignored.
 struct OFREPAnswer {
+    /// How many event streams are opened at most: each takes a connection of the app's.
+    private static let streamLimit = 10
+
     private(set) var flags: [Flag] = []
     /// Where changes are announced.
     private(set) var streams: [OFREPStreamAddress] = []
     private(set) var findings = FindingList()
     /// The first mistake of an answer of whose flags none can be read; nil for any other.
     private(set) var failure: Diagnostic?
+    /// Where metadata was left out.
+    private var lostMetadata: [[String]] = []
 
     /// Reads an answer.
     ///
@@ -25,12 +30,18 @@ struct OFREPAnswer {
     /// - Returns: Nil for a document that is no answer.
     init?(_ document: FlagValue, origin: Origin, base: WebOrigin? = nil) {
         guard case .array(let items)? = document["flags"] else { return nil }
-        let shared = Self.metadata(document["metadata"])
+        let shared = metadata(document["metadata"], at: [])
         flags.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             if let flag = flag(item, at: ["flags", String(index)], shared, origin) { flags.append(flag) }
         }
         failure = flags.isEmpty ? findings.findings.first : nil
+        if let first = lostMetadata.first {
+            findings.add(
+                nil, at: first,
+                "Metadata that is no Boolean, number or text was left out: \(lostMetadata.count) in all, the first here."
+            )
+        }
         if case .array(let entries)? = document["eventStreams"] {
             for (index, entry) in entries.enumerated() where entry["type"] == "sse" {
                 if let address = OFREPStreamAddress(entry, base: base) {
@@ -41,6 +52,12 @@ struct OFREPAnswer {
                         suggestion: "Give it a \"url\", or an \"endpoint\" whose \"requestUri\" begins with \"/\".")
                 }
             }
+            if streams.count > Self.streamLimit {
+                findings.add(
+                    nil, at: ["eventStreams"],
+                    "Of \(streams.count) event streams the first \(Self.streamLimit) are used.")
+                streams.removeLast(streams.count - Self.streamLimit)
+            }
         }
     }
 
@@ -49,7 +66,7 @@ struct OFREPAnswer {
     ) -> Flag? {
         let consequence = "The item has no key; it was skipped."
         guard let key = findings.required("key", of: item, nil, at: path, orElse: consequence) else { return nil }
-        let metadata = shared.merging(Self.metadata(item["metadata"])) { $1 }
+        let metadata = shared.merging(metadata(item["metadata"], at: path)) { $1 }
         // Servers also send a value beside an error, so the code decides.
         if case .string(let code)? = item["errorCode"], !code.isEmpty {
             // As if it were not listed.
@@ -72,14 +89,15 @@ struct OFREPAnswer {
     }
 
     /// The members that may be metadata: Booleans, numbers and texts.
-    private static func metadata(_ json: FlagValue?) -> [String: FlagValue] {
-        guard case .object(let members)? = json else { return [:] }
-        return members.filter { member in
-            switch member.value {
-            case .bool, .int, .double, .string: true
-            case .null, .array, .object: false
-            }
+    private mutating func metadata(_ json: FlagValue?, at path: [String]) -> [String: FlagValue] {
+        guard case .object(let members)? = json else {
+            if json?.isNull == false { lostMetadata.append(path + ["metadata"]) }
+            return [:]
         }
+        let kept = members.filter { !$0.value.isNull && $0.value.asText != nil }
+        let lost = members.keys.filter { kept[$0] == nil && members[$0]?.isNull == false }
+        lostMetadata += lost.sorted().map { path + ["metadata", $0] }
+        return kept
     }
 }
 

@@ -80,7 +80,9 @@ private struct Mapping {
                 lose(
                     name, "The context's key has this name, so the attribute was left out.",
                     suggestion: "Rename it with a mapping rule.")
-            } else if let value = attributes == .text ? value.asText.map(FlagValue.string) : Self.finite(value) {
+            } else if let value = attributes == .text
+                ? value.asText.map(FlagValue.string) : value.isFinite ? value : nil
+            {
                 output[name] = value
             } else {
                 lose(
@@ -94,15 +96,5 @@ private struct Mapping {
 
     mutating func lose(_ subject: String, _ message: String, suggestion: String = "") {
         losses.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
-    }
-
-    /// A value that JSON can express; nil for one with a number that is none.
-    private static func finite(_ value: FlagValue) -> FlagValue? {
-        switch value {
-        case .double(let number) where !number.isFinite: nil
-        case .array(let elements) where elements.contains { finite($0) == nil }: nil
-        case .object(let members) where members.values.contains { finite($0) == nil }: nil
-        default: value
-        }
     }
 }

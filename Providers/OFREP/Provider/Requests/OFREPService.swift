@@ -30,11 +30,11 @@ struct OFREPService: Sendable {
 
     /// The request for all flags of a context.
     ///
-    /// - Parameter query: What an event said about the configuration that is to be answered from.
-    func flags(
-        of context: FlagValue, query: [(name: String, value: String)] = []
-    ) async throws(TransportError) -> HTTPRequest {
-        var headers = try await credentials
+    /// - Parameters:
+    ///   - query: What an event said about the configuration that is to be answered from.
+    ///   - headers: The ``credentials``.
+    func flags(of context: FlagValue, query: [(name: String, value: String)], _ headers: HTTPHeaders) -> HTTPRequest {
+        var headers = headers
         headers["Content-Type"] = "application/json"
         headers["Accept"] = "application/json"
         return HTTPRequest(
@@ -47,7 +47,8 @@ struct OFREPService: Sendable {
         HTTPRequest(address.url.reveal(), headers: address.origin == url.origin ? try await credentials : [:])
     }
 
-    private var credentials: HTTPHeaders {
+    /// The app's own fields, and the credential.
+    var credentials: HTTPHeaders {
         get async throws(TransportError) {
             var headers = fields
             let fetched = try await HTTPHeaders.fields(from: headersProvider, within: timeout, on: time)

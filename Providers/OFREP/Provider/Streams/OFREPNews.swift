@@ -16,6 +16,8 @@ struct OFREPNews: Sendable {
     var isLive = false
     /// Whether only a whole answer can say where the streams are: one that is "not modified" does not name them.
     var lacksAddresses = true
+    /// Which connection is lost, and why it could not be made again; nil while changes will be seen.
+    var lost: String?
 
     /// Reads an event's data: the query of the request that it causes; nil when it causes none.
     static func query(of data: String) -> [(name: String, value: String)]? {

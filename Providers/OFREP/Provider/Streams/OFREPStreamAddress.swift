@@ -5,8 +5,8 @@
 import Halyard
 import HalyardTransport
 
-/// Where a server announces changes.
-struct OFREPStreamAddress: Sendable {
+/// Where a server announces changes; two with one URL are equal.
+struct OFREPStreamAddress: Sendable, Hashable {
     /// The absolute URL, as the server wrote it; a secret, because it may hold tokens.
     let url: Secret
     /// What messages may show.
@@ -36,4 +36,8 @@ struct OFREPStreamAddress: Sendable {
         let seconds = entry["inactivityDelaySec"].flatMap(Double.init(flagValue:)) ?? 0
         inactivityDelay = (1...31_536_000).contains(seconds) ? .milliseconds(Int64(seconds * 1000)) : nil
     }
+
+    static func == (one: Self, other: Self) -> Bool { one.url == other.url }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(url) }
 }

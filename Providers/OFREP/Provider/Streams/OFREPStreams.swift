@@ -7,7 +7,8 @@ import HalyardTransport
 
 /// The event streams of one provider, by context.
 ///
-/// They outlive the runs that use them, so that an app that goes to the background and soon comes back keeps its connections.
+/// They outlive the runs that use them for a second, because another run mostly follows: after a refresh, say, or when an app that
+/// went to the background soon comes back.
 actor OFREPStreams {
     /// What a run learns.
     enum Event: Sendable {
@@ -19,26 +20,23 @@ actor OFREPStreams {
         case lost(String)
     }
 
-    private struct Connection {
-        let address: OFREPStreamAddress
-        let reader: Task<Void, Never>
-        var isOpen = false
-        var failureCount = 0
-    }
-
     private struct Session {
-        var connections: [Secret: Connection] = [:]
-        /// The delays before addresses are used again that were refused.
-        var refusals: [Secret: Backoff] = [:]
+        var roster = StreamRoster<OFREPStreamAddress>()
+        var readers: [OFREPStreamAddress: Task<Void, Never>] = [:]
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var number = 0
         var query: [(name: String, value: String)] = []
-        /// Whether no run will come that uses the connections again.
-        var endsWithListeners = false
+
+        var lost: String? { roster.lost.map { "\($0.address.origin): \($0.problem)" } }
+
+        mutating func close(_ addresses: some Sequence<OFREPStreamAddress>) {
+            for address in addresses { readers.removeValue(forKey: address)?.cancel() }
+        }
     }
 
     private let service: OFREPService
     private let transport: any HTTPTransport
+    private let pause: ServerPause
     private let time: any TimeSource
     private let random: any RandomSource
     private var sessions: [EvaluationContext: Session] = [:]
@@ -47,22 +45,21 @@ actor OFREPStreams {
     /// Whether the service's last answer named event streams; nil before the first one.
     private var hasStreams: Bool?
 
-    init(_ service: OFREPService, transport: any HTTPTransport, time: any TimeSource, random: any RandomSource) {
-        self.service = service
-        self.transport = transport
-        self.time = time
-        self.random = random
+    init(
+        _ service: OFREPService, transport: any HTTPTransport, pause: ServerPause, time: any TimeSource,
+        random: any RandomSource
+    ) {
+        (self.service, self.transport, self.pause, self.time, self.random) = (service, transport, pause, time, random)
     }
 
     /// What is known about a context's streams.
     func news(for context: EvaluationContext) -> OFREPNews {
-        guard let session = sessions[context] else { return OFREPNews(lacksAddresses: hasStreams != false) }
-        let connections = session.connections.values
+        let session = sessions[context] ?? Session()
+        let roster = session.roster
         return OFREPNews(
             number: session.number, query: session.query,
-            inactivityDelay: connections.compactMap(\.address.inactivityDelay).min(),
-            isLive: !connections.isEmpty && connections.allSatisfy(\.isOpen),
-            lacksAddresses: connections.isEmpty && hasStreams != false)
+            inactivityDelay: roster.addresses.compactMap(\.inactivityDelay).min(), isLive: roster.isLive,
+            lacksAddresses: (roster.addresses.isEmpty || roster.isRefused) && hasStreams != false, lost: session.lost)
     }
 
     /// What happens from now on; ends with the caller's task.
@@ -73,7 +70,6 @@ actor OFREPStreams {
             Task { await self?.ended(lastListener, context) }
         }
         sessions[context, default: Session()].listeners[lastListener] = listener
-        sessions[context]?.endsWithListeners = false
         return stream
     }
 
@@ -81,29 +77,21 @@ actor OFREPStreams {
     func follow(_ addresses: [OFREPStreamAddress], for context: EvaluationContext) {
         hasStreams = !addresses.isEmpty
         guard var session = sessions[context], !session.listeners.isEmpty else { return }
-        let wanted = Set(addresses.map(\.url))
-        for (url, connection) in session.connections where !wanted.contains(url) {
-            connection.reader.cancel()
-            session.connections[url] = nil
-        }
-        session.refusals = session.refusals.filter { wanted.contains($0.key) }
-        for address in addresses where session.connections[address.url] == nil {
-            let delay = session.refusals[address.url]?.failed(random: random) ?? .zero
-            session.connections[address.url] = Connection(
-                address: address, reader: read(address, after: delay, context))
-        }
+        let changes = session.roster.follow(addresses, at: time.uptime, random: random)
+        session.close(changes.closed)
+        for address in changes.opened { session.readers[address] = read(address, after: changes.delay, context) }
         sessions[context] = session
     }
 
-    /// Closes a context's connections once no run uses them.
+    /// Closes a context's connections if no run uses them.
     func leave(_ context: EvaluationContext) {
-        guard let session = sessions[context] else { return }
-        sessions[context]?.endsWithListeners = true
         // One whose task was cancelled may not have been taken out yet.
-        for (listener, continuation) in session.listeners {
+        for (listener, continuation) in sessions[context]?.listeners ?? [:] {
             if case .terminated = continuation.yield(.news) { sessions[context]?.listeners[listener] = nil }
         }
-        if sessions[context]?.listeners.isEmpty == true { close(context) }
+        guard var session = sessions[context], session.listeners.isEmpty else { return }
+        session.close(Array(session.readers.keys))
+        sessions[context] = nil
     }
 
     /// Closes all connections that no run uses.
@@ -111,16 +99,13 @@ actor OFREPStreams {
         for context in Array(sessions.keys) { leave(context) }
     }
 
-    private func close(_ context: EvaluationContext) {
-        for connection in (sessions.removeValue(forKey: context)?.connections ?? [:]).values {
-            connection.reader.cancel()
-        }
-    }
-
     private func ended(_ listener: Int, _ context: EvaluationContext) {
-        guard let session = sessions[context] else { return }
         sessions[context]?.listeners[listener] = nil
-        if session.endsWithListeners { leave(context) }
+        guard let session = sessions[context], session.listeners.isEmpty else { return }
+        if session.readers.isEmpty { return leave(context) }
+        Task { [weak self, time] in
+            if (try? await time.sleep(for: .seconds(1))) != nil { await self?.leave(context) }
+        }
     }
 
     // MARK: Reading
@@ -129,11 +114,13 @@ actor OFREPStreams {
         _ address: OFREPStreamAddress, after delay: Duration, _ context: EvaluationContext
     ) -> Task<Void, Never> {
         var policy = EventSourcePolicy.standard
-        policy.backoff = Backoff(base: .milliseconds(500), maximum: .seconds(60))
+        policy.backoff = Backoff(base: .milliseconds(500), maximum: .seconds(60), healthyLife: .seconds(10))
+        policy.eventsAreHealth = false
         policy.headDeadline = service.timeout
-        let source = EventSource(transport: transport, policy: policy, time: time, random: random) {
-            [service] () async throws(TransportError) in try await service.events(at: address)
-        }
+        let source = EventSource(
+            transport: transport, policy: policy, pause: address.origin == service.url.origin ? pause : nil, time: time,
+            random: random
+        ) { [service] () async throws(TransportError) in try await service.events(at: address) }
         return Task { [weak self, time] in
             guard (try? await time.sleep(for: delay)) != nil else { return }
             for await event in source {
@@ -146,28 +133,19 @@ actor OFREPStreams {
     private func received(
         _ event: EventSource.Event, over address: OFREPStreamAddress, for context: EvaluationContext
     ) {
-        guard var connection = sessions[context]?.connections[address.url] else { return }
+        guard var session = sessions[context], session.readers[address] != nil else { return }
         switch event {
-        case .status(.open):
-            (connection.isOpen, connection.failureCount) = (true, 0)
-            sessions[context]?.refusals[address.url] = nil
-            sessions[context]?.connections[address.url] = connection
-            // What happened since the last answer is not repeated by every server.
-            announce([], to: context)
-        case .status(.waiting(_, let problem)):
-            connection.isOpen = false
-            connection.failureCount += 1
-            sessions[context]?.connections[address.url] = connection
-            if connection.failureCount == 2 { notify(.lost("\(address.origin): \(problem)"), to: context) }
-        case .status(.closed(.refused)):
-            sessions[context]?.connections[address.url] = nil
-            if sessions[context]?.refusals[address.url] == nil {
-                sessions[context]?.refusals[address.url] = Backoff(maximum: .seconds(300))
-            }
-            notify(.refused, to: context)
+        case .comment: break
         case .event(let event):
             if let query = OFREPNews.query(of: event.data) { announce(query, to: context) }
-        case .status(.connecting), .status(.closed), .comment: break
+        case .status(let status):
+            let wasLost = session.lost != nil
+            session.close(session.roster.receive(status, from: address, at: time.uptime).closed)
+            sessions[context] = session
+            if !wasLost, let lost = session.lost { notify(.lost(lost), to: context) }
+            // What happened since the last answer is not repeated by every server.
+            if case .open = status { announce([], to: context) }
+            if case .closed(.refused) = status { notify(.refused, to: context) }
         }
     }
 

@@ -273,7 +273,8 @@ extension ClientMachine {
         }
         promoteWhereNothingServes(&effects)
         isAnswered = isAnswered || answer.isAnswer
-        if answer.isAnswer, answer.error == nil { settleAll(.answered, &effects) }
+        // Flags that came with a reason why the next change may not be seen are an answer all the same.
+        if answer.isAnswer, answer.error == nil || answer.snapshot != nil { settleAll(.answered, &effects) }
         if ownSnapshot != nil { settleUsable(&effects) }
         if let error = answer.error { settleAll(.failed(error), &effects) }
         return effects

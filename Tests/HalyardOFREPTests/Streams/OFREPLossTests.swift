@@ -1,0 +1,185 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+@testable import HalyardOFREP
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import TestSupport
+import Testing
+
+/// Rules 32, 40, 45, 46 and 52 of section 11 of the protocol page, where a server or an app does the unexpected for long.
+@Suite("OFREP event streams that are lost or left", .timeLimit(.minutes(5)))
+struct OFREPLossTests {
+    private static let own = String.endpoint("/events?token=t")
+
+    private func message(_ stage: OFREPStreamStage, _ what: String) -> String {
+        "The event stream was lost, and it could not be opened again: http://127.0.0.1:\(stage.server.port): \(what)"
+    }
+
+    @Test("45: a server that names another address in each answer is asked ever more rarely", arguments: [200, 404])
+    func otherEachTime(status: Int) async throws {
+        let count = Lock(0)
+        let server = try HostileServer { request in
+            if request.method == "GET" {
+                return status == 200 ? [.send(.eventStream), .stall] : [.send(.response(status))]
+            }
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            return [.send(.ofrep("a", streams: .endpoint("/events?token=\(number)")))]
+        }
+        defer { server.stop() }
+        let stage = try OFREPStreamStage(opens: false, flags: [""])
+        defer { stage.server.stop() }
+        let client = FlagClient(
+            provider: try stage.provider { ($0.url, $0.timeout) = (server.url(""), .seconds(3600)) },
+            context: OFREPStreamStage.ann, options: .manual(ManualTime()))
+        #expect(await client.start() == .ready)
+        await until(moving: stage.time, by: .milliseconds(50)) { count.withLock { $0 } >= 4 }
+        for _ in 0..<200 {
+            stage.time.advance(by: .milliseconds(500))
+            await Task.yield()
+        }
+        try await SystemTime().sleep(for: .milliseconds(50))
+        // After zero, two, four, … seconds; without delays it would be hundreds.
+        #expect(count.withLock { $0 } <= 10)
+        await client.shutdown()
+    }
+
+    @Test("46: a stream that is refused for good makes the flags old, also those that come by a refresh")
+    func refused() async throws {
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)], streams: [[.send(.response(404))]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.timeout = .seconds(3600) }
+        let client = await stage.started(provider)
+        await until(moving: stage.time, by: .milliseconds(50)) { client.status == .stale }
+        let message = message(stage, "The server answered 404 instead of a stream.")
+        await until { client.diagnostics.recent == [Diagnostic("streamLost", .warning, subject: "ofrep", message)] }
+        #expect(await client.refresh() == .answered)
+        #expect(client.status == .stale)
+        #expect(client.state.error == FlagError(.general, message))
+        #expect(client.allFlags == ["a": true])
+        // Another client of the provider learns the same.
+        let second = FlagClient(
+            provider: provider, context: OFREPStreamStage.ann, options: .manual(ManualTime()))
+        #expect(await second.start() == .cached(FlagError(.general, message)))
+        #expect(second.status == .stale)
+        #expect(second.state.error == FlagError(.general, message))
+        await second.shutdown()
+        await client.shutdown()
+    }
+
+    @Test("40: a failed request for what was announced does not wait for the next poll")
+    func failedBetweenPolls() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [
+                .ofrep("a", tag: "\"1\"", streams: Self.own), .response(503), .response(503),
+                .ofrep("b", tag: "\"2\"", streams: Self.own),
+            ],
+            streams: [[.send(.eventStream), .wait(gate), .send(.refetch(#","etag":"2""#)), .stall]])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(86_400) })
+        gate.open()
+        await stage.untilAsked(4)
+        await client.until { $0.snapshot?.table["b"] != nil }
+        #expect(stage.time.uptime < .seconds(60))
+        #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=2")
+        await client.shutdown()
+    }
+
+    @Test("32: a pause that the server asks for is kept by its event streams, too")
+    func pause() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(429, ["Retry-After: 600"])],
+            streams: [[.send(.eventStream), .wait(gate), .reset], [.send(.eventStream), .stall]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.timeout = .seconds(3600) }
+        let client = await stage.started(provider)
+        async let refresh = client.refresh()
+        await client.until { $0.status == .stale }
+        _ = await refresh
+        let end = stage.time.uptime + .seconds(600)
+        gate.open()
+        await until { await !provider.isLive }
+        await until(moving: stage.time, by: .milliseconds(500)) { stage.time.uptime > end - .seconds(60) }
+        #expect(stage.opened.count == 1)
+        await until(moving: stage.time, by: .milliseconds(500)) { stage.opened.count == 2 }
+        #expect(stage.time.uptime >= end)
+        await client.shutdown()
+    }
+
+    @Test("32: a pause that an event stream is asked for holds for requests")
+    func pauseOfStream() async throws {
+        let stage = try OFREPStreamStage(
+            opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
+            streams: [[.send(.response(429, ["Retry-After: 600"]))], [.send(.eventStream), .stall]])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.timeout = .seconds(3600) }
+        let client = await stage.started(provider)
+        await until { await provider.pause.rest > .zero }
+        async let refresh = client.refresh()
+        await client.until { $0.error?.message.contains("asked for a pause") == true }
+        await stage.expectSilence(for: .seconds(500))
+        #expect(stage.opened.count == 1)
+        await client.shutdown()
+        _ = await refresh
+    }
+
+    @Test("40: what is announced while the app makes the header fields is asked for")
+    func announcedWhilePreparing() async throws {
+        let gate = Gate()
+        let asked = Lock(0)
+        let stage = try OFREPStreamStage(
+            flags: [.ofrep("a", streams: Self.own)],
+            streams: [
+                [
+                    .send(.eventStream), .wait(gate), .send(.refetch(#","etag":"2""#)),
+                    .send(.refetch(#","etag":"3""#)), .stall,
+                ]
+            ])
+        defer { stage.server.stop() }
+        let isMade = Lock(false)
+        let provider = try stage.provider {
+            $0.headersProvider = {
+                let number = asked.withLock {
+                    $0 += 1
+                    return $0
+                }
+                // The first three are for the flags, the stream, and the flags again.
+                if number == 4 { await until { isMade.withLock { $0 } } }
+                return [:]
+            }
+        }
+        let client = await stage.started(provider)
+        gate.open()
+        await until(moving: stage.time, by: .milliseconds(50)) { asked.withLock { $0 } >= 4 }
+        await until { await provider.lastAnnouncement == 3 }
+        isMade.withLock { $0 = true }
+        await until(moving: stage.time, by: .milliseconds(50)) {
+            stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=3"
+        }
+        await client.shutdown()
+    }
+
+    @Test("52: a stream that no run uses any more is closed within a second, whatever ended the run")
+    func left() async throws {
+        let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own)])
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let channel = FlagChannel { _ in true }
+        let run = Task { try? await provider.run(FlagRequest(context: OFREPStreamStage.ann), into: channel) }
+        await until { await provider.isLive }
+        let connection = try #require(stage.opened.first?.connection)
+        run.cancel()
+        await run.value
+        await until(moving: stage.time, by: .milliseconds(100)) { await !provider.isLive }
+        try await stage.server.untilClosedByClient(connection)
+    }
+}
