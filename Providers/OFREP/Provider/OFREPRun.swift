@@ -45,7 +45,8 @@ actor OFREPRun {
         defer { isPreparing = false }
         do { try await provider.pause.wait() } catch { throw TransportError(.cancelled, "The run has ended") }
         let credentials = try await provider.service.credentials
-        repeat { asked = await provider.streams.news(for: context) } while asked.number < leftToRequest
+        asked = await provider.streams.news(for: context)
+        while asked.number < leftToRequest, !Task.isCancelled { asked = await provider.streams.news(for: context) }
         return provider.service.flags(of: output, query: asked.number == answered ? [] : asked.query, credentials)
     }
 
@@ -160,9 +161,9 @@ actor OFREPRun {
         var fresh = fresh
         fresh.announcement = answered
         snapshot = fresh
-        let blindness = provider.options.pollInterval == .zero ? lostStream.map(Self.lost) : nil
+        let loss = provider.options.pollInterval == .zero ? lostStream.map(Self.lost) : nil
         effects.isSuperseded = !channel.publish(
-            ProviderState(blindness == nil ? .ready : .stale, fresh, error: blindness, isAnswer: true))
+            ProviderState(loss == nil ? .ready : .stale, fresh, error: loss, isAnswer: true))
         return effects
     }
 
