@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 from .case import InspectorCase
 from .page import PATIENCE
 
@@ -84,6 +87,38 @@ class TableChecks(InspectorCase):
         self.page.wait_for_text(self.page.of("dark-mode", ":nth-child(8)"), "1,234")
         self.page.click("[data-sort=reads]")
         self.assertEqual(self.page.keys[:2], ["dark-mode", "gift-wrap"])
+
+
+class ManyFlagsChecks(InspectorCase):
+    """A server of 1,000 flags from two providers, which differ in each."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.page.driver.get("about:blank")
+        self.server.stop()
+        providers = {
+            name: {"type": "memory", "flags": {f"flag-{number:04}": f"{name} {number}" for number in range(1000)}}
+            for name in ("one", "two")}
+        document = {"version": 1, "active": "one", "providers": providers}
+        (self.server.folder / "halyard.json").write_text(json.dumps(document))
+        self.server.start()
+        self.page.open()
+
+    def test_shows_many_flags_that_change_at_once(self) -> None:
+        self.assertEqual(self.page.text("#shown"), "500 of 1,000 shown")
+        self.assertEqual(len(self.page.keys), 500)
+        self.page.write("#search", "one 999")
+        self.assertEqual(self.page.keys, ["flag-0999"])
+        self.page.write("#search", "")
+        self.page.click("#show-all")
+        self.assertEqual(len(self.page.keys), 1000)
+        self.assertEqual(self.page.text("#shown"), "")
+        self.assertFalse(self.page.is_shown("#show-all"))
+        start = time.monotonic()
+        self.page.choose("#provider", "two")
+        self.page.wait_for_text(self.page.of("flag-0999", ".value"), "“two 999”")
+        self.assertLess(time.monotonic() - start, 5)
+        self.assertEqual(self.page.run("return document.querySelectorAll('#rows .flash').length"), 1000)
 
 
 class LiveChecks(InspectorCase):

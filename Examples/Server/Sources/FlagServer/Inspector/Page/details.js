@@ -18,7 +18,7 @@ function close() {
   const key = chosen;
   location.hash = "#/flags";
   choose(null);
-  rowButton(key)?.focus();
+  (rowButton(key) ?? $("search")).focus();
 }
 
 const rowButton = key => [...$("rows").children].find(row => row.dataset.item === key)?.querySelector(".key");

@@ -29,9 +29,12 @@ function list(parent, items, keyOf, create, fill) {
   let place = parent.firstElementChild;
   for (const [index, item] of items.entries()) {
     const key = String(keyOf(item, index));
-    const child = earlier.get(key) ?? create(item);
+    let child = earlier.get(key);
+    if (!child) {
+      child = create(item);
+      child.dataset.item = key;
+    }
     earlier.delete(key);
-    child.dataset.item = key;
     fill(child, item);
     if (child === place) place = place.nextElementSibling;
     else parent.insertBefore(child, place);

@@ -17,9 +17,18 @@ function announce(before) {
   else if (others.length > 1) say(`${others.length} flags have other values.`);
 }
 
+let arrived = null; // the newest state that is not drawn yet
+
+/// Draws once for all states that arrive before the browser shows the page again.
 function receive(text) {
+  if (arrived === null) requestAnimationFrame(take);
+  arrived = text;
+}
+
+function take() {
   const before = state.flags;
-  state = JSON.parse(text);
+  state = JSON.parse(arrived);
+  arrived = null;
   if (run) announce(before);
   const isFirst = !run;
   run ??= state.run;
@@ -130,6 +139,7 @@ for (const button of document.querySelectorAll("[data-close]")) button.addEventL
 for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
 for (const filter of document.querySelectorAll("input[name=filter]")) filter.addEventListener("change", drawFlags);
 $("search").addEventListener("input", drawFlags);
+$("show-all").addEventListener("click", () => { showsAll = true; drawFlags(); $("search").focus(); });
 $("open-context").addEventListener("click", openContext);
 $("open-help").addEventListener("click", () => $("help-dialog").showModal());
 $("close-detail").addEventListener("click", close);
