@@ -66,9 +66,10 @@ struct InspectorRoutes {
     }
 
     private func release(_ request: Request) async throws -> HTTPResponse.Status {
-        let keys = try request.query.isEmpty ? Array(service.overrides.keys) : [request.parameter("key")]
+        let key = try request.query.isEmpty ? nil : request.parameter("key")
         try await answering {
-            for key in keys { try await service.override(key, nil) }
+            guard let key else { return try await service.removeOverrides() }
+            try await service.override(key, nil)
         }
         return .noContent
     }
