@@ -45,6 +45,27 @@ class OverrideChecks(InspectorCase):
         self.page.wait("!document.querySelector('#remove-all').checkVisibility()")
         self.assertEqual([flag for flag in self.server.state["flags"] if "override" in flag], [])
 
+    def test_keeps_numbers_as_the_server_has_them(self) -> None:
+        value = lambda selector: self.page.find(selector).get_attribute("value")
+        self.server.change("PUT", "/override?key=page-size", "9007199254740993")
+        self.page.wait_for_text(self.page.of("page-size", ".value"), "9007199254740993")
+        self.page.click(self.page.of("page-size", ".small"))
+        self.assertEqual(self.page.text("#detail-value"), "9007199254740993")
+        self.assertEqual(value("#override-text"), "9007199254740993")
+        self.server.change("PUT", "/override?key=menu", '{"n": 1.0, "a": [], "b": ["[,", 9007199254740993]}')
+        self.page.wait_for_text(self.page.of("menu", ".value"), '{"a":[],"b":["[,",9007199254740993],"n":1.0}')
+        self.page.click(self.page.of("menu", ".small"))
+        self.assertEqual(
+            value("#override-json"), '{\n  "a": [],\n  "b": [\n    "[,",\n    9007199254740993\n  ],\n  "n": 1.0\n}')
+        self.page.write("#override-json", "12345678901234567890")
+        self.page.click("#override-set")
+        self.page.wait_for_text("#said", "menu is overridden with 1.2345678901234567e+19.")
+        self.server.change("PUT", "/context", '{"key": "ada", "attributes": {"n": 1.0}}')
+        self.page.wait("state.contextText.includes('1.0')")
+        self.page.press_for("ESCAPE", None)
+        self.page.click("#open-context")
+        self.assertIn('"n": 1.0', value("#context-json"))
+
     def test_refuses_what_is_no_value_and_says_why(self) -> None:
         self.page.click(self.page.of("page-size", ".small"))
         for text in ["fifty", "", "0x10", "1.", "١"]:

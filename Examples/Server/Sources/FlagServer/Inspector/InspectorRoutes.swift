@@ -15,7 +15,7 @@ import Hummingbird
 /// | GET `/state` | everything that the page's table shows |
 /// | GET `/events` | the same as server-sent events, now and after each change |
 /// | GET `/explain?key=` | why a flag has its value, what each provider says, and its last changes |
-/// | PUT, DELETE `/override?key=` | forces a flag to the value in the body; gives it back |
+/// | PUT, DELETE `/override?key=` | forces a flag to the value in the body, and says which it is as JSON; gives it back |
 /// | DELETE `/override` | gives all flags back |
 /// | PUT `/context` | the context in the body becomes the server's |
 /// | POST `/use?provider=` | another provider of the configuration takes over |
@@ -59,10 +59,11 @@ struct InspectorRoutes {
         return .json(details.json)
     }
 
-    private func override(_ request: Request, _ context: ServerContext) async throws -> HTTPResponse.Status {
+    private func override(_ request: Request, _ context: ServerContext) async throws -> Response {
         let key = try request.parameter("key")
-        try await answering { try await service.override(key, try await request.json(context)) }
-        return .noContent
+        let value = try await request.json(context)
+        try await answering { try await service.override(key, value) }
+        return .json(["text": value.jsonText])
     }
 
     private func release(_ request: Request) async throws -> HTTPResponse.Status {

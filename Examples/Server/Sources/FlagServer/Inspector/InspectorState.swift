@@ -29,6 +29,7 @@ struct InspectorState {
                 "run": run, "status": .string(client.status.rawValue),
                 "error": client.error.map { .string($0.message) }, "provider": .string(client.provider),
                 "providers": .array(providers.map(FlagValue.string)), "context": client.context.json,
+                "contextText": client.context.json.jsonText,
                 "perRequest": .bool(service.decidesForEachRequest), "flags": .array(flags),
                 "history": .array(history.newest.map(\.json)),
             ].compactMapValues(\.self))
@@ -44,7 +45,8 @@ extension ServedFlag {
 
     fileprivate func json(_ more: [String: FlagValue?]) -> FlagValue {
         let own: [String: FlagValue?] = [
-            "key": .string(key), "value": value, "payload": payload.present,
+            "key": .string(key), "value": value, "text": value.jsonText, "payload": payload.present,
+            "payloadText": payload.present?.jsonText,
             "variant": variant.map(FlagValue.string),
             "reason": .string(reason.rawValue), "origin": .string(origin.kind.rawValue),
             "provider": origin.provider.map(FlagValue.string),

@@ -5,7 +5,7 @@
 // The bar with provider and context.
 
 function openContext() {
-  $("context-json").value = JSON.stringify(state.context, null, 2);
+  $("context-json").value = pretty(state.contextText);
   write($("context-fault"), "");
   $("context-dialog").showModal();
   $("context-json").focus();
@@ -30,7 +30,7 @@ $("provider").addEventListener("change", async event => {
   const select = event.target;
   const name = select.value;
   select.disabled = true;
-  const isDone = await change(`The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
+  const isDone = await change(() => `The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
   select.disabled = false;
   if (!isDone) select.value = state.provider;
   select.focus();

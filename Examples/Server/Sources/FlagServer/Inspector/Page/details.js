@@ -56,8 +56,8 @@ async function explain() {
 function drawDetails() {
   const flag = flagOf(chosen);
   write($("detail-key"), chosen);
-  show($("detail-value"), flag?.value, true);
-  showPayload($("detail-payload"), flag?.payload);
+  show($("detail-value"), flag?.text, true);
+  showPayload($("detail-payload"), flag?.payloadText);
   const why = flag ? [flag.variant && `variant ${flag.variant}`, flag.reason, [flag.origin, flag.provider].filter(Boolean).join(": ")] : ["not known to the provider"];
   write($("detail-why"), why.filter(Boolean).join(" · "));
   $("override-remove").hidden = !flag?.override;
@@ -72,8 +72,8 @@ function drawDetails() {
   list($("detail-history"), changes, entry => entry.number, create, (item, entry) => {
     const [time, values, origin] = item.children;
     when(time, entry.at);
-    show(values.children[0], entry.old);
-    show(values.children[2], entry.new);
+    show(values.children[0], entry.oldText);
+    show(values.children[2], entry.newText);
     write(origin, entry.origin ?? "");
   });
 }
@@ -104,8 +104,8 @@ function drawSides(sides, compared, agreed) {
   list($("sides"), sides, side => side.name, create, (row, side) => {
     const [name, value, variant, reason, moment] = row.children;
     write(name, side.name);
-    show(value.firstChild, side.value);
-    showPayload(value.lastChild, side.payload);
+    show(value.firstChild, side.text);
+    showPayload(value.lastChild, side.payloadText);
     write(variant, side.variant ?? "–");
     write(reason, side.reason ?? "–");
     since(moment, side.at);
@@ -116,8 +116,9 @@ function prepareOverride(flag) {
   const value = flag?.value ?? false;
   $("override-type").value = typeOf(value);
   document.querySelector(`input[name=boolean][value="${!value}"]`).checked = true;
-  $("override-text").value = typeof value === "object" ? "" : String(value);
-  $("override-json").value = JSON.stringify(value, null, 2);
+  const json = flag?.text ?? "false";
+  $("override-text").value = typeof value === "object" ? "" : typeof value === "string" ? value : json;
+  $("override-json").value = pretty(json);
   drawHint();
 }
 
@@ -168,4 +169,4 @@ $("override").addEventListener("submit", event => {
 });
 $("override-type").addEventListener("change", () => drawHint());
 $("override-remove").addEventListener("click", () => { release(chosen); $("override-set").focus(); });
-$("remove-all").addEventListener("click", () => { change("All overrides are removed.", "DELETE", "/override"); $("search").focus(); });
+$("remove-all").addEventListener("click", () => { change(() => "All overrides are removed.", "DELETE", "/override"); $("search").focus(); });

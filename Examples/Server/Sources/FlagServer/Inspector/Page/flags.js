@@ -16,7 +16,7 @@ function visible() {
   const isShown = flag => {
     if (filter === "changed" && !flag.changed || filter === "overridden" && !flag.override) return false;
     if (!words.length) return true;
-    const text = [flag.key, textOf(flag.value), textOf(flag.payload), flag.variant, flag.reason, flag.origin, flag.provider].join("\n").toLowerCase();
+    const text = [flag.key, textOf(flag.text), textOf(flag.payloadText), flag.variant, flag.reason, flag.origin, flag.provider].join("\n").toLowerCase();
     return words.every(word => text.includes(word));
   };
   const rank = flag => {
@@ -73,8 +73,8 @@ function fillRow(row, flag) {
   row.flag = text;
   mark.hidden = !flag.changed;
   write(under, [flag.reason, flag.provider ?? flag.origin].join(" · "));
-  show(value.firstChild, flag.value);
-  showPayload(value.lastChild, flag.payload);
+  show(value.firstChild, flag.text);
+  showPayload(value.lastChild, flag.payloadText);
   write(variant, flag.variant ?? "–");
   write(reason, flag.reason);
   write(origin, flag.origin);

@@ -4,7 +4,7 @@
 
 // What arrives from the server, where the page is, and its keys. The last part: it starts the page.
 
-let state = { flags: [], history: [], providers: [], context: {} };
+let state = { flags: [], history: [], providers: [], context: {}, contextText: "{}" };
 let run = null; // the run of the server that sent this page
 let page = "flags";
 const narrow = matchMedia("(width < 760px)");
@@ -13,7 +13,7 @@ function announce(before) {
   if (performance.now() - changedAt < 1000) return; // What this page did has been said.
   const old = new Map(before.map(flag => [flag.key, flag]));
   const others = state.flags.filter(flag => old.has(flag.key) && isOtherValue(old.get(flag.key), flag));
-  if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].value)}.`);
+  if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].text)}.`);
   else if (others.length > 1) say(`${others.length} flags have other values.`);
 }
 

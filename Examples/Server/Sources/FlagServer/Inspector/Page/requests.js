@@ -34,11 +34,12 @@ async function ask(method, path, body) {
 
 let changedAt = -Infinity; // when this page last changed something
 
+/// Makes a change; `done` says from the answer what was done.
 async function change(done, ...request) {
   try {
-    await ask(...request);
+    const answer = await ask(...request);
     changedAt = performance.now();
-    say(done);
+    say(done(answer));
     return true;
   } catch (fault) {
     say(fault.message, true);
@@ -47,8 +48,8 @@ async function change(done, ...request) {
 }
 
 const at = key => "?key=" + encodeURIComponent(key);
-const override = (key, text) => change(`${key} is overridden with ${text}.`, "PUT", "/override" + at(key), text);
-const release = key => change(`The override of ${key} is removed.`, "DELETE", "/override" + at(key));
+const override = (key, text) => change(stored => `${key} is overridden with ${stored.text}.`, "PUT", "/override" + at(key), text);
+const release = key => change(() => `The override of ${key} is removed.`, "DELETE", "/override" + at(key));
 const flagOf = key => state.flags.find(flag => flag.key === key);
 
 function toggle(flag) {
