@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import socket
 
 from .case import InspectorCase
 
@@ -56,6 +57,28 @@ class ProviderChecks(InspectorCase):
         self.assertEqual(len(self.page.keys), 15)
         self.assertNotIn("theme-name", self.page.keys)
         self.assertEqual(self.server.state["provider"], "unleash")
+
+    def test_leaves_the_focus_alone_while_a_provider_is_slow(self) -> None:
+        # A server that accepts and never answers.
+        silent = self.enterContext(socket.create_server(("127.0.0.1", 0)))
+        self.expected_complaints = ("the server responded with a status of 409",)
+        self.page.driver.get("about:blank")
+        self.server.stop()
+        providers = {
+            "here": {"type": "memory", "flags": {"a": 1}},
+            "slow": {"type": "ofrep", "url": f"http://127.0.0.1:{silent.getsockname()[1]}", "persistence": "networkOnly"}}
+        document = {"version": 1, "active": "here", "providers": providers}
+        (self.server.folder / "halyard.json").write_text(json.dumps(document))
+        self.server.start()
+        self.page.open()
+        self.page.choose("#provider", "slow")
+        self.page.click("#search")
+        self.server.change("PUT", "/override?key=a", 2)
+        self.page.wait_for_text(self.page.of("a", ".value"), "2")
+        self.assertEqual(self.page.run("const it = document.querySelector('#provider'); return [it.value, it.disabled]"), ["slow", True])
+        self.page.wait("document.querySelector('#said').hasAttribute('data-fault')")
+        self.assertEqual(self.page.focus, "search")
+        self.assertEqual(self.page.run("const it = document.querySelector('#provider'); return [it.value, it.disabled]"), ["here", False])
 
     def test_keeps_the_provider_when_another_fails(self) -> None:
         self.expected_complaints = ("the server responded with a status of 409",)

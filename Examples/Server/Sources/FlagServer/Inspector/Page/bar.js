@@ -26,14 +26,16 @@ $("context-form").addEventListener("submit", async event => {
   }
 });
 
+let switching = null; // the provider that was chosen and does not serve yet
+
 $("provider").addEventListener("change", async event => {
-  const select = event.target;
-  const name = select.value;
-  select.disabled = true;
-  const isDone = await change(() => `The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
-  select.disabled = false;
-  if (!isDone) select.value = state.provider;
-  select.focus();
+  const name = switching = event.target.value;
+  drawBar();
+  await change(() => `The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
+  switching = null;
+  drawBar();
+  // A control that is disabled loses the focus; what has it now keeps it.
+  if (document.activeElement === document.body) $("provider").focus();
 });
 
 function contextText(context) {
@@ -45,8 +47,8 @@ function contextText(context) {
 function drawBar() {
   const select = $("provider");
   list(select, state.providers, name => name, name => make("option", { value: name }, name), () => {});
-  if (document.activeElement !== select || !select.disabled) select.value = state.provider;
-  select.disabled = state.providers.length < 2;
+  select.value = switching ?? state.provider;
+  select.disabled = switching !== null || state.providers.length < 2;
   write($("context"), contextText(state.context));
   const scope = state.perRequest ? "Apps get flags that are decided for their own context; this page shows those of the server's." :
     "Every app gets the flags of the server's context, whoever its user is.";
