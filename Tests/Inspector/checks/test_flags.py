@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 
 from .case import InspectorCase
@@ -94,15 +93,10 @@ class ManyFlagsChecks(InspectorCase):
 
     def setUp(self) -> None:
         super().setUp()
-        self.page.driver.get("about:blank")
-        self.server.stop()
         providers = {
             name: {"type": "memory", "flags": {f"flag-{number:04}": f"{name} {number}" for number in range(1000)}}
             for name in ("one", "two")}
-        document = {"version": 1, "active": "one", "providers": providers}
-        (self.server.folder / "halyard.json").write_text(json.dumps(document))
-        self.server.start()
-        self.page.open()
+        self.restart({"version": 1, "active": "one", "providers": providers})
 
     def test_shows_many_flags_that_change_at_once(self) -> None:
         self.assertEqual(self.page.text("#shown"), "500 of 1,000 shown")

@@ -75,14 +75,14 @@ struct InspectorRoutes {
         return .noContent
     }
 
-    private func setContext(_ request: Request, _ context: ServerContext) async throws -> HTTPResponse.Status {
+    /// Sets the context; the answer says why there are no flags for it, if so: it is in use all the same.
+    private func setContext(_ request: Request, _ context: ServerContext) async throws -> Response {
         let json = try await request.json(context)
         let wanted = try await answering { try EvaluationContext(json: json) }
-        let outcome = await service.client.setContext(wanted, within: .seconds(5))
-        switch outcome {
-        case .failed(let error): throw HTTPError(.conflict, message: error.message)
-        case .timedOut: throw HTTPError(.conflict, message: "The provider has not answered for this context yet.")
-        default: return .noContent
+        switch await service.client.setContext(wanted, within: .seconds(5)) {
+        case .failed(let error): return .json(["problem": .string(error.message)])
+        case .timedOut: return .json(["problem": "The provider has not answered for 5 seconds."])
+        default: return Response(status: .noContent)
         }
     }
 

@@ -6,23 +6,28 @@
 
 function openContext() {
   $("context-json").value = pretty(state.contextText);
-  write($("context-fault"), "");
+  sayContextFault("");
   $("context-dialog").showModal();
   $("context-json").focus();
 }
 
+function sayContextFault(fault) {
+  $("context-json").setAttribute("aria-invalid", String(Boolean(fault)));
+  write($("context-fault"), fault);
+}
+
+$("context-json").addEventListener("input", () => sayContextFault(""));
 $("context-form").addEventListener("submit", async event => {
   event.preventDefault();
-  const field = $("context-json");
+  const json = $("context-json").value;
   try {
-    JSON.parse(field.value);
-    await ask("PUT", "/context", field.value);
-    field.setAttribute("aria-invalid", "false");
+    const context = JSON.parse(json);
+    const problem = (await ask("PUT", "/context", json))?.problem;
     $("context-dialog").close();
-    say("The context is in use.");
+    if (problem) say(`The context is now ${contextText(context)}, but its flags could not be fetched: ${problem}`, true);
+    else say("The context is in use.");
   } catch (fault) {
-    field.setAttribute("aria-invalid", "true");
-    write($("context-fault"), fault.message);
+    sayContextFault(fault.message);
   }
 });
 
