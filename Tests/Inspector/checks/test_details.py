@@ -95,6 +95,22 @@ class OverrideChecks(InspectorCase):
         self.assertEqual(self.server.flag(KEY)["value"], True)
 
 
+    def test_starts_with_a_wrong_escape_and_without_storage(self) -> None:
+        self.page.open("#/flags/100%")
+        self.assertEqual(self.page.text("#detail-key"), "100%")
+        script = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('blocked', 'SecurityError'); }})"
+        added = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        try:
+            self.page.open()
+            self.page.press_for("?", "help-dialog")
+            self.page.click("#single-keys")
+            self.page.press_for("ESCAPE", None)
+            self.page.press("2")
+            self.assertFalse(self.page.is_shown("#history"))
+        finally:
+            self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
 class ExplanationChecks(InspectorCase):
     def steps(self) -> list[list[str]]:
         return self.page.run(

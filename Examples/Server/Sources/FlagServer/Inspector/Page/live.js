@@ -69,6 +69,11 @@ function connect() {
 addEventListener("pagehide", () => events.close());
 addEventListener("pageshow", event => { if (event.persisted) connect(); });
 
+/// The flag's name in an address; as it stands if its escapes are wrong.
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 function route() {
   const [, name = "", ...rest] = location.hash.split("/");
   page = ["flags", "history", "parity"].includes(name) ? name : "flags";
@@ -77,7 +82,7 @@ function route() {
     if (each === page) $("to-" + each).setAttribute("aria-current", "page");
     else $("to-" + each).removeAttribute("aria-current");
   }
-  const key = page === "flags" && rest.length ? decodeURIComponent(rest.join("/")) : null;
+  const key = page === "flags" && rest.length ? decoded(rest.join("/")) : null;
   if (key !== chosen) choose(key);
   if (page === "parity") drawParity();
 }
@@ -91,8 +96,11 @@ function move(step) {
 }
 
 const single = $("single-keys");
-single.checked = localStorage.getItem("singleKeys") !== "no";
-single.addEventListener("change", () => localStorage.setItem("singleKeys", single.checked ? "yes" : "no"));
+// A browser that blocks storage throws; then the choice holds until the page is closed.
+try { single.checked = localStorage.getItem("singleKeys") !== "no"; } catch { /* It is on. */ }
+single.addEventListener("change", () => {
+  try { localStorage.setItem("singleKeys", single.checked ? "yes" : "no"); } catch { /* It holds here. */ }
+});
 
 const actions = {
   "/": () => { location.hash = "#/flags"; $("search").focus(); $("search").select(); },
