@@ -162,6 +162,29 @@ class LiveChecks(InspectorCase):
         self.server.change("PUT", "/override?key=dark-mode", False)
         self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
 
+    def test_a_page_that_is_not_seen_has_no_connection(self) -> None:
+        first = self.page.driver.current_window_handle
+        others = []
+        try:
+            for _ in range(7):
+                self.page.driver.switch_to.new_window("tab")
+                others.append(self.page.driver.current_window_handle)
+                self.page.open()
+            self.page.click(self.page.of("dark-mode", ".switch"))
+            self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
+        finally:
+            for each in others:
+                self.page.driver.switch_to.window(each)
+                self.page.driver.close()
+            self.page.driver.switch_to.window(first)
+        # It is seen again, and shows what has changed meanwhile.
+        self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
+
+    def test_says_why_a_request_has_no_answer(self) -> None:
+        self.page.run("AbortSignal.timeout = () => AbortSignal.abort(new DOMException('', 'TimeoutError'))")
+        self.page.click(self.page.of("dark-mode", ".switch"))
+        self.page.wait_for_text("#said", "There was no answer for 20 seconds, so it is not known what was done. ")
+
     def test_comes_back_after_the_server(self) -> None:
         self.server.stop()
         self.page.wait_for_text("#link", "Reconnecting")

@@ -55,6 +55,8 @@ function link(name, text) {
 let events = null;
 
 function connect() {
+  events?.close();
+  if (document.hidden) return;
   events = new EventSource("/events");
   events.addEventListener("open", () => link("live", "Live"));
   events.addEventListener("state", event => receive(event.data));
@@ -65,8 +67,9 @@ function connect() {
   });
 }
 
-// A page that the browser keeps for its back button would keep its connection, and a browser has six for one server.
-addEventListener("pagehide", () => events.close());
+// A browser has six connections for one server: a page that is not seen, or kept for the back button, gives its own up.
+document.addEventListener("visibilitychange", () => document.hidden ? events?.close() : connect());
+addEventListener("pagehide", () => events?.close());
 addEventListener("pageshow", event => { if (event.persisted) connect(); });
 
 /// The flag's name in an address; as it stands if its escapes are wrong.

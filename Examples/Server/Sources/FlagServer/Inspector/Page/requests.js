@@ -15,17 +15,23 @@ function say(text, isFault = false) {
   sayingEnds = setTimeout(() => write(toast, ""), isFault ? 9000 : 3500);
 }
 
+const patience = 20; // How long a request may take, in seconds; the server itself gives up after 5.
+
 /// Sends a request; throws what the server says is wrong.
 async function ask(method, path, body) {
   const headers = method === "GET" ? {} : { "X-Change-Token": token };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let answer;
+  let answer, text;
   try {
-    answer = await fetch(path, { method, headers, body });
-  } catch {
+    answer = await fetch(path, { method, headers, body, signal: AbortSignal.timeout(1000 * patience) });
+    text = await answer.text();
+  } catch (fault) {
+    if (fault.name === "TimeoutError") {
+      throw new Error(`There was no answer for ${patience} seconds, so it is not known what was done. A browser has six ` +
+        "connections for one server: close other windows with this page, and look again.");
+    }
     throw new Error("The server does not answer. Is it still running?");
   }
-  const text = await answer.text();
   let json = null;
   try { json = text ? JSON.parse(text) : null; } catch { /* Not every answer is JSON. */ }
   if (!answer.ok) throw new Error(json?.error?.message ?? json?.error ?? (text || `The server answered ${answer.status}.`));
