@@ -73,6 +73,12 @@ class OverrideChecks(InspectorCase):
             self.page.press("ENTER")
             self.assertEqual(self.page.text("#override-hint"), f"“{text}” is no number. Write digits, such as 10 or 2.5.")
             self.assertEqual(self.page.find("#override-text").get_attribute("aria-invalid"), "true")
+        # It stays when something else changes, and goes when the text does.
+        self.server.change("PUT", "/override?key=banner", '"Sale"')
+        self.page.wait_for_text(self.page.of("banner", ".value"), "Sale")
+        self.assertTrue(self.page.text("#override-hint").startswith("“١” is no number."))
+        self.page.write("#override-text", "5")
+        self.assertEqual(self.page.text("#override-hint"), "")
         self.page.choose("#override-type", "json")
         self.page.write("#override-json", "{")
         self.page.click("#override-set")

@@ -119,7 +119,7 @@ function prepareOverride(flag) {
   const json = flag?.text ?? "false";
   $("override-text").value = typeof value === "object" ? "" : typeof value === "string" ? value : json;
   $("override-json").value = pretty(json);
-  drawHint();
+  sayOverrideFault("");
 }
 
 /// The editor's value as JSON text; throws a sentence when there is none.
@@ -138,7 +138,14 @@ function overrideText() {
   }
 }
 
-function drawHint(fault = "") {
+let overrideFault = ""; // what is wrong with the text in the editor; kept until that is another
+
+function sayOverrideFault(fault) {
+  overrideFault = fault;
+  drawHint();
+}
+
+function drawHint() {
   const type = $("override-type").value;
   $("override-boolean").hidden = type !== "boolean";
   $("override-line").hidden = type !== "string" && type !== "number";
@@ -146,9 +153,9 @@ function drawHint(fault = "") {
   $("override-text").inputMode = type === "number" ? "decimal" : "text";
   const flag = flagOf(chosen);
   const isOther = flag && flag.value !== null && !flag.override && typeOf(flag.value) !== type;
-  const text = fault || (isOther ? `The flag is a ${typeOf(flag.value)}: code that reads one gets its default, with TYPE_MISMATCH.` : "");
-  $("override-hint").toggleAttribute("data-fault", Boolean(fault));
-  for (const id of ["override-text", "override-json"]) $(id).setAttribute("aria-invalid", String(Boolean(fault)));
+  const text = overrideFault || (isOther ? `The flag is a ${typeOf(flag.value)}: code that reads one gets its default, with TYPE_MISMATCH.` : "");
+  $("override-hint").toggleAttribute("data-fault", Boolean(overrideFault));
+  for (const id of ["override-text", "override-json"]) $(id).setAttribute("aria-invalid", String(Boolean(overrideFault)));
   write($("override-hint"), text);
 }
 
@@ -161,12 +168,13 @@ $("override").addEventListener("submit", event => {
   event.preventDefault();
   try {
     const text = overrideText();
-    drawHint();
+    sayOverrideFault("");
     override(chosen, text);
   } catch (fault) {
-    drawHint(fault.message);
+    sayOverrideFault(fault.message);
   }
 });
-$("override-type").addEventListener("change", () => drawHint());
+$("override-type").addEventListener("change", () => sayOverrideFault(""));
+$("override").addEventListener("input", () => sayOverrideFault(""));
 $("override-remove").addEventListener("click", () => { release(chosen); $("override-set").focus(); });
 $("remove-all").addEventListener("click", () => { change(() => "All overrides are removed.", "DELETE", "/override"); $("search").focus(); });
