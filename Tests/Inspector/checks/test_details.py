@@ -117,6 +117,12 @@ class OverrideChecks(InspectorCase):
             self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
+    def test_says_that_a_name_is_too_long(self) -> None:
+        self.expected_complaints = ("the server responded with a status of 400",)
+        self.page.open("#/flags/" + "k" * 17_000)
+        self.page.wait_for_text("#said", "The flag's name is too long to ask the server about: a request's head may have 16 KiB.")
+
+
 class ExplanationChecks(InspectorCase):
     def steps(self) -> list[list[str]]:
         return self.page.run(

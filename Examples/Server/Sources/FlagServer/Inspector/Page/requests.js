@@ -34,6 +34,7 @@ async function ask(method, path, body) {
   }
   let json = null;
   try { json = text ? JSON.parse(text) : null; } catch { /* Not every answer is JSON. */ }
+  if (!answer.ok && !text && path.length > 15000) throw new Error("The flag's name is too long to ask the server about: a request's head may have 16 KiB.");
   if (!answer.ok) throw new Error(json?.error?.message ?? json?.error ?? (text || `The server answered ${answer.status}.`));
   return json;
 }
