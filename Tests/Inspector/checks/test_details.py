@@ -123,6 +123,33 @@ class OverrideChecks(InspectorCase):
         self.page.wait_for_text("#said", "The flag's name is too long to ask the server about: a request's head may have 16 KiB.")
 
 
+    def test_says_a_long_value_briefly(self) -> None:
+        self.page.click(self.page.of("banner", ".small"))
+        self.page.run("document.querySelector('#override-text').value = 'lorem '.repeat(1200)")
+        self.page.click("#override-set")
+        self.page.wait_for_text("#said", "banner is overridden with")
+        self.assertEqual(self.page.run("return document.querySelector('#said').textContent.length"), 401)
+        self.assertLess(self.page.run("return document.querySelector('#said').offsetHeight"), 150)
+
+    def test_shows_all_of_a_row_s_buttons_beside_the_details(self) -> None:
+        key = "a-flag.with.a-rather-long.name.of-forty-chars"
+        self.server.change("PUT", f"/override?key={key}", '"a text that fills its column to the end"')
+        self.page.wait("document.querySelector(arguments[0])", self.page.of(key))
+        self.page.click(self.page.of(key, ".key"))
+        edges = "return ['#table .forced .override button:last-child', '.scroll'].map(part => document.querySelector(part).getBoundingClientRect().right)"
+        button, edge = self.page.run(edges)
+        self.assertLessEqual(button, edge)
+
+    def test_reaches_nothing_that_the_details_cover(self) -> None:
+        self.page.open("#/flags/banner", size=(320, 700))
+        for _ in range(40):
+            self.page.press("TAB")
+            self.assertFalse(self.page.run("return Boolean(document.activeElement.closest('.bar, .notices, #flags'))"))
+        self.page.press("ESCAPE")
+        self.page.click("#open-help")
+        self.assertTrue(self.page.is_shown("#help-dialog"))
+
+
 class ExplanationChecks(InspectorCase):
     def steps(self) -> list[list[str]]:
         return self.page.run(

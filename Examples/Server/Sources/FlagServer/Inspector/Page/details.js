@@ -29,7 +29,8 @@ function choose(key) {
   if (isOther) details = null;
   const isOpen = key !== null && page === "flags";
   $("detail").hidden = !isOpen;
-  $("flags").inert = isOpen && narrow.matches;
+  // What the details cover cannot be reached.
+  for (const part of document.querySelectorAll("#flags, .bar, .notices")) part.inert = isOpen && narrow.matches;
   if (!isOpen) return drawFlags();
   if (isOther) {
     $("detail").scrollTop = 0;

@@ -6,12 +6,13 @@
 
 const token = document.querySelector("meta[name=token]").content;
 
+const longest = 400; // How many characters are said; values may have any number.
 let sayingEnds = 0;
 function say(text, isFault = false) {
   const toast = $("said");
   clearTimeout(sayingEnds);
   toast.toggleAttribute("data-fault", isFault);
-  write(toast, text);
+  write(toast, text.length > longest ? text.slice(0, longest) + "…" : text);
   sayingEnds = setTimeout(() => write(toast, ""), isFault ? 9000 : 3500);
 }
 
