@@ -88,6 +88,14 @@ class TableChecks(InspectorCase):
         self.assertEqual(self.page.keys[:2], ["dark-mode", "gift-wrap"])
 
 
+    def test_shows_reads_of_too_many_names(self) -> None:
+        self.assertFalse(self.page.is_shown("#other-reads"))
+        features = {f"name-{number}": {"counters": [{"count": 1}]} for number in range(10_003)}
+        status, _, text = self.server.ask("POST", "/mobile/events/bulk", [{"kind": "summary", "features": features}])
+        self.assertEqual(status, 202, text)
+        self.page.wait_for_text("#other-reads", "3 reads of other names: the first 10,000 names are told apart.")
+
+
 class ManyFlagsChecks(InspectorCase):
     """A server of 1,000 flags from two providers, which differ in each."""
 

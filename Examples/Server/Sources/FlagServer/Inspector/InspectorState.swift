@@ -15,6 +15,7 @@ struct InspectorState {
     var json: FlagValue {
         let client = service.client.state
         let (forced, moments, reads) = (service.overrides, history.moments, service.reads.all)
+        let otherReads = service.reads.others
         let flags = ServedFlags(service.client.snapshot(), forced: forced).flags.map { flag in
             flag.json(
                 [
@@ -32,6 +33,7 @@ struct InspectorState {
                 "contextText": client.context.json.jsonText,
                 "perRequest": .bool(service.decidesForEachRequest), "flags": .array(flags),
                 "history": .array(history.newest.map(\.json)),
+                "otherReads": otherReads > 0 ? .int(Int64(otherReads)) : nil,
             ].compactMapValues(\.self))
     }
 }

@@ -114,6 +114,8 @@ function drawFlags() {
   list($("rows"), rows, flag => flag.key, makeRow, (row, flag) => { if (fillRow(row, flag)) changed.push(row.children[1]); });
   flash(changed);
   if (lostRow && !lostRow.isConnected) ($("rows").querySelector(".key") ?? $("search")).focus({ preventScroll: true });
+  $("other-reads").hidden = !state.otherReads;
+  write($("other-reads"), `${(state.otherReads ?? 0).toLocaleString()} reads of other names: the first 10,000 names are told apart.`);
   $("empty").hidden = flags.length > 0;
   $("table").hidden = flags.length === 0;
   write($("empty"), emptiness());
