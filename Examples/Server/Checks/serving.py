@@ -246,6 +246,21 @@ def check_refusals(program, server):
     check(code == 1 and said.startswith(f"Port {server.port} of 127.0.0.1 "), f"at a port that is in use: {code}, {said}")
 
 
+def check_signal(program, folder):
+    """SIGTERM while the program still waits for a provider that never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(PATIENCE)
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        providers = {"slow": {"type": "ofrep", "url": url, "persistence": "networkOnly"}}
+        file = folder / "slow.json"
+        file.write_text(json.dumps({"version": 1, "providers": providers}), encoding="utf-8")
+        process = subprocess.Popen([program, "--config", str(file), "--port", "0"])
+        connection, _ = silent.accept()
+        process.terminate()
+        code = process.wait(timeout=PATIENCE)
+        check(code == 0, f"a signal at the start ends the program with {code}")
+
+
 def main():
     program, *contract_service = sys.argv[1:]
     server = FlagServer(program, FLAGS)
@@ -259,6 +274,7 @@ def main():
         check_silence(server.port)
         check_listening(server.port)
         check_refusals(program, server)
+        check_signal(program, server.file.parent)
     finally:
         code = server.stop()
     check(code == 0, f"the server ends with {code}")

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 
 from .page import Page
 from .server import Server
@@ -40,6 +42,14 @@ class InspectorCase(unittest.TestCase):
         self.addCleanup(self.server.stop)
         # An origin of its own, and with it storage of its own.
         self.page.url = self.server.url
+        self.page.open()
+
+    def restart(self, configuration: dict[str, Any]) -> None:
+        """Starts the server again, with another configuration, and loads the page."""
+        self.page.driver.get("about:blank")
+        self.server.stop()
+        (self.server.folder / "halyard.json").write_text(json.dumps(configuration))
+        self.server.start()
         self.page.open()
 
     def tearDown(self) -> None:

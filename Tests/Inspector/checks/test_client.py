@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import socket
 
 from .case import InspectorCase
 
@@ -46,6 +47,34 @@ class ContextChecks(InspectorCase):
         self.assertEqual(self.server.state["context"]["key"], "ada")
 
 
+    def test_says_when_there_are_no_flags_for_a_context(self) -> None:
+        silent = socket.create_server(("127.0.0.1", 0))
+        port = silent.getsockname()[1]
+        silent.close()
+        providers = {"gone": {"type": "ofrep", "url": f"http://127.0.0.1:{port}", "persistence": "networkOnly"}}
+        self.restart({"version": 1, "providers": providers})
+        self.page.press_for("c", "context-dialog")
+        self.page.write("#context-json", '{"key": "bob"}')
+        self.page.click("#context-form .primary")
+        self.page.wait_for_text("#said", "The context is now user:bob, but its flags could not be fetched: ")
+        self.assertFalse(self.page.is_shown("#context-dialog"))
+        self.page.wait_for_text("#context", "user:bob")
+        self.assertEqual(self.server.state["context"]["key"], "bob")
+
+    def test_forgets_a_fault_when_the_text_changes_or_the_dialog_opens_again(self) -> None:
+        invalid = lambda: self.page.find("#context-json").get_attribute("aria-invalid")
+        for repair in [lambda: self.page.write("#context-json", "{}"), lambda: self.page.press_for("ESCAPE", None)]:
+            self.page.click("#open-context") if not self.page.is_shown("#context-dialog") else None
+            self.page.write("#context-json", "{")
+            self.page.click("#context-form .primary")
+            self.page.wait_for_text("#context-fault", "JSON")
+            self.assertEqual(invalid(), "true")
+            repair()
+            self.page.press_for("ESCAPE", None) if self.page.is_shown("#context-dialog") else None
+            self.page.click("#open-context")
+            self.assertEqual((invalid(), self.page.text("#context-fault")), ("false", ""))
+
+
 class ProviderChecks(InspectorCase):
     def test_switches_the_provider(self) -> None:
         names = "return [...document.querySelectorAll('#provider option')].map(option => option.value)"
@@ -56,6 +85,23 @@ class ProviderChecks(InspectorCase):
         self.assertEqual(len(self.page.keys), 15)
         self.assertNotIn("theme-name", self.page.keys)
         self.assertEqual(self.server.state["provider"], "unleash")
+
+    def test_leaves_the_focus_alone_while_a_provider_is_slow(self) -> None:
+        # A server that accepts and never answers.
+        silent = self.enterContext(socket.create_server(("127.0.0.1", 0)))
+        self.expected_complaints = ("the server responded with a status of 409",)
+        providers = {
+            "here": {"type": "memory", "flags": {"a": 1}},
+            "slow": {"type": "ofrep", "url": f"http://127.0.0.1:{silent.getsockname()[1]}", "persistence": "networkOnly"}}
+        self.restart({"version": 1, "active": "here", "providers": providers})
+        self.page.choose("#provider", "slow")
+        self.page.click("#search")
+        self.server.change("PUT", "/override?key=a", 2)
+        self.page.wait_for_text(self.page.of("a", ".value"), "2")
+        self.assertEqual(self.page.run("const it = document.querySelector('#provider'); return [it.value, it.disabled]"), ["slow", True])
+        self.page.wait("document.querySelector('#said').hasAttribute('data-fault')")
+        self.assertEqual(self.page.focus, "search")
+        self.assertEqual(self.page.run("const it = document.querySelector('#provider'); return [it.value, it.disabled]"), ["here", False])
 
     def test_keeps_the_provider_when_another_fails(self) -> None:
         self.expected_complaints = ("the server responded with a status of 409",)

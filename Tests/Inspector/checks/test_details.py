@@ -45,6 +45,27 @@ class OverrideChecks(InspectorCase):
         self.page.wait("!document.querySelector('#remove-all').checkVisibility()")
         self.assertEqual([flag for flag in self.server.state["flags"] if "override" in flag], [])
 
+    def test_keeps_numbers_as_the_server_has_them(self) -> None:
+        value = lambda selector: self.page.find(selector).get_attribute("value")
+        self.server.change("PUT", "/override?key=page-size", "9007199254740993")
+        self.page.wait_for_text(self.page.of("page-size", ".value"), "9007199254740993")
+        self.page.click(self.page.of("page-size", ".small"))
+        self.assertEqual(self.page.text("#detail-value"), "9007199254740993")
+        self.assertEqual(value("#override-text"), "9007199254740993")
+        self.server.change("PUT", "/override?key=menu", '{"n": 1.0, "a": [], "b": ["[,", 9007199254740993]}')
+        self.page.wait_for_text(self.page.of("menu", ".value"), '{"a":[],"b":["[,",9007199254740993],"n":1.0}')
+        self.page.click(self.page.of("menu", ".small"))
+        self.assertEqual(
+            value("#override-json"), '{\n  "a": [],\n  "b": [\n    "[,",\n    9007199254740993\n  ],\n  "n": 1.0\n}')
+        self.page.write("#override-json", "12345678901234567890")
+        self.page.click("#override-set")
+        self.page.wait_for_text("#said", "menu is overridden with 1.2345678901234567e+19.")
+        self.server.change("PUT", "/context", '{"key": "ada", "attributes": {"n": 1.0}}')
+        self.page.wait("state.contextText.includes('1.0')")
+        self.page.press_for("ESCAPE", None)
+        self.page.click("#open-context")
+        self.assertIn('"n": 1.0', value("#context-json"))
+
     def test_refuses_what_is_no_value_and_says_why(self) -> None:
         self.page.click(self.page.of("page-size", ".small"))
         for text in ["fifty", "", "0x10", "1.", "١"]:
@@ -52,6 +73,12 @@ class OverrideChecks(InspectorCase):
             self.page.press("ENTER")
             self.assertEqual(self.page.text("#override-hint"), f"“{text}” is no number. Write digits, such as 10 or 2.5.")
             self.assertEqual(self.page.find("#override-text").get_attribute("aria-invalid"), "true")
+        # It stays when something else changes, and goes when the text does.
+        self.server.change("PUT", "/override?key=banner", '"Sale"')
+        self.page.wait_for_text(self.page.of("banner", ".value"), "Sale")
+        self.assertTrue(self.page.text("#override-hint").startswith("“١” is no number."))
+        self.page.write("#override-text", "5")
+        self.assertEqual(self.page.text("#override-hint"), "")
         self.page.choose("#override-type", "json")
         self.page.write("#override-json", "{")
         self.page.click("#override-set")
@@ -72,6 +99,55 @@ class OverrideChecks(InspectorCase):
         self.page.click("#override-set")
         self.page.wait("document.querySelector(arguments[0])", self.page.of(KEY))
         self.assertEqual(self.server.flag(KEY)["value"], True)
+
+
+    def test_starts_with_a_wrong_escape_and_without_storage(self) -> None:
+        self.page.open("#/flags/100%")
+        self.assertEqual(self.page.text("#detail-key"), "100%")
+        script = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('blocked', 'SecurityError'); }})"
+        added = self.page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
+        try:
+            self.page.open()
+            self.page.press_for("?", "help-dialog")
+            self.page.click("#single-keys")
+            self.page.press_for("ESCAPE", None)
+            self.page.press("2")
+            self.assertFalse(self.page.is_shown("#history"))
+        finally:
+            self.page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+    def test_says_that_a_name_is_too_long(self) -> None:
+        self.expected_complaints = ("the server responded with a status of 400",)
+        self.page.open("#/flags/" + "k" * 17_000)
+        self.page.wait_for_text("#said", "The flag's name is too long to ask the server about: a request's head may have 16 KiB.")
+
+
+    def test_says_a_long_value_briefly(self) -> None:
+        self.page.click(self.page.of("banner", ".small"))
+        self.page.run("document.querySelector('#override-text').value = 'lorem '.repeat(1200)")
+        self.page.click("#override-set")
+        self.page.wait_for_text("#said", "banner is overridden with")
+        self.assertEqual(self.page.run("return document.querySelector('#said').textContent.length"), 401)
+        self.assertLess(self.page.run("return document.querySelector('#said').offsetHeight"), 150)
+
+    def test_shows_all_of_a_row_s_buttons_beside_the_details(self) -> None:
+        key = "a-flag.with.a-rather-long.name.of-forty-chars"
+        self.server.change("PUT", f"/override?key={key}", '"a text that fills its column to the end"')
+        self.page.wait("document.querySelector(arguments[0])", self.page.of(key))
+        self.page.click(self.page.of(key, ".key"))
+        edges = "return ['#table .forced .override button:last-child', '.scroll'].map(part => document.querySelector(part).getBoundingClientRect().right)"
+        button, edge = self.page.run(edges)
+        self.assertLessEqual(button, edge)
+
+    def test_reaches_nothing_that_the_details_cover(self) -> None:
+        self.page.open("#/flags/banner", size=(320, 700))
+        for _ in range(40):
+            self.page.press("TAB")
+            self.assertFalse(self.page.run("return Boolean(document.activeElement.closest('.bar, .notices, #flags'))"))
+        self.page.press("ESCAPE")
+        self.page.click("#open-help")
+        self.assertTrue(self.page.is_shown("#help-dialog"))
 
 
 class ExplanationChecks(InspectorCase):

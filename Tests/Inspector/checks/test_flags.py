@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import time
+
 from .case import InspectorCase
 from .page import PATIENCE
 
@@ -86,6 +88,41 @@ class TableChecks(InspectorCase):
         self.assertEqual(self.page.keys[:2], ["dark-mode", "gift-wrap"])
 
 
+    def test_shows_reads_of_too_many_names(self) -> None:
+        self.assertFalse(self.page.is_shown("#other-reads"))
+        features = {f"name-{number}": {"counters": [{"count": 1}]} for number in range(10_003)}
+        status, _, text = self.server.ask("POST", "/mobile/events/bulk", [{"kind": "summary", "features": features}])
+        self.assertEqual(status, 202, text)
+        self.page.wait_for_text("#other-reads", "3 reads of other names: the first 10,000 names are told apart.")
+
+
+class ManyFlagsChecks(InspectorCase):
+    """A server of 1,000 flags from two providers, which differ in each."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        providers = {
+            name: {"type": "memory", "flags": {f"flag-{number:04}": f"{name} {number}" for number in range(1000)}}
+            for name in ("one", "two")}
+        self.restart({"version": 1, "active": "one", "providers": providers})
+
+    def test_shows_many_flags_that_change_at_once(self) -> None:
+        self.assertEqual(self.page.text("#shown"), "500 of 1,000 shown")
+        self.assertEqual(len(self.page.keys), 500)
+        self.page.write("#search", "one 999")
+        self.assertEqual(self.page.keys, ["flag-0999"])
+        self.page.write("#search", "")
+        self.page.click("#show-all")
+        self.assertEqual(len(self.page.keys), 1000)
+        self.assertEqual(self.page.text("#shown"), "")
+        self.assertFalse(self.page.is_shown("#show-all"))
+        start = time.monotonic()
+        self.page.choose("#provider", "two")
+        self.page.wait_for_text(self.page.of("flag-0999", ".value"), "“two 999”")
+        self.assertLess(time.monotonic() - start, 5)
+        self.assertEqual(self.page.run("return document.querySelectorAll('#rows .flash').length"), 1000)
+
+
 class LiveChecks(InspectorCase):
     def test_shows_an_edit_of_the_file_at_once(self) -> None:
         self.assertFalse(self.page.is_shown(self.page.of("discount", ".mark")))
@@ -132,6 +169,29 @@ class LiveChecks(InspectorCase):
         self.page.wait_for_text("#link", "Live")
         self.server.change("PUT", "/override?key=dark-mode", False)
         self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
+
+    def test_a_page_that_is_not_seen_has_no_connection(self) -> None:
+        first = self.page.driver.current_window_handle
+        others = []
+        try:
+            for _ in range(7):
+                self.page.driver.switch_to.new_window("tab")
+                others.append(self.page.driver.current_window_handle)
+                self.page.open()
+            self.page.click(self.page.of("dark-mode", ".switch"))
+            self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
+        finally:
+            for each in others:
+                self.page.driver.switch_to.window(each)
+                self.page.driver.close()
+            self.page.driver.switch_to.window(first)
+        # It is seen again, and shows what has changed meanwhile.
+        self.page.wait_for_text(self.page.of("dark-mode", ".value"), "false")
+
+    def test_says_why_a_request_has_no_answer(self) -> None:
+        self.page.run("AbortSignal.timeout = () => AbortSignal.abort(new DOMException('', 'TimeoutError'))")
+        self.page.click(self.page.of("dark-mode", ".switch"))
+        self.page.wait_for_text("#said", "There was no answer for 20 seconds, so it is not known what was done. ")
 
     def test_comes_back_after_the_server(self) -> None:
         self.server.stop()

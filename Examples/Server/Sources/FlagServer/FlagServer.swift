@@ -31,22 +31,16 @@ struct FlagServer {
     }
 
     private static func run(_ service: FlagService, _ arguments: ServerArguments) async throws {
-        if case .configuration = arguments.source, let context = arguments.context {
-            await service.client.setContext(context, within: .zero)
-        }
-        let start = await service.client.start(within: .seconds(5))
-        if case .defaults(let error) = start, case .flags = arguments.source {
-            // What is wrong with the file has been reported when this returns.
-            await service.client.shutdown()
-            error.diagnostics.isEmpty ? finish(1, "\(error)") : exit(1)
-        }
-        let app = application(service, port: arguments.port) { port in
-            let count = service.flags(for: .anonymous).flags.count
-            let flags = count == 1 ? "1 flag" : "\(count) flags"
-            say("\(arguments.source.file): \(flags) at http://127.0.0.1:\(port)\n", to: .standardOutput)
+        let serving = ServiceAfterStart {
+            await start(service.client, arguments)
+            return application(service, port: arguments.port) { port in
+                let count = service.flags(for: .anonymous).flags.count
+                let flags = count == 1 ? "1 flag" : "\(count) flags"
+                say("\(arguments.source.file): \(flags) at http://127.0.0.1:\(port)\n", to: .standardOutput)
+            }
         }
         var group = ServiceGroupConfiguration(
-            services: [app], gracefulShutdownSignals: [.sigterm, .sigint], logger: app.logger)
+            services: [serving], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         group.maximumGracefulShutdownDuration = .seconds(5)
         do {
             try await ServiceGroup(configuration: group).run()
@@ -55,6 +49,20 @@ struct FlagServer {
                 1,
                 "Port \(arguments.port) of 127.0.0.1 is in use. Choose another with --port, or any free one with --port 0."
             )
+        }
+    }
+
+    /// Starts the client; ends the program if there is nothing to serve.
+    private static func start(_ client: FlagClient, _ arguments: ServerArguments) async {
+        if case .configuration = arguments.source, let context = arguments.context {
+            await client.setContext(context, within: .zero)
+        }
+        let start = await cancelWhenGracefulShutdown { await client.start(within: .seconds(5)) }
+        if Task.isShuttingDownGracefully { return await client.shutdown(within: .seconds(5)) }
+        if case .defaults(let error) = start, case .flags = arguments.source {
+            // What is wrong with the file has been reported when this returns.
+            await client.shutdown()
+            error.diagnostics.isEmpty ? finish(1, "\(error)") : exit(1)
         }
     }
 
@@ -67,8 +75,6 @@ struct FlagServer {
     static func application(
         _ service: FlagService, port: Int = 0, isListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        var logger = Logger(label: "FlagServer", factory: StreamLogHandler.standardError(label:))
-        logger.logLevel = .warning
         var app = Application(
             router: serverRoutes(service), server: .http1(configuration: .limited),
             configuration: .init(
@@ -78,6 +84,12 @@ struct FlagServer {
         app.addServices(ClientService(client: service.client))
         return app
     }
+
+    private static let logger = {
+        var logger = Logger(label: "FlagServer", factory: StreamLogHandler.standardError(label:))
+        logger.logLevel = .warning
+        return logger
+    }()
 
     private static func finish(_ status: Int32, _ complaint: String) -> Never {
         say(complaint + "\n", to: .standardError)
@@ -93,6 +105,16 @@ extension HTTP1Channel.Configuration {
         .init(
             idleTimeout: .seconds(15),
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10))
+    }
+}
+
+/// A service that is made after a start, in which a signal ends it as well.
+private struct ServiceAfterStart: Service {
+    let make: @Sendable () async throws -> any Service
+
+    func run() async throws {
+        let service = try await make()
+        if !Task.isShuttingDownGracefully { try await service.run() }
     }
 }
 

@@ -149,6 +149,68 @@ import Testing
         #expect(try String(contentsOfFile: foreign, encoding: .utf8) == text)
     }
 
+    @Test(
+        "a manifest, and the file that the flags come from, are refused as the file of overrides, and stay as they are")
+    func protectedFiles() throws {
+        let folder = try TestFolder()
+        let plain = #"{"flags": {"a": true}}"#
+        let flags = try folder.file("flags.json", plain)
+        let text = #"{"flags": {"a": {"flagType": "boolean", "defaultValue": true}, "b": true}}"#
+        let manifest = try folder.file("manifest.json", text)
+        let link = folder.path + "/link.json"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: flags)
+        func complaint(_ save: String) -> String? {
+            let error = #expect(throws: OverrideFile.Fault.self) {
+                try FlagService.make(ServerArguments(source: .flags(file: flags), save: save)) { _ in }
+            }
+            return error?.description
+        }
+        for path in [flags, link, folder.path + "/./flags.json"] {
+            #expect(complaint(path) == "\(path) is the file that the server reads. Choose another file for --save.")
+        }
+        #expect(
+            complaint(manifest)
+                == "\(manifest) holds no overrides ({\"flags\": {\"<key>\": <value>, …}}), so it is not overwritten. Choose another file."
+        )
+        #expect(try String(contentsOfFile: flags, encoding: .utf8) == plain)
+        #expect(try String(contentsOfFile: manifest, encoding: .utf8) == text)
+    }
+
+    @Test("a file of overrides keeps its other members, and what something else wrote into it is not overwritten")
+    func editedOverrides() async throws {
+        let folder = try TestFolder()
+        let flags = try folder.file("flags.json", #"{"flags": {"a": true}}"#)
+        let saved = try folder.file("overrides.json", #"{"$schema": "s.json", "flags": {}, "version": 1}"#)
+        let service = try FlagService.make(ServerArguments(source: .flags(file: flags), save: saved)) { _ in }
+        await service.client.start()
+        try await service.override("b", 1)
+        #expect(
+            try String(contentsOfFile: saved, encoding: .utf8) == """
+                {
+                  "$schema": "s.json",
+                  "flags": {
+                    "b": 1
+                  },
+                  "version": 1
+                }
+
+                """)
+        let edit = #"{"flags": {"by-hand": true}}"#
+        _ = try folder.file("overrides.json", edit)
+        let error = await #expect(throws: OverridesNotSaved.self) { try await service.override("b", 2) }
+        #expect(
+            error?.description == """
+                The change was not saved; it holds until the server ends. \(saved) was changed by something else. Restart the \
+                server to read it.
+                """)
+        #expect(try String(contentsOfFile: saved, encoding: .utf8) == edit)
+        #expect(service.overrides == ["b": 2])
+        try FileManager.default.removeItem(atPath: saved)
+        try await service.override("b", 3)
+        #expect(try String(contentsOfFile: saved, encoding: .utf8).contains("\"b\": 3"))
+        await service.client.shutdown()
+    }
+
     @Test("a file of overrides that cannot be written says so, and the override holds")
     func unwritableFile() async throws {
         let folder = try TestFolder()
@@ -157,8 +219,17 @@ import Testing
             ServerArguments(source: .flags(file: flags), save: folder.path + "/nowhere/overrides.json")
         ) { _ in }
         await service.client.start()
-        await #expect(throws: (any Error).self) { try await service.override("a", false) }
+        let error = await #expect(throws: OverridesNotSaved.self) { try await service.override("a", false) }
+        #expect(
+            error?.description == """
+                The change was not saved; it holds until the server ends. \(folder.path)/nowhere/overrides.json cannot be \
+                written: No such file or directory.
+                """)
         #expect(!service.client.bool("a", default: true))
+        await #expect(throws: OverridesNotSaved.self) { try await service.override("b", 1) }
+        await #expect(throws: OverridesNotSaved.self) { try await service.removeOverrides() }
+        #expect(service.overrides == [:])
+        #expect(service.client.bool("a", default: false))
         await service.client.shutdown()
     }
 
@@ -185,6 +256,38 @@ import Testing
         #expect(service.flags(for: .anonymous)["limit"]?.value == 2)
         _ = try folder.file("flags.json", #"{"flags": {"limit": 3}}"#)
         await service.client.waits(for: limit, toBe: 3)
+        await service.client.shutdown()
+    }
+
+    @Test("an entry of a manifest that is half typed is reported with its place, and what is held stays")
+    func halfTypedManifest() async throws {
+        let folder = try TestFolder()
+        let whole =
+            #""a": {"flagType": "boolean", "defaultValue": true}, "n": {"flagType": "float", "defaultValue": 1}"#
+        let flags = try folder.file("flags.json", "{\"flags\": {\(whole)}}")
+        let (findings, found) = AsyncStream.makeStream(of: String.self)
+        let service = try FlagService.make(ServerArguments(source: .flags(file: flags))) { found.yield("\($0)") }
+        await service.client.start()
+        let broken = """
+            {"flags": {"a": {"flagType": "boolean", "defaultValue": "yes"}, "n": {"flagType": "float"},
+            "t": {"defaultValue": 1}, "u": {"flagType": "bool", "defaultValue": true}}}
+            """
+        _ = try folder.file("flags.json", broken)
+        var said: [String] = []
+        for await finding in findings {
+            said.append(String(finding.dropFirst(flags.count).prefix { $0 != "\n" }))
+            if said.count == 4 { break }
+        }
+        #expect(
+            said == [
+                #":1:57: warning: /flags/a/defaultValue: a: The default is not of type boolean. Write a default of type boolean, or change "flagType"."#,
+                #":1:70: warning: /flags/n: n: The entry has no default. Add "defaultValue": …, of type float."#,
+                #":2:6: warning: /flags/t: t: The entry has no type. Add "flagType": "boolean", "integer", "float", "string" or "object"."#,
+                #":2:45: warning: /flags/u/flagType: u: No type is named "bool". Write "boolean", "integer", "float", "string" or "object"."#,
+            ])
+        #expect(service.flags(for: .anonymous).flags.map(\.value) == [true, 1])
+        _ = try folder.file("flags.json", #"{"flags": {"a": {"flagType": "integer", "defaultValue": 7}}}"#)
+        await service.client.waits(for: FlagKey("a", default: 0), toBe: 7)
         await service.client.shutdown()
     }
 

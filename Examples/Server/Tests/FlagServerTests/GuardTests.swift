@@ -120,9 +120,24 @@ import Testing
             let other = "GET http://evil.example/api/frontend HTTP/1.1\r\nHost: evil.example\r\n\r\n"
             #expect(try await statusLine(at: server.port, other).hasPrefix("HTTP/1.1 421"))
             let large = String(repeating: "[", count: (1 << 20) + 1)
-            #expect(try await server.send(.post, "/mobile/events/bulk", large).status == .contentTooLarge)
+            for (method, path) in [
+                (HTTPRequest.Method.post, "/mobile/events/bulk"), (.report, "/meval"), (.report, "/msdk/evalx/user"),
+                (.post, "/api/frontend"), (.post, "/ofrep/v1/evaluate/flags"),
+            ] {
+                let refused = try await server.send(method, path, large)
+                #expect(refused.status == .contentTooLarge)
+                let said = try JSONReader().read(String(buffer: refused.body))
+                let isOFREP = said["errorCode"] == "GENERAL"
+                #expect(isOFREP == path.hasPrefix("/ofrep"))
+                let reason = isOFREP ? said["errorDetails"] : said["error"]?["message"]
+                #expect(reason == "The body is over 1 MiB. Send less in one request.")
+            }
             let packed = try await server.send(.post, "/mobile/events/bulk", "[]", headers: [.contentEncoding: "gzip"])
             #expect(packed.status == .unsupportedMediaType)
+            for path in ["/meval", "/msdk/evalx/context"] {
+                let packed = try await server.send(.report, path, "{}", headers: [.contentEncoding: "gzip"])
+                #expect(packed.status == .unsupportedMediaType)
+            }
             let deep = String(repeating: "[", count: 100_000)
             #expect(try await server.send(.post, "/mobile/events/bulk", deep).status == .badRequest)
             #expect(try await server.send(.post, "/mobile/events/bulk", "[]").status == .accepted)

@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    @Test("a key keeps each slash of the path")
+    func slashes() async throws {
+        try await FlagService.of(["a/b": 1, "a//b": 2, "a/": 3]).serve { server async throws in
+            for (path, value) in [("/a/b", 1), ("/a//b", 2), ("/a/", 3), ("/a%2F%2Fb", 2)] as [(String, FlagValue)] {
+                #expect(try await server.json(.post, Self.all + path, Self.ada)["value"] == value)
+            }
+            #expect(try await server.send(.post, Self.all + "/a///b", Self.ada).status == .notFound)
+        }
+    }
+
     @Test(
         "a request that cannot be read is refused with a code",
         arguments: [

@@ -10,7 +10,8 @@ extension ChangeHistory.Entry {
         .object(
             [
                 "number": .int(number), "key": .string(change.key), "at": FlagValue(moment), "old": change.old?.value,
-                "new": change.new?.value, "origin": change.new.map { .string("\($0.origin)") },
+                "oldText": change.old?.value.jsonText, "new": change.new?.value, "newText": change.new?.value.jsonText,
+                "origin": change.new.map { .string("\($0.origin)") },
             ].compactMapValues(\.self))
     }
 }
@@ -18,6 +19,9 @@ extension ChangeHistory.Entry {
 extension FlagValue {
     /// The value; nil for null.
     var present: FlagValue? { isNull ? nil : self }
+
+    /// The value's JSON, as a text: a browser would round great numbers, and write 1.0 as 1.
+    var jsonText: FlagValue { .string(JSONWriter.text(self)) }
 
     /// A moment in milliseconds since 1970.
     init(_ moment: Instant) { self = .int(moment.millisecondsSinceEpoch) }

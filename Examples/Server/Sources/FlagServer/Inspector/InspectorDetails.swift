@@ -15,10 +15,12 @@ struct InspectorDetails {
     var json: FlagValue {
         let providers = (snapshot?.parts ?? [:]).sorted { $0.key < $1.key }.map { name, part in
             let flag = part.table[explanation.key]
+            let value = flag?.value ?? (part.absence == .off ? false : nil)
             return FlagValue.object(
                 [
-                    "name": .string(name), "value": flag?.value ?? (part.absence == .off ? false : nil),
-                    "payload": flag?.variantValue?.present, "variant": flag?.variant.map(FlagValue.string),
+                    "name": .string(name), "value": value, "text": value?.jsonText,
+                    "payload": flag?.variantValue?.present, "payloadText": flag?.variantValue?.present?.jsonText,
+                    "variant": flag?.variant.map(FlagValue.string),
                     "reason": flag.map { .string($0.reason.rawValue) },
                     "at": FlagValue(part.confirmedAt),
                 ].compactMapValues(\.self))

@@ -15,7 +15,7 @@ import Hummingbird
 /// | GET `/state` | everything that the page's table shows |
 /// | GET `/events` | the same as server-sent events, now and after each change |
 /// | GET `/explain?key=` | why a flag has its value, what each provider says, and its last changes |
-/// | PUT, DELETE `/override?key=` | forces a flag to the value in the body; gives it back |
+/// | PUT, DELETE `/override?key=` | forces a flag to the value in the body, and says which it is as JSON; gives it back |
 /// | DELETE `/override` | gives all flags back |
 /// | PUT `/context` | the context in the body becomes the server's |
 /// | POST `/use?provider=` | another provider of the configuration takes over |
@@ -59,28 +59,30 @@ struct InspectorRoutes {
         return .json(details.json)
     }
 
-    private func override(_ request: Request, _ context: ServerContext) async throws -> HTTPResponse.Status {
+    private func override(_ request: Request, _ context: ServerContext) async throws -> Response {
         let key = try request.parameter("key")
-        try await answering { try await service.override(key, try await request.json(context)) }
-        return .noContent
+        let value = try await request.json(context)
+        try await answering { try await service.override(key, value) }
+        return .json(["text": value.jsonText])
     }
 
     private func release(_ request: Request) async throws -> HTTPResponse.Status {
-        let keys = try request.query.isEmpty ? Array(service.overrides.keys) : [request.parameter("key")]
+        let key = try request.query.isEmpty ? nil : request.parameter("key")
         try await answering {
-            for key in keys { try await service.override(key, nil) }
+            guard let key else { return try await service.removeOverrides() }
+            try await service.override(key, nil)
         }
         return .noContent
     }
 
-    private func setContext(_ request: Request, _ context: ServerContext) async throws -> HTTPResponse.Status {
+    /// Sets the context; the answer says why there are no flags for it, if so: it is in use all the same.
+    private func setContext(_ request: Request, _ context: ServerContext) async throws -> Response {
         let json = try await request.json(context)
         let wanted = try await answering { try EvaluationContext(json: json) }
-        let outcome = await service.client.setContext(wanted, within: .seconds(5))
-        switch outcome {
-        case .failed(let error): throw HTTPError(.conflict, message: error.message)
-        case .timedOut: throw HTTPError(.conflict, message: "The provider has not answered for this context yet.")
-        default: return .noContent
+        switch await service.client.setContext(wanted, within: .seconds(5)) {
+        case .failed(let error): return .json(["problem": .string(error.message)])
+        case .timedOut: return .json(["problem": "The provider has not answered for 5 seconds."])
+        default: return Response(status: .noContent)
         }
     }
 

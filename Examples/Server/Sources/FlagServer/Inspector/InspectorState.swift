@@ -15,6 +15,7 @@ struct InspectorState {
     var json: FlagValue {
         let client = service.client.state
         let (forced, moments, reads) = (service.overrides, history.moments, service.reads.all)
+        let otherReads = service.reads.others
         let flags = ServedFlags(service.client.snapshot(), forced: forced).flags.map { flag in
             flag.json(
                 [
@@ -29,8 +30,10 @@ struct InspectorState {
                 "run": run, "status": .string(client.status.rawValue),
                 "error": client.error.map { .string($0.message) }, "provider": .string(client.provider),
                 "providers": .array(providers.map(FlagValue.string)), "context": client.context.json,
+                "contextText": client.context.json.jsonText,
                 "perRequest": .bool(service.decidesForEachRequest), "flags": .array(flags),
                 "history": .array(history.newest.map(\.json)),
+                "otherReads": otherReads > 0 ? .int(Int64(otherReads)) : nil,
             ].compactMapValues(\.self))
     }
 }
@@ -44,7 +47,8 @@ extension ServedFlag {
 
     fileprivate func json(_ more: [String: FlagValue?]) -> FlagValue {
         let own: [String: FlagValue?] = [
-            "key": .string(key), "value": value, "payload": payload.present,
+            "key": .string(key), "value": value, "text": value.jsonText, "payload": payload.present,
+            "payloadText": payload.present?.jsonText,
             "variant": variant.map(FlagValue.string),
             "reason": .string(reason.rawValue), "origin": .string(origin.kind.rawValue),
             "provider": origin.provider.map(FlagValue.string),

@@ -35,8 +35,8 @@ enum LaunchDarklyRoutes {
         router.on("meval", method: .report) { request, context in
             var request = request
             // Kept, because the stream follows the end of the body.
-            let body = try await request.collectBody(upTo: context.maxUploadSize)
-            return stream(for: try identity(text: Array(body.readableBytesView)), request, service)
+            let body = try await request.bytes(context)
+            return stream(for: try identity(text: body), request, service)
         }
         for path: RouterPath in ["mobile/events/bulk", "mobile/events", "mobile"] {
             router.post(path) { request, context in

@@ -24,8 +24,7 @@ enum OFREPRoutes {
         }
         // A key may hold a slash, which not every client escapes.
         router.post("ofrep/v1/evaluate/flags/**") { request, context in
-            let path = context.parameters.getCatchAll().joined(separator: "/")
-            let key = path.removingPercentEncoding ?? path
+            let key = key(in: request.uri.path)
             return try await answering(request, context, service) { flags in
                 service.reads.add([key: 1])
                 guard let flag = flags[key] else {
@@ -41,6 +40,14 @@ enum OFREPRoutes {
         router.get(RouterPath(String(events.dropFirst()))) { request, _ in
             Response.stream(to: request, on: service.client.updates.map { _ in () }, OFREPFeed(service: service))
         }
+    }
+
+    /// The key in a path: all that follows `ofrep/v1/evaluate/flags/`, which the router would part at each slash.
+    private static func key(in path: String) -> String {
+        var rest = path[...]
+        for _ in 0..<4 { rest = rest.drop { $0 == "/" }.drop { $0 != "/" } }
+        let key = String(rest.dropFirst())
+        return key.removingPercentEncoding ?? key
     }
 
     /// Answers with the flags of the context in the body.

@@ -6,6 +6,7 @@ import Foundation
 import Halyard
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 extension Response {
     /// An answer in JSON.
@@ -32,16 +33,28 @@ extension Response {
 }
 
 extension Request {
-    /// Reads the body as JSON.
+    /// Reads the body, which stays in the request.
     ///
-    /// - Throws: An `HTTPError`: 413 for a body over 1 MiB, 415 for a compressed one, 400 for one that is not JSON.
-    func json(_ context: ServerContext) async throws -> FlagValue {
+    /// - Throws: An `HTTPError`: 413 for a body over 1 MiB, 415 for a compressed one.
+    mutating func bytes(_ context: ServerContext) async throws -> [UInt8] {
         if let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" {
             throw HTTPError(.unsupportedMediaType, message: "Send the body without compression (\(encoding)).")
         }
-        let body = try await body.collect(upTo: context.maxUploadSize)
         do {
-            return try JSONReader().read(Array(body.readableBytesView))
+            return Array(try await collectBody(upTo: context.maxUploadSize).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw HTTPError(.contentTooLarge, message: "The body is over 1 MiB. Send less in one request.")
+        }
+    }
+
+    /// Reads the body as JSON.
+    ///
+    /// - Throws: An `HTTPError`: those of ``bytes(_:)``, 400 for a body that is not JSON.
+    func json(_ context: ServerContext) async throws -> FlagValue {
+        var request = self
+        let bytes = try await request.bytes(context)
+        do {
+            return try JSONReader().read(bytes)
         } catch {
             throw HTTPError(.badRequest, message: "The body is no JSON: \(error)")
         }

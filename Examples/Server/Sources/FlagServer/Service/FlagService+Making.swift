@@ -15,14 +15,17 @@ extension ProviderModule {
 
 extension BootstrapFormat {
     /// The formats that a file of flags may have.
-    static let served: [BootstrapFormat] = [
-        .plain, .manifest, .unleash, .unleashRules, .launchDarkly, .launchDarklyFlagsState, .ofrep, .recording, .replay,
-    ]
+    static var served: [BootstrapFormat] {
+        [
+            .plain, .manifest(), .unleash, .unleashRules, .launchDarkly, .launchDarklyFlagsState, .ofrep, .recording,
+            .replay,
+        ]
+    }
 
     /// Halyard's plain format, but for documents that are a manifest.
     private static let plain = BootstrapFormat(
         name: halyard.name, shape: halyard.shape,
-        recognise: { halyard.recognises($0) && !manifest.recognises($0) },
+        recognise: { halyard.recognises($0) && !isManifest($0) },
         read: { halyard.contents(of: $0, origin: $1) })
 }
 
@@ -38,7 +41,7 @@ extension FlagService {
     static func make(
         _ arguments: ServerArguments, report: @escaping @Sendable (Diagnostic) -> Void
     ) throws -> FlagService {
-        let file = arguments.save.map(OverrideFile.init)
+        let file = try arguments.save.map { try OverrideFile($0, source: arguments.source.file) }
         let overrides = try file?.contents() ?? [:]
         var options = FlagClient.Options()
         options.overrides.allowedInRelease = true

@@ -43,16 +43,36 @@ final class FlagService: Sendable {
     ///
     /// Reads see it when the call returns, and streams are on their way.
     ///
-    /// - Throws: ``OverridesRefused``, or the reason why the file could not be written; the override then holds until the
-    ///   server ends.
+    /// - Throws: ``OverridesRefused``, or ``OverridesNotSaved``.
     func override(_ key: String, _ value: FlagValue?) async throws {
-        guard client.overrides.isAllowed else { throw OverridesRefused() }
-        forced.withLock { forced in
+        try await change { forced in
             forced[key] = value
-            // Under the lock, so that both agree; the client only stores and signals.
             client.overrides.set(key, value)
         }
-        try await file?.write { self.overrides }
+    }
+
+    /// Gives all flags back to their provider.
+    ///
+    /// - Throws: ``OverridesRefused``, or ``OverridesNotSaved``.
+    func removeOverrides() async throws {
+        try await change { forced in
+            for key in forced.keys { client.overrides.set(key, nil) }
+            forced = [:]
+        }
+    }
+
+    /// Changes the overrides in one step, and then writes them once.
+    ///
+    /// - Parameter body: Changes them here and in the client, under the lock, so that both agree; the client only stores and
+    ///   signals.
+    private func change(_ body: (inout [String: FlagValue]) -> Void) async throws {
+        guard client.overrides.isAllowed else { throw OverridesRefused() }
+        forced.withLock { body(&$0) }
+        do {
+            try await file?.write { self.overrides }
+        } catch {
+            throw OverridesNotSaved(reason: "\(error)")
+        }
     }
 
     /// The flags of this moment for a request's context, where they are decided for each; otherwise those for the server's.
@@ -65,6 +85,13 @@ final class FlagService: Sendable {
 
     /// The flags of this moment for a request's context, by name.
     func flags(for context: EvaluationContext) -> ServedFlags { ServedFlags(view(for: context), forced: overrides) }
+}
+
+/// The overrides have changed, but the file could not be written.
+struct OverridesNotSaved: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "The change was not saved; it holds until the server ends. \(reason)" }
 }
 
 /// The configuration has switched overrides off.

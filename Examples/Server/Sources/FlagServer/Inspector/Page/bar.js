@@ -5,35 +5,42 @@
 // The bar with provider and context.
 
 function openContext() {
-  $("context-json").value = JSON.stringify(state.context, null, 2);
-  write($("context-fault"), "");
+  $("context-json").value = pretty(state.contextText);
+  sayContextFault("");
   $("context-dialog").showModal();
   $("context-json").focus();
 }
 
+function sayContextFault(fault) {
+  $("context-json").setAttribute("aria-invalid", String(Boolean(fault)));
+  write($("context-fault"), fault);
+}
+
+$("context-json").addEventListener("input", () => sayContextFault(""));
 $("context-form").addEventListener("submit", async event => {
   event.preventDefault();
-  const field = $("context-json");
+  const json = $("context-json").value;
   try {
-    JSON.parse(field.value);
-    await ask("PUT", "/context", field.value);
-    field.setAttribute("aria-invalid", "false");
+    const context = JSON.parse(json);
+    const problem = (await ask("PUT", "/context", json))?.problem;
     $("context-dialog").close();
-    say("The context is in use.");
+    if (problem) say(`The context is now ${contextText(context)}, but its flags could not be fetched: ${problem}`, true);
+    else say("The context is in use.");
   } catch (fault) {
-    field.setAttribute("aria-invalid", "true");
-    write($("context-fault"), fault.message);
+    sayContextFault(fault.message);
   }
 });
 
+let switching = null; // the provider that was chosen and does not serve yet
+
 $("provider").addEventListener("change", async event => {
-  const select = event.target;
-  const name = select.value;
-  select.disabled = true;
-  const isDone = await change(`The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
-  select.disabled = false;
-  if (!isDone) select.value = state.provider;
-  select.focus();
+  const name = switching = event.target.value;
+  drawBar();
+  await change(() => `The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
+  switching = null;
+  drawBar();
+  // A control that is disabled loses the focus; what has it now keeps it.
+  if (document.activeElement === document.body) $("provider").focus();
 });
 
 function contextText(context) {
@@ -45,8 +52,8 @@ function contextText(context) {
 function drawBar() {
   const select = $("provider");
   list(select, state.providers, name => name, name => make("option", { value: name }, name), () => {});
-  if (document.activeElement !== select || !select.disabled) select.value = state.provider;
-  select.disabled = state.providers.length < 2;
+  select.value = switching ?? state.provider;
+  select.disabled = switching !== null || state.providers.length < 2;
   write($("context"), contextText(state.context));
   const scope = state.perRequest ? "Apps get flags that are decided for their own context; this page shows those of the server's." :
     "Every app gets the flags of the server's context, whoever its user is.";

@@ -18,7 +18,7 @@ function close() {
   const key = chosen;
   location.hash = "#/flags";
   choose(null);
-  rowButton(key)?.focus();
+  (rowButton(key) ?? $("search")).focus();
 }
 
 const rowButton = key => [...$("rows").children].find(row => row.dataset.item === key)?.querySelector(".key");
@@ -29,7 +29,8 @@ function choose(key) {
   if (isOther) details = null;
   const isOpen = key !== null && page === "flags";
   $("detail").hidden = !isOpen;
-  $("flags").inert = isOpen && narrow.matches;
+  // What the details cover cannot be reached.
+  for (const part of document.querySelectorAll("#flags, .bar, .notices")) part.inert = isOpen && narrow.matches;
   if (!isOpen) return drawFlags();
   if (isOther) {
     $("detail").scrollTop = 0;
@@ -56,8 +57,8 @@ async function explain() {
 function drawDetails() {
   const flag = flagOf(chosen);
   write($("detail-key"), chosen);
-  show($("detail-value"), flag?.value, true);
-  showPayload($("detail-payload"), flag?.payload);
+  show($("detail-value"), flag?.text, true);
+  showPayload($("detail-payload"), flag?.payloadText);
   const why = flag ? [flag.variant && `variant ${flag.variant}`, flag.reason, [flag.origin, flag.provider].filter(Boolean).join(": ")] : ["not known to the provider"];
   write($("detail-why"), why.filter(Boolean).join(" · "));
   $("override-remove").hidden = !flag?.override;
@@ -72,8 +73,8 @@ function drawDetails() {
   list($("detail-history"), changes, entry => entry.number, create, (item, entry) => {
     const [time, values, origin] = item.children;
     when(time, entry.at);
-    show(values.children[0], entry.old);
-    show(values.children[2], entry.new);
+    show(values.children[0], entry.oldText);
+    show(values.children[2], entry.newText);
     write(origin, entry.origin ?? "");
   });
 }
@@ -104,8 +105,8 @@ function drawSides(sides, compared, agreed) {
   list($("sides"), sides, side => side.name, create, (row, side) => {
     const [name, value, variant, reason, moment] = row.children;
     write(name, side.name);
-    show(value.firstChild, side.value);
-    showPayload(value.lastChild, side.payload);
+    show(value.firstChild, side.text);
+    showPayload(value.lastChild, side.payloadText);
     write(variant, side.variant ?? "–");
     write(reason, side.reason ?? "–");
     since(moment, side.at);
@@ -116,9 +117,10 @@ function prepareOverride(flag) {
   const value = flag?.value ?? false;
   $("override-type").value = typeOf(value);
   document.querySelector(`input[name=boolean][value="${!value}"]`).checked = true;
-  $("override-text").value = typeof value === "object" ? "" : String(value);
-  $("override-json").value = JSON.stringify(value, null, 2);
-  drawHint();
+  const json = flag?.text ?? "false";
+  $("override-text").value = typeof value === "object" ? "" : typeof value === "string" ? value : json;
+  $("override-json").value = pretty(json);
+  sayOverrideFault("");
 }
 
 /// The editor's value as JSON text; throws a sentence when there is none.
@@ -137,7 +139,14 @@ function overrideText() {
   }
 }
 
-function drawHint(fault = "") {
+let overrideFault = ""; // what is wrong with the text in the editor; kept until that is another
+
+function sayOverrideFault(fault) {
+  overrideFault = fault;
+  drawHint();
+}
+
+function drawHint() {
   const type = $("override-type").value;
   $("override-boolean").hidden = type !== "boolean";
   $("override-line").hidden = type !== "string" && type !== "number";
@@ -145,9 +154,9 @@ function drawHint(fault = "") {
   $("override-text").inputMode = type === "number" ? "decimal" : "text";
   const flag = flagOf(chosen);
   const isOther = flag && flag.value !== null && !flag.override && typeOf(flag.value) !== type;
-  const text = fault || (isOther ? `The flag is a ${typeOf(flag.value)}: code that reads one gets its default, with TYPE_MISMATCH.` : "");
-  $("override-hint").toggleAttribute("data-fault", Boolean(fault));
-  for (const id of ["override-text", "override-json"]) $(id).setAttribute("aria-invalid", String(Boolean(fault)));
+  const text = overrideFault || (isOther ? `The flag is a ${typeOf(flag.value)}: code that reads one gets its default, with TYPE_MISMATCH.` : "");
+  $("override-hint").toggleAttribute("data-fault", Boolean(overrideFault));
+  for (const id of ["override-text", "override-json"]) $(id).setAttribute("aria-invalid", String(Boolean(overrideFault)));
   write($("override-hint"), text);
 }
 
@@ -160,12 +169,13 @@ $("override").addEventListener("submit", event => {
   event.preventDefault();
   try {
     const text = overrideText();
-    drawHint();
+    sayOverrideFault("");
     override(chosen, text);
   } catch (fault) {
-    drawHint(fault.message);
+    sayOverrideFault(fault.message);
   }
 });
-$("override-type").addEventListener("change", () => drawHint());
+$("override-type").addEventListener("change", () => sayOverrideFault(""));
+$("override").addEventListener("input", () => sayOverrideFault(""));
 $("override-remove").addEventListener("click", () => { release(chosen); $("override-set").focus(); });
-$("remove-all").addEventListener("click", () => { change("All overrides are removed.", "DELETE", "/override"); $("search").focus(); });
+$("remove-all").addEventListener("click", () => { change(() => "All overrides are removed.", "DELETE", "/override"); $("search").focus(); });

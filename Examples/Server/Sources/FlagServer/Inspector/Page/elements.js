@@ -29,9 +29,12 @@ function list(parent, items, keyOf, create, fill) {
   let place = parent.firstElementChild;
   for (const [index, item] of items.entries()) {
     const key = String(keyOf(item, index));
-    const child = earlier.get(key) ?? create(item);
+    let child = earlier.get(key);
+    if (!child) {
+      child = create(item);
+      child.dataset.item = key;
+    }
     earlier.delete(key);
-    child.dataset.item = key;
     fill(child, item);
     if (child === place) place = place.nextElementSibling;
     else parent.insertBefore(child, place);
@@ -43,15 +46,29 @@ function list(parent, items, keyOf, create, fill) {
 const typeOf = value =>
   typeof value === "boolean" || typeof value === "number" || typeof value === "string" ? typeof value : "json";
 
-function textOf(value) {
-  return value === undefined ? "absent" : typeof value === "string" ? `“${value}”` : JSON.stringify(value);
+/// JSON as the table shows it. Values come with the server's own JSON, since JavaScript would round great numbers.
+function textOf(json) {
+  return json === undefined ? "absent" : json.startsWith('"') ? `“${JSON.parse(json)}”` : json;
 }
 
-function show(element, value, isLong = false) {
+/// JSON over several lines.
+function pretty(json) {
+  let level = 0;
+  const line = () => "\n" + "  ".repeat(level);
+  return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{},:]/g, token => {
+    if (token === "[" || token === "{") { level += 1; return token + line(); }
+    if (token === "]" || token === "}") { level -= 1; return line() + token; }
+    return token === "," ? token + line() : token === ":" ? ": " : token;
+  });
+}
+
+/// Shows a value by its JSON.
+function show(element, json, isLong = false) {
+  const value = json === undefined ? undefined : JSON.parse(json);
   const isBoolean = typeof value === "boolean";
   const look = isBoolean ? ` bool ${value ? "on" : "off"}` : value === null || value === undefined ? " none" : "";
   element.className = "value" + look;
-  const text = isLong && value && typeof value === "object" ? JSON.stringify(value, null, 2) : textOf(value);
+  const text = isLong && value && typeof value === "object" ? pretty(json) : textOf(json);
   write(element, text);
   if (text.length > 14 && !isLong) element.title = text;
   else element.removeAttribute("title");
@@ -65,7 +82,7 @@ function showPayload(element, payload) {
 }
 
 const isOtherValue = (one, other) =>
-  JSON.stringify([one.value, one.payload]) !== JSON.stringify([other.value, other.payload]);
+  one.text !== other.text || one.payloadText !== other.payloadText;
 
 function age(moment) {
   const seconds = Math.max(0, Math.floor((Date.now() - moment) / 1000));

@@ -5,6 +5,8 @@
 // The table of flags.
 
 let sorting = { by: "key", down: false };
+const most = 500; // A browser takes seconds to lay out a table of thousands of rows.
+let showsAll = false;
 
 const chosenFilter = () => document.querySelector("input[name=filter]:checked").value;
 
@@ -13,7 +15,8 @@ function visible() {
   const filter = chosenFilter();
   const isShown = flag => {
     if (filter === "changed" && !flag.changed || filter === "overridden" && !flag.override) return false;
-    const text = [flag.key, textOf(flag.value), textOf(flag.payload), flag.variant, flag.reason, flag.origin, flag.provider].join("\n").toLowerCase();
+    if (!words.length) return true;
+    const text = [flag.key, textOf(flag.text), textOf(flag.payloadText), flag.variant, flag.reason, flag.origin, flag.provider].join("\n").toLowerCase();
     return words.every(word => text.includes(word));
   };
   const rank = flag => {
@@ -23,11 +26,11 @@ function visible() {
     return typeof value === "number" ? value : typeof value === "string" ? value.toLowerCase() : JSON.stringify(value) ?? "";
   };
   const order = (one, other) => {
-    const [left, right] = [rank(one), rank(other)];
+    const [left, right] = [one.rank, other.rank];
     const result = typeof left === "number" && typeof right === "number" ? left - right || 0 : String(left).localeCompare(String(right));
-    return (sorting.down ? -result : result) || one.key.localeCompare(other.key);
+    return (sorting.down ? -result : result) || one.flag.key.localeCompare(other.flag.key);
   };
-  return state.flags.filter(isShown).sort(order);
+  return state.flags.filter(isShown).map(flag => ({ flag, rank: rank(flag) })).sort(order).map(each => each.flag);
 }
 
 function makeRow(flag) {
@@ -54,6 +57,7 @@ function makeRow(flag) {
   return row;
 }
 
+/// Shows a flag in its row; returns whether its value is another one.
 function fillRow(row, flag) {
   const [head, value, variant, reason, origin, provider, moment, reads, controls] = row.children;
   const [name, mark, under] = head.children;
@@ -64,13 +68,13 @@ function fillRow(row, flag) {
   if (isChosen) name.setAttribute("aria-current", "true"); else name.removeAttribute("aria-current");
   since(moment, flag.at);
   const text = JSON.stringify(flag);
-  if (row.flag === text) return;
+  if (row.flag === text) return false;
   const isOther = row.flag && isOtherValue(JSON.parse(row.flag), flag);
   row.flag = text;
   mark.hidden = !flag.changed;
   write(under, [flag.reason, flag.provider ?? flag.origin].join(" · "));
-  show(value.firstChild, flag.value);
-  showPayload(value.lastChild, flag.payload);
+  show(value.firstChild, flag.text);
+  showPayload(value.lastChild, flag.payloadText);
   write(variant, flag.variant ?? "–");
   write(reason, flag.reason);
   write(origin, flag.origin);
@@ -82,11 +86,14 @@ function fillRow(row, flag) {
   toggler.setAttribute("aria-checked", String(flag.value === true));
   editor.hidden = isBoolean;
   remover.hidden = !flag.override;
-  if (isOther) {
-    value.classList.remove("flash");
-    void value.offsetWidth; // Starts the animation again.
-    value.classList.add("flash");
-  }
+  return isOther;
+}
+
+function flash(cells) {
+  if (!cells.length) return;
+  for (const cell of cells) cell.classList.remove("flash");
+  void $("rows").offsetWidth; // Starts the animations again; once for all cells, because it lays the page out.
+  for (const cell of cells) cell.classList.add("flash");
 }
 
 function drawFlags() {
@@ -97,11 +104,18 @@ function drawFlags() {
   count("count-changed", state.flags.filter(flag => flag.changed).length);
   count("count-overridden", forced);
   $("remove-all").hidden = !forced;
-  const isWhole = flags.length === state.flags.length;
-  write($("shown"), isWhole ? "" : `${flags.length.toLocaleString()} of ${state.flags.length.toLocaleString()} shown`);
+  const rows = showsAll ? flags : flags.slice(0, most);
+  const isWhole = rows.length === state.flags.length;
+  $("show-all").hidden = rows.length === flags.length;
+  write($("show-all"), `Show all ${flags.length.toLocaleString()}`);
+  write($("shown"), isWhole ? "" : `${rows.length.toLocaleString()} of ${state.flags.length.toLocaleString()} shown`);
   const lostRow = document.activeElement?.closest?.("#rows tr");
-  list($("rows"), flags, flag => flag.key, makeRow, fillRow);
+  const changed = [];
+  list($("rows"), rows, flag => flag.key, makeRow, (row, flag) => { if (fillRow(row, flag)) changed.push(row.children[1]); });
+  flash(changed);
   if (lostRow && !lostRow.isConnected) ($("rows").querySelector(".key") ?? $("search")).focus({ preventScroll: true });
+  $("other-reads").hidden = !state.otherReads;
+  write($("other-reads"), `${(state.otherReads ?? 0).toLocaleString()} reads of other names: the first 10,000 names are told apart.`);
   $("empty").hidden = flags.length > 0;
   $("table").hidden = flags.length === 0;
   write($("empty"), emptiness());

@@ -4,7 +4,7 @@
 
 // What arrives from the server, where the page is, and its keys. The last part: it starts the page.
 
-let state = { flags: [], history: [], providers: [], context: {} };
+let state = { flags: [], history: [], providers: [], context: {}, contextText: "{}" };
 let run = null; // the run of the server that sent this page
 let page = "flags";
 const narrow = matchMedia("(width < 760px)");
@@ -13,13 +13,22 @@ function announce(before) {
   if (performance.now() - changedAt < 1000) return; // What this page did has been said.
   const old = new Map(before.map(flag => [flag.key, flag]));
   const others = state.flags.filter(flag => old.has(flag.key) && isOtherValue(old.get(flag.key), flag));
-  if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].value)}.`);
+  if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].text)}.`);
   else if (others.length > 1) say(`${others.length} flags have other values.`);
 }
 
+let arrived = null; // the newest state that is not drawn yet
+
+/// Draws once for all states that arrive before the browser shows the page again.
 function receive(text) {
+  if (arrived === null) requestAnimationFrame(take);
+  arrived = text;
+}
+
+function take() {
   const before = state.flags;
-  state = JSON.parse(text);
+  state = JSON.parse(arrived);
+  arrived = null;
   if (run) announce(before);
   const isFirst = !run;
   run ??= state.run;
@@ -46,6 +55,8 @@ function link(name, text) {
 let events = null;
 
 function connect() {
+  events?.close();
+  if (document.hidden) return;
   events = new EventSource("/events");
   events.addEventListener("open", () => link("live", "Live"));
   events.addEventListener("state", event => receive(event.data));
@@ -56,9 +67,15 @@ function connect() {
   });
 }
 
-// A page that the browser keeps for its back button would keep its connection, and a browser has six for one server.
-addEventListener("pagehide", () => events.close());
+// A browser has six connections for one server: a page that is not seen, or kept for the back button, gives its own up.
+document.addEventListener("visibilitychange", () => document.hidden ? events?.close() : connect());
+addEventListener("pagehide", () => events?.close());
 addEventListener("pageshow", event => { if (event.persisted) connect(); });
+
+/// The flag's name in an address; as it stands if its escapes are wrong.
+function decoded(text) {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
 
 function route() {
   const [, name = "", ...rest] = location.hash.split("/");
@@ -68,7 +85,7 @@ function route() {
     if (each === page) $("to-" + each).setAttribute("aria-current", "page");
     else $("to-" + each).removeAttribute("aria-current");
   }
-  const key = page === "flags" && rest.length ? decodeURIComponent(rest.join("/")) : null;
+  const key = page === "flags" && rest.length ? decoded(rest.join("/")) : null;
   if (key !== chosen) choose(key);
   if (page === "parity") drawParity();
 }
@@ -82,8 +99,11 @@ function move(step) {
 }
 
 const single = $("single-keys");
-single.checked = localStorage.getItem("singleKeys") !== "no";
-single.addEventListener("change", () => localStorage.setItem("singleKeys", single.checked ? "yes" : "no"));
+// A browser that blocks storage throws; then the choice holds until the page is closed.
+try { single.checked = localStorage.getItem("singleKeys") !== "no"; } catch { /* It is on. */ }
+single.addEventListener("change", () => {
+  try { localStorage.setItem("singleKeys", single.checked ? "yes" : "no"); } catch { /* It holds here. */ }
+});
 
 const actions = {
   "/": () => { location.hash = "#/flags"; $("search").focus(); $("search").select(); },
@@ -130,6 +150,7 @@ for (const button of document.querySelectorAll("[data-close]")) button.addEventL
 for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("click", event => { if (event.target === dialog) dialog.close(); });
 for (const filter of document.querySelectorAll("input[name=filter]")) filter.addEventListener("change", drawFlags);
 $("search").addEventListener("input", drawFlags);
+$("show-all").addEventListener("click", () => { showsAll = true; drawFlags(); $("search").focus(); });
 $("open-context").addEventListener("click", openContext);
 $("open-help").addEventListener("click", () => $("help-dialog").showModal());
 $("close-detail").addEventListener("click", close);

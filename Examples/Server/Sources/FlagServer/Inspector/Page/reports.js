@@ -17,8 +17,8 @@ function drawHistory() {
     when(time.firstChild, entry.at);
     write(name.firstChild, entry.key);
     name.firstChild.href = "#/flags/" + encodeURIComponent(entry.key);
-    show(old.firstChild, entry.old);
-    show(now.firstChild, entry.new);
+    show(old.firstChild, entry.oldText);
+    show(now.firstChild, entry.newText);
     write(origin, entry.origin ?? "–");
   });
 }
@@ -57,8 +57,8 @@ async function drawParity() {
     write(outcomes, Object.entries(flag.counts).sort().map(([outcome, number]) => `${outcome} ${number}`).join(", "));
     list(differences.firstChild, flag.examples, (_, index) => index, () => make("li"), (item, example) => {
       const [one, other] = [make("span"), make("span")];
-      show(one, example.authorityValue);
-      show(other, example.otherValue);
+      show(one, JSON.stringify(example.authorityValue));
+      show(other, JSON.stringify(example.otherValue));
       const times = `${example.count} ${example.count === 1 ? "time" : "times"}, first for ${example.identity}`;
       item.replaceChildren(one, make("span", { class: "arrow" }, "/"), other, make("span", { class: "quiet" }, times));
     });
