@@ -83,7 +83,8 @@ public final class OFREPProvider: MappingProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if case .contextChanged(let previous) = request.cause { await streams.leave(previous) }
         if request.mode == .offline {
-            await streams.leave(request.context)
+            // A client skips the runs of contexts that soon change again, so others than its own may be open.
+            await streams.leaveAll()
             channel.publish(.offline(request))
             return
         }

@@ -327,6 +327,22 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 7)
     }
 
+    @Test(
+        "flags that come with an error are an answer if the source gave them, and a failure otherwise",
+        arguments: [true, false])
+    func answerWithError(isAnswer: Bool) async {
+        let (client, _) = await provider.startedClient(at: time)
+        let error = FlagError(.general, "The stream is lost.")
+        async let outcome = client.refresh()
+        let run = await provider.nextRun()
+        let fresh = FlagSnapshot(["limit": 7], from: "scripted", for: run.request.context)
+        run.channel.publish(ProviderState(.stale, fresh, error: error, isAnswer: isAnswer))
+        #expect(await outcome == (isAnswer ? .answered : .failed(error)))
+        #expect(client[.limit] == 7)
+        #expect(client.status == .stale)
+        #expect(client.state.error == error)
+    }
+
     @Test("the app's lifecycle moves the provider to the background and back")
     func lifecycle() async {
         let lifecycle = ManualLifecycle()
