@@ -97,7 +97,10 @@ struct OFREPLossTests {
     func pause() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
-            flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(429, ["Retry-After: 600"])],
+            flags: [
+                .ofrep("a", tag: "\"1\"", streams: Self.own), .response(429, ["Retry-After: 600"]),
+                .ofrep("a", tag: "\"1\"", streams: Self.own),
+            ],
             streams: [[.send(.eventStream), .wait(gate), .reset], [.send(.eventStream), .stall]])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.timeout = .seconds(3600) }
