@@ -100,10 +100,9 @@ public final class OFREPProvider: MappingProvider {
         }
         let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
         if !isCurrent, case let rest = await pause.rest, rest > .zero { await run.waits(rest) }
-        let needsAddresses = options.events && news.lacksAddresses
         let loop = PollingLoop(
             transport: transport, policy: policy(isCurrent: isCurrent, isPaused: isPaused),
-            tag: needsAddresses ? nil : request.resume?.validator, time: time, random: random
+            tag: options.events && news.lacksAddresses ? nil : request.resume?.validator, time: time, random: random
         ) { () async throws(TransportError) in try await run.request() }
         try await follow(request.context, loop, run, isPaused: isPaused, isCurrent: isCurrent)
     }

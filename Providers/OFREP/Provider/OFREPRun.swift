@@ -24,7 +24,7 @@ actor OFREPRun {
     /// The newest announcement that the request in preparation is to know.
     private var leftToRequest = 0
     private var lag = Backoff(base: .milliseconds(500), maximum: .seconds(300))
-    private var lostStream: String?
+    private var lostStream: FlagError?
     private var lastFailure: String?
     private var lastFindings: [Diagnostic] = []
 
@@ -67,14 +67,9 @@ actor OFREPRun {
     }
 
     /// Publishes that changes will not be seen, unless they are polled for.
-    func lost(_ what: String) {
-        let error = Self.lost(what)
+    func lost(_ error: FlagError) {
         channel.report(Diagnostic("streamLost", .warning, subject: provider.name, error.message))
         if provider.options.pollInterval == .zero { fail(error, report: false) }
-    }
-
-    private static func lost(_ what: String) -> FlagError {
-        FlagError(.general, "The event stream was lost, and it could not be opened again: \(what)")
     }
 
     // MARK: Answers
@@ -161,7 +156,7 @@ actor OFREPRun {
         var fresh = fresh
         fresh.announcement = answered
         snapshot = fresh
-        let loss = provider.options.pollInterval == .zero ? lostStream.map(Self.lost) : nil
+        let loss = provider.options.pollInterval == .zero ? lostStream : nil
         effects.isSuperseded = !channel.publish(
             ProviderState(loss == nil ? .ready : .stale, fresh, error: loss, isAnswer: true))
         return effects

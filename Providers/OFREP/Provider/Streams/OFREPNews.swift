@@ -17,7 +17,7 @@ struct OFREPNews: Sendable {
     /// Whether only a whole answer can say where the streams are: one that is "not modified" does not name them.
     var lacksAddresses = true
     /// Which connection is lost, and why it could not be made again; nil while changes will be seen.
-    var lost: String?
+    var lost: FlagError?
 
     /// Reads an event's data: the query of the request that it causes; nil when it causes none.
     static func query(of data: String) -> [(name: String, value: String)]? {

@@ -17,7 +17,7 @@ actor OFREPStreams {
         /// A server refuses an address.
         case refused
         /// A connection is lost, and it could not be made again.
-        case lost(String)
+        case lost(FlagError)
     }
 
     private struct Session {
@@ -26,8 +26,13 @@ actor OFREPStreams {
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var number = 0
         var query: [(name: String, value: String)] = []
+        /// Whether no run will follow that uses the connections.
+        var isLeft = false
 
-        var lost: String? { roster.lost.map { "\($0.address.origin): \($0.problem)" } }
+        var lost: FlagError? {
+            let message = "The event stream was lost, and it could not be opened again: "
+            return roster.lost.map { FlagError(.general, "\(message)\($0.address.origin): \($0.problem)") }
+        }
 
         mutating func close(_ addresses: some Sequence<OFREPStreamAddress>) {
             for address in addresses { readers.removeValue(forKey: address)?.cancel() }
@@ -40,8 +45,7 @@ actor OFREPStreams {
     private let time: any TimeSource
     private let random: any RandomSource
     private var sessions: [EvaluationContext: Session] = [:]
-    private var lastListener = 0
-    private var lastNumber = 0
+    private var (lastListener, lastNumber) = (0, 0)
     /// Whether the service's last answer named event streams; nil before the first one.
     private var hasStreams: Bool?
 
@@ -70,6 +74,7 @@ actor OFREPStreams {
             Task { await self?.ended(lastListener, context) }
         }
         sessions[context, default: Session()].listeners[lastListener] = listener
+        sessions[context]?.isLeft = false
         return stream
     }
 
@@ -83,18 +88,19 @@ actor OFREPStreams {
         sessions[context] = session
     }
 
-    /// Closes a context's connections if no run uses them.
+    /// Closes a context's connections once no run uses them.
     func leave(_ context: EvaluationContext) {
         // One whose task was cancelled may not have been taken out yet.
         for (listener, continuation) in sessions[context]?.listeners ?? [:] {
             if case .terminated = continuation.yield(.news) { sessions[context]?.listeners[listener] = nil }
         }
+        sessions[context]?.isLeft = true
         guard var session = sessions[context], session.listeners.isEmpty else { return }
         session.close(Array(session.readers.keys))
         sessions[context] = nil
     }
 
-    /// Closes all connections that no run uses.
+    /// Closes all connections once no run uses them.
     func leaveAll() {
         for context in Array(sessions.keys) { leave(context) }
     }
@@ -102,7 +108,7 @@ actor OFREPStreams {
     private func ended(_ listener: Int, _ context: EvaluationContext) {
         sessions[context]?.listeners[listener] = nil
         guard let session = sessions[context], session.listeners.isEmpty else { return }
-        if session.readers.isEmpty { return leave(context) }
+        if session.isLeft || session.readers.isEmpty { return leave(context) }
         Task { [weak self, time] in
             if (try? await time.sleep(for: .seconds(1))) != nil { await self?.leave(context) }
         }
