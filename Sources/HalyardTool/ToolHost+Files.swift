@@ -24,7 +24,7 @@ extension ToolHost {
     func write(_ text: String, to path: String?) throws(ToolError) {
         guard let path else { return output.write(text) }
         do throws(FileError) {
-            try machine.files.replace(path, with: Array(text.utf8))
+            try publish(path, Array(text.utf8))
         } catch {
             throw .undetermined("\(error).")
         }

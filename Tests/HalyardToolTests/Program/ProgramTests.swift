@@ -120,6 +120,39 @@ struct ProgramTests {
         #expect(outcome == .init(status: 3, output: "", errors: "error: standard output: No space left on device\n"))
     }
 
+    @Test("a new file has the rights that the umask leaves, and one that is replaced keeps its own")
+    func rights() async throws {
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        let line = """
+            umask 022; '\(program.path)' generate -q -o new.swift; ls -l new.swift | cut -c 1-10
+            for mode in 600 664 755; do
+                echo old > kept.swift; chmod $mode kept.swift
+                '\(program.path)' generate -q -o kept.swift; ls -l kept.swift | cut -c 1-10
+            done
+            cmp new.swift kept.swift
+            """
+        let outcome = try await Program(path: "/bin/bash").run(["-c", line], in: folder.url)
+        #expect(
+            outcome
+                == .init(status: 0, output: "-rw-r--r--\n-rw-------\n-rw-rw-r--\n-rwxr-xr-x\n", errors: ""))
+    }
+
+    @Test("what is no regular file, and what standard output leads to, is written to and not replaced")
+    func streams() async throws {
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        let line = """
+            '\(program.path)' generate > keys.swift
+            echo first > log; '\(program.path)' generate -q -o /dev/stdout >> log
+            (echo first; cat keys.swift) | cmp - log
+            '\(program.path)' generate -q -o /dev/stdout | cmp - keys.swift
+            mkfifo fifo; exec 3<> fifo; '\(program.path)' generate -q -o fifo; ls -l fifo | cut -c 1
+            head -c $(wc -c < keys.swift) <&3 | cmp - keys.swift
+            '\(program.path)' generate -q -o /dev/null
+            """
+        let outcome = try await Program(path: "/bin/bash").run(["-c", line], in: folder.url)
+        #expect(outcome == .init(status: 0, output: "p\n", errors: ""))
+    }
+
     @Test("on a terminal there are colours, and none elsewhere; NO_COLOR takes them away")
     func terminal() async throws {
         try folder.write("{}", to: "halyard.json")
