@@ -56,8 +56,10 @@ extension Platform {
 
     /// Whether writing to a path means writing to a stream: no file can take the place of what is there.
     static func isStream(_ path: String) -> Bool {
-        // `/dev/stdout` is a regular file by its status where the output goes to one.
-        if path.hasPrefix("/dev/") || path.hasPrefix("/proc/") { return true }
+        // Regular files by their status where the output goes to one.
+        if ["/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") {
+            return true
+        }
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
         return ![Int32(S_IFREG), Int32(S_IFDIR)].contains(Int32(status.st_mode) & Int32(S_IFMT))

@@ -35,6 +35,8 @@ struct ProgramTests {
             let outcome = try await program.run(words, environment: folder.environment, in: folder.url)
             #expect(outcome.status == 3, "\(command): \(outcome)")
             #expect(outcome.errors.contains("http://127.0.0.1:"), "\(command): \(outcome)")
+            #expect(!outcome.errors.contains("goes on"), "\(command): \(outcome)")
+            #expect(command.first != "c" || outcome.errors.contains("vendor is not ready. "), "\(outcome)")
         }
         withExtendedLifetime(port) {}
     }
@@ -51,7 +53,7 @@ struct ProgramTests {
             ["eval", "--timeout=300ms", "-q"], environment: folder.environment, in: folder.url)
         #expect(outcome.status == 3)
         #expect(outcome.output.contains("new-nav  true   -        STATIC  bootstrap  vendor"), "\(outcome)")
-        #expect(outcome.errors.hasPrefix("error: Older flags are served, and not the provider's "))
+        #expect(outcome.errors.hasPrefix("error: There are older flags only, not the provider's. "))
     }
 
     @Test("a command asks the vendor for flags, and reports no reads to it")
@@ -110,6 +112,26 @@ struct ProgramTests {
             let outcome = try await Program(path: "/bin/bash").run(["-c", start + line])
             #expect(outcome.errors == "")
             #expect(["{\n0\n", "{\n141\n"].contains(outcome.output), "\(outcome)")
+        }
+    }
+
+    @Test("notes that cannot be written cost neither the answer nor its status")
+    func noErrors() async throws {
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        try folder.write(
+            #"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"new-nav": true}}}}"#, to: "halyard.json")
+        let sinks = ["2>&-", "2> >(:)", "2>/dev/full"].filter {
+            $0 != "2>/dev/full" || FileManager.default.fileExists(atPath: "/dev/full")
+        }
+        for sink in sinks {
+            for start in ["", "trap '' PIPE; "] {
+                let line = start + "'\(program.path)' manifest \(sink); echo $?"
+                let outcome = try await Program(path: "/bin/bash").run(["-c", line], in: folder.url)
+                #expect(
+                    outcome.output.hasSuffix(
+                        "\"new-nav\": { \"flagType\": \"boolean\", \"defaultValue\": true }\n  }\n}\n0\n"),
+                    "\(sink): \(outcome)")
+            }
         }
     }
 
