@@ -24,6 +24,8 @@ package struct ManifestMerge: Sendable, Hashable {
     package var text: String?
     /// The keys of the flags that were added, in the order in which they stand there.
     package var added: [String] = []
+    /// The keys of the flags that no manifest can declare: an empty key, a value that is nested too deeply or of another type.
+    package var refused: [String] = []
     /// What is wrong with the text to merge with, or the result.
     package var problems: [ManifestProblem]
 
@@ -42,12 +44,21 @@ package struct ManifestMerge: Sendable, Hashable {
         var keys = Set(node.members.map(\.name))
         let new = flags.filter { keys.insert($0.key).inserted }
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .filter { flag in
+                let isDeclarable = Self.isDeclarable(flag)
+                if !isDeclarable { refused.append(flag.key) }
+                return isDeclarable
+            }
         let result = Self.inserting(new.map(Self.member), into: node, of: bytes)
         let check = FlagManifest.read(result)
         problems = check.problems
         guard !check.hasErrors else { return }
         text = String(decoding: result, as: UTF8.self)
         added = new.map(\.key)
+    }
+
+    private static func isDeclarable(_ flag: Flag) -> Bool {
+        !FlagManifest.read(Array("{ \"flags\": { \(member(flag)) } }".utf8)).hasErrors
     }
 
     private static let empty = """

@@ -16,7 +16,7 @@ extension ManifestReader {
             expected("an object", swift, inside, #"Write { "name": "newNav" }."#)
             return form
         }
-        for member in members { warnIfUnknown(member, inside) }
+        for member in members { warnIfUnknown(member, inside, known: ["name", "cases", "type"]) }
         if let name = swift.member("name")?.value { form.name = self.name(name, inside + ["name"]) }
         if let name = swift.member("type")?.value { form.type = self.type(name, inside + ["type"]) }
         if let cases = swift.member("cases")?.value { form.cases = self.cases(cases, inside + ["cases"]) }
@@ -38,8 +38,8 @@ extension ManifestReader {
         return form
     }
 
-    private mutating func warnIfUnknown(_ member: JSONNode.Member, _ path: [String]) {
-        let known = ["name", "cases", "type"]
+    /// Warns of a name that may be a misspelt one; others are the app's own.
+    mutating func warnIfUnknown(_ member: JSONNode.Member, _ path: [String], known: [String]) {
         guard !known.contains(member.name), let nearest = NearestName.of(member.name, among: known) else { return }
         report(
             .unknownMember, member.offset, path + [member.name],
@@ -75,7 +75,13 @@ extension ManifestReader {
     }
 
     private mutating func cases(_ node: JSONNode, _ path: [String]) -> [FlagManifest.Case]? {
-        guard case .array(let elements) = node.content, !elements.isEmpty else {
+        if node.content == .array([]) {
+            report(
+                .wrongType, node.range.lowerBound, path, "Expected an array of strings, found an empty one.",
+                #"Write ["light", "dark"]."#)
+            return nil
+        }
+        guard case .array(let elements) = node.content else {
             expected("an array of strings", node, path, #"Write ["light", "dark"]."#)
             return nil
         }
@@ -96,10 +102,11 @@ extension ManifestReader {
     mutating func metadata(of node: JSONNode, _ path: [String]) -> (String?, CalendarDay?, Bool) {
         guard let metadata = node.member("metadata")?.value else { return (nil, nil, false) }
         let path = path + ["metadata"]
-        guard case .object = metadata.content else {
+        guard case .object(let members) = metadata.content else {
             expected("an object", metadata, path, #"Write { "owner": "nav" }."#, .warning)
             return (nil, nil, false)
         }
+        for member in members { warnIfUnknown(member, path, known: ["owner", "expires", "permanent"]) }
         var (owner, expires, isPermanent) = (String?.none, CalendarDay?.none, false)
         if let value = metadata.member("owner")?.value {
             owner = value.string

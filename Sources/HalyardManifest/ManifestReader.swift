@@ -39,9 +39,14 @@ struct ManifestReader {
         if member.name.isEmpty {
             report(.emptyKey, member.offset, path, "A flag has no name.", "Write the key that the provider knows.")
         }
-        guard case .object = node.content else {
+        guard case .object(let members) = node.content else {
             expected("an object", node, path, #"Write { "flagType": "boolean", "defaultValue": false }."#)
             return nil
+        }
+        for member in members {
+            // The two that are needed are reported as missing.
+            guard !["flagType", "defaultValue"].contains(member.name) else { continue }
+            warnIfUnknown(member, path, known: ["description", "swift", "metadata"])
         }
         let type = type(of: node, path)
         let defaultValue = self.member("defaultValue", of: node, path)

@@ -163,16 +163,17 @@ extension SwiftLexer {
 
     private mutating func string() {
         let last = literals.count - 1
-        let literal = literals[last]
-        let marks = literal.hasManyLines ? 3 : 1
-        if has(literal.hasManyLines ? "\"\"\"" : "\""), hasHashes(literal.hashes, at: marks) {
-            offset += marks + literal.hashes
+        // A copy of the literal would hold its content too, so that each byte that is added copied it.
+        let (hashes, hasManyLines) = (literals[last].hashes, literals[last].hasManyLines)
+        let marks = hasManyLines ? 3 : 1
+        if has(hasManyLines ? "\"\"\"" : "\""), hasHashes(hashes, at: marks) {
+            offset += marks + hashes
             finish(literals.removeLast())
-        } else if has("\n"), !literal.hasManyLines {
+        } else if has("\n"), !hasManyLines {
             // A literal without an end, in code that does not compile.
             literals.removeLast()
-        } else if has("\\"), hasHashes(literal.hashes, at: 1) {
-            offset += 1 + literal.hashes
+        } else if has("\\"), hasHashes(hashes, at: 1) {
+            offset += 1 + hashes
             escape(last)
         } else {
             literals[last].content.append(bytes[offset])

@@ -16,25 +16,53 @@
 // replaced, and a FIFO must not block a thread until a process writes to it.
 extension Platform {
     /// Opens a regular file.
-    static func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32 {
+    ///
+    /// - Parameter rights: Those of a file that is made, before the umask takes some away.
+    static func open(_ path: String, _ flags: Int32, _ rights: mode_t = 0o600) throws(FileError) -> Int32 {
         // Before, because opening a device may do something; and after, because what stands there may have changed.
         try checkIsFile(path)
-        #if canImport(Darwin)
-            let descriptor = Darwin.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        #elseif canImport(Glibc)
-            let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        #elseif canImport(Musl)
-            let descriptor = Musl.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        #else
-            let descriptor = Android.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        #endif
-        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        let descriptor = try openAnything(path, flags, rights)
         var status = stat()
         if fstat(descriptor, &status) == 0, let problem = problem(with: status) {
             close(descriptor)
             throw FileError(path: path, reason: problem)
         }
         return descriptor
+    }
+
+    private static func openAnything(_ path: String, _ flags: Int32, _ rights: mode_t) throws(FileError) -> Int32 {
+        let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        #if canImport(Darwin)
+            let descriptor = Darwin.open(path, flags, rights)
+        #elseif canImport(Glibc)
+            let descriptor = Glibc.open(path, flags, rights)
+        #elseif canImport(Musl)
+            let descriptor = Musl.open(path, flags, rights)
+        #else
+            let descriptor = Android.open(path, flags, rights)
+        #endif
+        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+        return descriptor
+    }
+
+    /// Opens a device, a FIFO, or what a descriptor of this program leads to, to write behind what is there.
+    static func openStream(_ path: String) throws(FileError) -> Int32 {
+        let descriptor = try openAnything(path, O_WRONLY | O_APPEND, 0)
+        // A FIFO without a reader was refused; a reader that is slow is waited for.
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
+        return descriptor
+    }
+
+    /// Whether writing to a path means writing to a stream: no file can take the place of what is there.
+    static func isStream(_ path: String) -> Bool {
+        // Regular files by their status where the output goes to one.
+        if ["/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") {
+            return true
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return ![Int32(S_IFREG), Int32(S_IFDIR)].contains(Int32(status.st_mode) & Int32(S_IFMT))
     }
 
     /// Throws unless there is a regular file, or nothing, at a path; links are followed.
@@ -55,6 +83,17 @@ extension Platform {
         case Int32(S_IFCHR), Int32(S_IFBLK): "Is a device, not a regular file"
         default: "Is not a regular file"
         }
+    }
+
+    /// The rights of a file, nil when there is none.
+    static func rights(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    /// Gives a file exactly these rights, whatever the umask.
+    static func setRights(_ rights: mode_t, of path: String) throws(FileError) {
+        guard chmod(path, rights) == 0 else { throw FileError(path: path, reason: lastError) }
     }
 
     /// Where symbolic links lead; the path itself where it is none.

@@ -84,12 +84,20 @@ package enum Platform {
         case appending
     }
 
-    static func write(_ bytes: [UInt8], to path: String, _ mode: WriteMode) throws(FileError) {
+    static func write(
+        _ bytes: [UInt8], to path: String, _ mode: WriteMode, rights: mode_t = 0o600
+    ) throws(FileError) {
         let flags = mode == .newFile ? O_CREAT | O_EXCL : O_CREAT | O_APPEND
-        let descriptor = try open(path, O_WRONLY | flags)
+        let descriptor = try open(path, O_WRONLY | flags, rights)
         defer { close(descriptor) }
         guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
         if mode == .newFile, !synchronize(descriptor) { throw FileError(path: path, reason: lastError) }
+    }
+
+    static func writeStream(_ bytes: [UInt8], to path: String) throws(FileError) {
+        let descriptor = try openStream(path)
+        defer { close(descriptor) }
+        guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
     }
 
     /// The first index of a byte in a range; the range's end when the range does not contain it.

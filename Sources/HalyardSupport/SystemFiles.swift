@@ -27,11 +27,26 @@ public struct SystemFiles: FileSystem {
     ///
     /// A program that is killed meanwhile leaves the `.tmp` behind. A symbolic link stays, and what it leads to is replaced.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        try replace(path, with: bytes, isPrivate: true)
+    }
+
+    /// Writes what a user asked for: a new file has the rights that the umask leaves, one that is replaced keeps its own.
+    ///
+    /// A device, a FIFO, and a path below `/dev` such as `/dev/stdout` are written to instead of replaced.
+    package func publish(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+        if Platform.isStream(path) { return try Platform.writeStream(bytes, to: path) }
+        try replace(path, with: bytes, isPrivate: false)
+    }
+
+    private func replace(_ path: String, with bytes: [UInt8], isPrivate: Bool) throws(FileError) {
         let target = try Platform.target(of: path)
         try Platform.checkIsFile(target)
         let temporary = "\(target).\(Platform.uniqueSuffix).tmp"
+        let rights = isPrivate ? 0o600 : Platform.rights(of: target)
         do throws(FileError) {
-            try Platform.write(bytes, to: temporary, .newFile)
+            // Until it has its rights, what replaces a private file is private too.
+            try Platform.write(bytes, to: temporary, .newFile, rights: rights == nil ? 0o666 : 0o600)
+            if let rights { try Platform.setRights(rights, of: temporary) }
             try Platform.rename(temporary, to: target)
         } catch {
             try? Platform.remove(temporary)

@@ -6,6 +6,7 @@
 @main
 struct HalyardTool {
     static func main() async {
+        StandardStream.prepare()
         let status = await Tool().run(Array(CommandLine.arguments.dropFirst()), ToolHost())
         status.end()
     }

@@ -28,7 +28,8 @@ struct Tool: Sendable {
             return help(for: command, host)
         }
         guard let command = commands.first(where: { $0.name == first }) else {
-            return fail(unknownCommand(first), nil, host)
+            let name = first == "help" ? words[words.startIndex + 1] : first
+            return fail(unknownCommand(name), nil, host)
         }
         return await run(command, words.dropFirst(), host)
     }

@@ -20,11 +20,21 @@ extension ToolHost {
         }
     }
 
+    /// Throws unless a file may be written at a path, as far as can be said before it is written.
+    func checkPlace(_ path: String?) throws(ToolError) {
+        guard let path else { return }
+        let files = machine.files
+        if (try? files.names(in: path)) != nil { throw .usage("\(path) is a folder.", "Name a file.") }
+        let folder = FilePath.directory(of: path)
+        if folder == "." || (try? files.stamp(of: folder)) != nil || (try? files.names(in: folder)) != nil { return }
+        throw .usage("The folder \(folder) does not exist.", "Relative paths start from \(files.currentDirectory).")
+    }
+
     /// Puts a text in the place of a file's, or writes it as the answer when no file is named.
     func write(_ text: String, to path: String?) throws(ToolError) {
         guard let path else { return output.write(text) }
         do throws(FileError) {
-            try machine.files.replace(path, with: Array(text.utf8))
+            try publish(path, Array(text.utf8))
         } catch {
             throw .undetermined("\(error).")
         }

@@ -3,11 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 
 /// Where a command writes, and the parts of the machine that it uses.
 struct ToolHost: Sendable {
     /// Files, environment variables and the clock.
     var machine = ConfigurationHost()
+    /// Writes a file that a command line names; what the client stores goes through the machine's files, and is private.
+    var publish: @Sendable (String, [UInt8]) throws(FileError) -> Void = SystemFiles().publish
     /// Standard output, which gets the answer and nothing else.
     var output: any TextOutput = SystemOutput(stream: .output)
     /// Standard error.

@@ -26,14 +26,25 @@ import Testing
         #expect(merge.problems.count == 1)
     }
 
-    @Test("refuses flags that no manifest can hold")
+    @Test("leaves flags out that no manifest can hold, and says which")
     func badFlags() {
-        let noName = ManifestMerge([.init("", default: JSONNode(.bool(true)))])
-        #expect(noName.text == nil)
-        #expect(noName.problems.map(\.code) == [.emptyKey])
-        let wrongType = ManifestMerge([.init("a", type: .integer, default: JSONNode(.bool(true)))])
-        #expect(wrongType.text == nil)
-        #expect(wrongType.problems.map(\.code) == [.wrongType])
+        let merge = ManifestMerge([
+            .init("", default: JSONNode(.bool(true))), .init("a", type: .integer, default: JSONNode(.bool(true))),
+            .init("b", default: JSONNode(.bool(true))),
+        ])
+        #expect(merge.refused == ["", "a"])
+        #expect(merge.added == ["b"])
+        #expect(merge.problems == [])
+        #expect(
+            merge.text == #"""
+                {
+                  "$schema": "https://raw.githubusercontent.com/open-feature/cli/refs/heads/main/schema/v0/flag-manifest.json",
+                  "flags": {
+                    "b": { "flagType": "boolean", "defaultValue": true }
+                  }
+                }
+
+                """#)
     }
 
     @Test("makes a manifest, sorted by key")
@@ -100,6 +111,19 @@ import Testing
     func style(existing: String, result: String) {
         let merge = ManifestMerge([.init("a", default: JSONNode(.bool(true)))], into: Array(existing.utf8))
         #expect(merge.text.map { Array($0.utf8) } == Array(result.utf8))
+    }
+
+    @Test("a flag that no manifest can declare is left out, and the others are not")
+    func refused() {
+        let deep = (0..<128).reduce(JSONNode(.bool(true))) { node, _ in JSONNode(.array([node])) }
+        let merge = ManifestMerge([
+            .init("", default: JSONNode(.bool(true))), .init("deep", default: deep),
+            .init("fine", default: JSONNode(.bool(true))),
+        ])
+        #expect(merge.refused == ["", "deep"])
+        #expect(merge.added == ["fine"])
+        #expect(merge.problems == [])
+        #expect(merge.text?.contains("\"fine\": { \"flagType\": \"boolean\", \"defaultValue\": true }") == true)
     }
 
     @Test("a second merge changes nothing")

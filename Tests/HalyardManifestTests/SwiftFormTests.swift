@@ -60,7 +60,7 @@ import Testing
             ),
             (
                 #"{ "cases": [] }"#,
-                #"3:79: error: /flags/a/swift/cases: Expected an array of strings, found an array. Write ["light", "dark"]."#
+                #"3:79: error: /flags/a/swift/cases: Expected an array of strings, found an empty one. Write ["light", "dark"]."#
             ),
             (
                 #"{ "cases": ["light", 1] }"#,
@@ -108,6 +108,18 @@ import Testing
         "warns about metadata that has no meaning, and reads the flag",
         arguments: [
             ("[]", #"3:70: warning: /flags/a/metadata: Expected an object, found an array. Write { "owner": "nav" }."#),
+            (
+                #"{ "expries": "2026-12-31", "ticket": 1 }"#,
+                #"3:72: warning: /flags/a/metadata/expries: The member "expries" has no meaning. Did you mean "expires"?"#
+            ),
+            (
+                #"{}, "swfit": {}"#,
+                #"3:74: warning: /flags/a/swfit: The member "swfit" has no meaning. Did you mean "swift"?"#
+            ),
+            (
+                #"{}, "metdata": {}, "tags": []"#,
+                #"3:74: warning: /flags/a/metdata: The member "metdata" has no meaning. Did you mean "metadata"?"#
+            ),
             (
                 #"{ "owner": 1 }"#,
                 "3:81: warning: /flags/a/metadata/owner: Expected a string, found 1. Write it in double quotes."

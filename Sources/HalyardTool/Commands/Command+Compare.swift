@@ -22,12 +22,17 @@ extension Command {
         options: [.config, .context, .contexts, .timeout, .allowDrift, .ignore, .page, .json],
         statuses: [
             (.success, "The two agree, or differ no more than is allowed."), (.negative, "They differ."),
-            (.undetermined, "A provider did not answer for every context, and no difference was found before."),
+            (
+                .undetermined,
+                "A provider did not answer for every context, and no difference was found "
+                    + "before; or the configuration cannot be used, or the page cannot be written."
+            ),
         ]
     ) { invocation, host in
         if invocation.isSet(.context), invocation.isSet(.contexts) {
             throw ToolError.usage("--context and --contexts are two answers to one question.", "Leave out one.")
         }
+        try host.checkPlace(invocation.text(.page))
         let tolerance = try Tolerance(invocation.text(.allowDrift))
         let configured = try ConfiguredFlags(invocation, host)
         let contexts = try invocation.text(.contexts).map { path throws(ToolError) in
@@ -42,19 +47,25 @@ extension Command {
             host.complain(failure ?? "")
             return .undetermined
         }
-        if let page = invocation.text(.page) { try host.write(report.page(), to: page) }
         let allowed = tolerance.allowed(of: report.compared)
         host.answer(
             invocation.isSet(.json)
                 ? JSONWriter.prettyText(report.answer(contexts: compared, allowed: allowed))
                 : report.differences.printable)
         if let failure { host.complain(failure) }
+        var status: ToolStatus = failure == nil ? .success : .undetermined
         if report.mismatches > allowed {
             host.complain("\(report.mismatches) comparisons differ; allowed are \(allowed).")
-            return .negative
+            status = .negative
+        } else if report.compared == 0 {
+            let isIgnored = run.report.compared > 0
+            host.complain(
+                "Nothing was compared: \(isIgnored ? "all flags were ignored" : "neither provider has a flag").")
+            status = .undetermined
         }
-        if report.compared == 0 { host.complain("Nothing was compared: neither provider has a flag.") }
-        return failure != nil || report.compared == 0 ? .undetermined : .success
+        // At the end, so that a disk that is full costs nothing of what was found.
+        if let page = invocation.text(.page) { try host.write(report.page(), to: page) }
+        return status
     }
 }
 

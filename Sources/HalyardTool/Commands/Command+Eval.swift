@@ -16,13 +16,17 @@ extension Command {
         options: Option.asking + [.json],
         statuses: [
             (.success, "The flags are those of the provider."), (.negative, "A named flag is unknown."),
-            (.undetermined, "The provider did not answer; what is printed, if anything, is older."),
+            (
+                .undetermined,
+                "The provider did not answer, or the configuration cannot be used; what "
+                    + "is printed, if anything, is older."
+            ),
         ]
     ) { invocation, host in
         let (flags, result) = try await ConfiguredFlags(invocation, host).start()
         let view = flags.snapshot()
         await flags.shutdown()
-        if !result.isReady { host.complain(result.description) }
+        if !result.isReady { host.complain(result.complaint) }
         if case .defaults = result { return .undetermined }
         let table = view.table
         let keys = invocation.operands.isEmpty ? table.keys : invocation.operands

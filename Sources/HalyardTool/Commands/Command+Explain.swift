@@ -15,7 +15,11 @@ extension Command {
         options: Option.asking + [.json],
         statuses: [
             (.success, "The flag is known."), (.negative, "The flag is unknown; what was consulted is printed."),
-            (.undetermined, "The provider did not answer; what was consulted is printed."),
+            (
+                .undetermined,
+                "The provider did not answer, and what was consulted is printed; or the "
+                    + "configuration cannot be used."
+            ),
         ]
     ) { invocation, host in
         let (flags, result) = try await ConfiguredFlags(invocation, host).start()
@@ -24,7 +28,7 @@ extension Command {
         host.answer(
             invocation.isSet(.json) ? JSONWriter.prettyText(explanation.json) : explanation.description.printable)
         guard result.isReady else {
-            host.complain(result.description)
+            host.complain(result.complaint)
             return .undetermined
         }
         return explanation.error?.code == .flagNotFound ? .negative : .success

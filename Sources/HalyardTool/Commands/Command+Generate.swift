@@ -23,12 +23,13 @@ extension Command {
             (.undetermined, "A file cannot be read or written."),
         ]
     ) { invocation, host in
+        let path = invocation.text(.swiftFile)
+        if !invocation.isSet(.checkOnly) { try host.checkPlace(path) }
         let manifest = try ManifestFile(invocation.operands.first, host)
         let access = invocation.text(.access).flatMap(KeySource.Access.init) ?? .internal
         let source = KeySource(manifest: manifest.bytes, file: manifest.path, access: access)
         _ = manifest.report(source.problems, host)
         guard let text = source.text else { return .negative }
-        let path = invocation.text(.swiftFile)
         guard invocation.isSet(.checkOnly) else {
             try host.write(text, to: path)
             if let path { host.note("\(source.count.counted("key")) in \(path).") }

@@ -15,14 +15,19 @@ extension Command {
         options: [.from, .client, .provider, .context, .timeout, .merge, .manifestFile],
         statuses: [
             (.success, "The manifest is written."), (.negative, "The manifest to merge with has errors."),
-            (.undetermined, "The provider did not answer, or a file cannot be read or written."),
+            (
+                .undetermined,
+                "The provider did not answer, the configuration cannot be used, or a file "
+                    + "cannot be read or written."
+            ),
         ]
     ) { invocation, host in
+        try host.checkPlace(invocation.text(.manifestFile))
         let existing = try invocation.text(.merge).map { path throws(ToolError) in try ManifestFile(path, host) }
         let (flags, result) = try await ConfiguredFlags(invocation, host, file: .from).start()
         let table = flags.snapshot().state.snapshot?.table ?? FlagTable()
         await flags.shutdown()
-        guard result.isReady else { throw ToolError.undetermined(result.description) }
+        guard result.isReady else { throw ToolError.undetermined(result.complaint) }
         let known = table.keys.compactMap { table[$0] }
         for flag in known where flag.value.isNull {
             host.note("warning: \(flag.key): It has no value; it was left out.")
@@ -30,6 +35,9 @@ extension Command {
         let merge = ManifestMerge(
             known.filter { !$0.value.isNull }.map { .init($0.key, default: JSONNode(flagValue: $0.value)) },
             into: existing?.bytes)
+        for key in merge.refused {
+            host.note("warning: \"\(key)\": No manifest can declare this flag; it was left out.")
+        }
         _ = existing?.report(merge.problems, host)
         guard let text = merge.text else { return .negative }
         try host.write(text, to: invocation.text(.manifestFile))

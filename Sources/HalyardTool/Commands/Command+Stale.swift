@@ -20,7 +20,11 @@ extension Command {
         ],
         statuses: [
             (.success, "There is no such flag."), (.negative, "There are some."),
-            (.undetermined, "The provider did not answer, or a file cannot be read."),
+            (
+                .undetermined,
+                "The provider did not answer, the configuration cannot be used, or a file "
+                    + "or folder cannot be read."
+            ),
         ]
     ) { invocation, host in
         let manifest = try ManifestFile(invocation.operands.first, host)
@@ -56,7 +60,7 @@ extension Command {
         let (flags, result) = try await ConfiguredFlags(invocation, host).start()
         let state = flags.state
         await flags.shutdown()
-        guard result.isReady, let snapshot = state.snapshot else { throw ToolError.undetermined(result.description) }
+        guard result.isReady, let snapshot = state.snapshot else { throw ToolError.undetermined(result.complaint) }
         var keys = Set(snapshot.table.keys)
         if snapshot.absence == .off {
             host.note("\(state.provider) lists only flags that are on, so it cannot say which it does not know.")

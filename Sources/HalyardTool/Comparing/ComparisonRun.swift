@@ -56,12 +56,25 @@ struct ComparisonRun {
             progress.show("compared for \(compared) of \(contexts.count.counted("context"))")
         }
         progress.clear()
+        let silent = self.silent
         await flags.shutdown()
         host.note("Compared for \(compared) of \(contexts.count.counted("context")) in \(progress.elapsed.tenths).")
-        return (compared, failure.map { "Context \(compared + 1) could not be compared. \($0)" })
+        return (compared, failure.map { "Context \(compared + 1) could not be compared. \(silent)\($0)" })
     }
 
-    private static func failure(_ result: StartResult) -> String? { result.isReady ? nil : result.description }
+    /// Which providers have not answered, as a sentence; empty when that is not known.
+    private var silent: String {
+        let names = providers.children.map(\.name).filter { providers.status(of: $0) != .ready }
+        let verb = names.count == 1 ? "is" : "are"
+        return names.isEmpty ? "" : "\(names.joined(separator: " and ")) \(verb) not ready. "
+    }
+
+    private static func failure(_ result: StartResult) -> String? {
+        switch result {
+        case .ready: nil
+        case .cached(let error), .defaults(let error): error.description
+        }
+    }
 
     private static func failure(_ outcome: RequestOutcome, _ state: ClientState) -> String? {
         if case .failed(let error) = outcome { return error.description }

@@ -34,7 +34,8 @@ extension Completions {
             switch option.value {
             case .none: return nil
             case .text: reply = "COMPREPLY=()"
-            case .file: reply = #"COMPREPLY=($(compgen -f -- "$word"))"#
+            // An empty reply has the shell complete files itself, which knows folders and names with spaces.
+            case .file: reply = "COMPREPLY=()"
             case .word(_, let words):
                 reply = #"COMPREPLY=($(compgen -W '\#(words.joined(separator: " "))' -- "$word"))"#
             }

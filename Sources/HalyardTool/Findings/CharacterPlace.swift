@@ -16,7 +16,9 @@ struct CharacterPlace {
         file = finding.location?.file ?? report.path
         line = finding.location?.line ?? 1
         let before = max((finding.location?.column ?? 1) - 1, 0)
-        let lines = report.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
+        // As in the finding, a byte order mark is no column.
+        let bytes = report.bytes.dropFirst(report.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
         let text = lines.indices.contains(line - 1) ? lines[line - 1].prefix(before) : []
         column = String(decoding: text, as: UTF8.self).utf16.count + 1
     }

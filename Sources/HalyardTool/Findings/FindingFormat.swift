@@ -22,7 +22,8 @@ enum FindingFormat {
     private static func summary(_ report: FileFindings) -> String {
         let counts = [(report.errors, "error"), (report.warnings, "warning")].filter { $0.0 > 0 }
             .map { $0.0.counted($0.1) }
-        return "\(counts.isEmpty ? "no findings" : counts.joined(separator: " and ")) in \(report.path.printable)"
+        return
+            "\(counts.isEmpty ? "no findings" : counts.joined(separator: " and ")) in \(report.path.onOneLine.printable)"
     }
 
     private static func json(_ reports: [FileFindings]) -> String {

@@ -72,4 +72,13 @@ struct ConfiguredFlags: Sendable {
 extension StartResult {
     /// Whether the provider has answered.
     var isReady: Bool { self == .ready }
+
+    /// Why a command has no flags of the provider; a command tries no longer than it waits.
+    var complaint: String {
+        switch self {
+        case .ready: ""
+        case .cached(let error): "There are older flags only, not the provider's. \(error)"
+        case .defaults(let error): "There are no flags. \(error)"
+        }
+    }
 }

@@ -27,9 +27,11 @@ enum ContextArgument {
     private static func context(
         _ bytes: [UInt8], _ source: String, line: Int?
     ) throws(ToolError) -> EvaluationContext {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
         let json: FlagValue
         do throws(JSONError) {
-            json = try JSONReader().read(bytes)
+            json = try JSONReader(options: options).read(bytes)
         } catch {
             throw usage([error.diagnostic(file: nil)], source, line)
         }

@@ -6,20 +6,39 @@ import Halyard
 
 /// What a run of an app read, as the sink `jsonLines` wrote it.
 enum RecordedReads {
-    /// The flags that were read; a line that is no event is noted and left out.
+    private static let kinds = Set(
+        [EventRecord.Kind.exposure, .summary, .custom, .identify, .alias, .change].map(\.rawValue))
+
+    /// The flags that were read; a line that is no event is noted and left out, and a file without any is an error.
     static func keys(in path: String, _ host: ToolHost) throws(ToolError) -> Set<String> {
         var keys: Set<String> = []
         let lines = try host.contents(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (number, line) in lines.enumerated() where !line.isEmpty {
-            guard let event = try? JSONReader().read(Array(line)), case .string(let kind)? = event["kind"] else {
+        var (events, uncounted) = (0, 0)
+        for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+            guard let event = try? JSONReader().read(Array(line)), case .string(let kind)? = event["kind"],
+                kinds.contains(kind)
+            else {
                 host.note("\(path):\(number + 1): warning: The line is no event; it was left out.")
                 continue
             }
+            events += 1
             switch kind {
             case "exposure": keys.formUnion([event["flag"]].compactMap { $0.flatMap(String.init(flagValue:)) })
-            case "summary": keys.formUnion(counted(event))
+            case "summary":
+                keys.formUnion(counted(event))
+                // A file may claim any number.
+                let more = max(event["uncounted"].flatMap(Int.init(flagValue:)) ?? 0, 0)
+                uncounted += min(more, Int.max - uncounted)
             default: break
             }
+        }
+        if events == 0 {
+            throw .undetermined("\(path) holds no event. Name a file that the sink \"jsonLines\" wrote.")
+        }
+        if uncounted > 0 {
+            host.note(
+                "warning: \(path): \(uncounted.counted("read")) \(uncounted == 1 ? "was" : "were") counted without "
+                    + "\(uncounted == 1 ? "its" : "their") flag's name, so a flag may have been read.")
         }
         return keys
     }

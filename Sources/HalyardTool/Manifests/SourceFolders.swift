@@ -30,18 +30,35 @@ struct SourceFolders {
     private func files() throws(ToolError) -> [String] {
         var (found, seen): ([String], Set<FileStamp>) = ([], [])
         var rest = Array(folders.reversed())
-        for folder in folders where (try? host.machine.files.names(in: folder)) == nil {
-            throw .usage("\(folder) is no folder that can be read.", "Name a folder of Swift files.")
+        for folder in folders where try names(in: folder) == nil {
+            throw .usage("\(folder) is no folder.", "Name a folder of Swift files.")
         }
         while let path = rest.popLast() {
-            if let names = try? host.machine.files.names(in: path) {
+            if let names = try names(in: path) {
                 // A link may lead back to a folder above it.
                 if let stamp = try? host.machine.files.stamp(of: path), !seen.insert(stamp).inserted { continue }
                 rest += names.reversed().filter { !$0.hasPrefix(".") }.map { FilePath.resolve($0, in: path) }
             } else if path.hasSuffix(".swift") {
-                found.append(path)
+                if (try? host.machine.files.stamp(of: path)) == nil {
+                    host.note("warning: \(path): The link leads nowhere; it was left out.")
+                } else {
+                    found.append(path)
+                }
             }
         }
         return found
+    }
+
+    /// The names in a folder; nil for what is none.
+    private func names(in path: String) throws(ToolError) -> [String]? {
+        do throws(FileError) { return try host.machine.files.names(in: path) } catch {
+            if Self.isNoFolder(error) { return nil }
+            throw .undetermined("\(error).")
+        }
+    }
+
+    /// Whether what is there is no folder, or nothing, and not a folder that cannot be read.
+    private static func isNoFolder(_ error: FileError) -> Bool {
+        ["Not a directory", "No such file or directory", "Too many levels of symbolic links"].contains(error.reason)
     }
 }

@@ -17,6 +17,18 @@ enum StandardStream: String, Sendable {
     case output = "standard output"
     case errors = "standard error"
 
+    /// Lets a write to a stream without a reader fail instead of ending the program.
+    ///
+    /// Where standard error is closed, nothing else gets its number, such as a connection that notes would be sent to.
+    static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        guard fcntl(STDERR_FILENO, F_GETFD) < 0 else { return }
+        let null = open("/dev/null", O_WRONLY)
+        guard null >= 0, null != STDERR_FILENO else { return }
+        dup2(null, STDERR_FILENO)
+        close(null)
+    }
+
     private var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
 
     /// Whether a person sees what is written.
@@ -24,14 +36,13 @@ enum StandardStream: String, Sendable {
 
     /// Writes a text; returns why it could not be written, or nil.
     ///
-    /// Ends the program, with the status of a broken pipe, when its reader is gone.
+    /// Ends the program, with the status of a broken pipe, when the reader of standard output is gone.
     func put(_ text: String) -> String? {
         var rest = Array(text.utf8)
         while !rest.isEmpty {
             let count = write(descriptor, rest, rest.count)
             if count < 0, errno == EINTR { continue }
-            // Where the signal is ignored, as some parents leave it, the write fails instead.
-            if count < 0, errno == EPIPE { exit(128 + SIGPIPE) }
+            if count < 0, errno == EPIPE, self == .output { exit(128 + SIGPIPE) }
             if count < 0 { return String(cString: strerror(errno)) }
             rest.removeFirst(count)
         }

@@ -12,15 +12,15 @@ protocol TextOutput: Sendable {
 
 /// A standard stream of the program.
 ///
-/// A program that cannot write its answer ends there.
+/// A program that cannot write its answer ends there; a note that cannot be written is lost, and the answer is not.
 struct SystemOutput: TextOutput {
     let stream: StandardStream
 
     var isTerminal: Bool { stream.isTerminal }
 
     func write(_ text: String) {
-        guard let problem = stream.put(text) else { return }
-        if stream == .output { _ = StandardStream.errors.put("error: \(stream.rawValue): \(problem)\n") }
+        guard let problem = stream.put(text), stream == .output else { return }
+        _ = StandardStream.errors.put("error: \(stream.rawValue): \(problem)\n")
         ToolStatus.undetermined.end()
     }
 }

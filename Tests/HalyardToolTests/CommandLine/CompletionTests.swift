@@ -40,7 +40,7 @@ struct CompletionTests {
         arguments: [
             (["e"], "eval explain"), (["eval", "--pro"], "--provider"), (["check", "--format", "s"], "sarif"),
             (["completions", "z"], "zsh"), (["generate", "--access", ""], "internal public"),
-            (["eval", "--client", ""], ""),
+            (["eval", "--client", ""], ""), (["eval", "--config", "/"], ""),
         ])
     func bash(words: [String], expected: String) async throws {
         let script = await MemoryTool().run("completions", "bash").output

@@ -61,6 +61,13 @@ struct HelpTests {
         }
     }
 
+    @Test("help about an unknown command names that command")
+    func unknownTopic() async {
+        let outcome = await MemoryTool().run("help", "chekc")
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.hasPrefix("error: There is no command \"chekc\". Did you mean \"check\"?\n"))
+    }
+
     @Test("an unknown command, and an option before the command")
     func unknown() async {
         #expect(

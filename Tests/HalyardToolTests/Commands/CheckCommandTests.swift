@@ -166,6 +166,17 @@ struct CheckCommandTests {
         #expect(await tool.run("check").output.contains("\u{1B}"))
     }
 
+    @Test("a byte order mark is no column in any format, and a file's name takes one line")
+    func marks() async throws {
+        let text = "\u{FEFF}{\"version\": 2, \"providers\": {\"p\": {\"type\": \"memory\", \"flags\": {}}}}"
+        let tool = MemoryTool(["a\nb.json": text])
+        let plain = await tool.run("check", "a\nb.json").output
+        #expect(plain.hasSuffix("\n1 error in a\\nb.json\n"), "\(plain)")
+        #expect(plain.contains(":1:13: error: /version: "), "\(plain)")
+        let github = await tool.run("check", "a\nb.json", "--format", "github").output
+        #expect(github.hasPrefix("::error file=a%0Ab.json,line=1,col=13,"), "\(github)")
+    }
+
     @Test("what a file holds cannot move the cursor of a terminal")
     func controls() async {
         let text = #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {}, "\u001b[2J\u202e": 1}}}"#

@@ -67,6 +67,7 @@ struct CompareCommandTests {
         tool.files.refuseWrites("No space left on device")
         let outcome = await tool.run("compare", "first", "second", "--page", "report.html")
         #expect(outcome.status == .undetermined)
+        #expect(outcome.output.hasPrefix("2 flags, 2 comparisons, 50.0 % agree\n"))
         #expect(outcome.errors.hasSuffix("error: report.html: No space left on device.\n"))
     }
 
@@ -95,6 +96,15 @@ struct CompareCommandTests {
                 "The context cannot be read.\nbad.jsonl:2:9: error: /key: Expected null, found other letters."
             ),
             (
+                ["first", "second", "--contexts", "twice.jsonl"],
+                "The context cannot be read.\ntwice.jsonl:2:14: error: /key: The object has two members named \"key\"."
+            ),
+            (
+                ["first", "second", "--page", "nodir/report.html"],
+                "The folder nodir does not exist. Relative paths start from /."
+            ),
+            (["first", "second", "--page", "folder"], "folder is a folder. Name a file."),
+            (
                 ["first", "second", "--context", "{}", "--contexts", "people.jsonl"],
                 "--context and --contexts are two answers to one question. Leave out one."
             ),
@@ -102,6 +112,8 @@ struct CompareCommandTests {
     func wrong(words: [String], message: String) async {
         tool.files.write("\n \n", to: "empty.jsonl")
         tool.files.write("{}\n{\"key\": nope}\n", to: "bad.jsonl")
+        tool.files.write("{}\n{\"key\": \"a\", \"key\": \"b\"}\n", to: "twice.jsonl")
+        tool.files.write("", to: "folder/file")
         let outcome = await tool.run(["compare"] + words)
         #expect(outcome.status == .usage)
         #expect(outcome.errors.hasPrefix("error: \(message)"), "\(outcome.errors)")
@@ -118,6 +130,10 @@ struct CompareCommandTests {
         let outcome = await tool.run("compare", "a", "b")
         #expect(outcome.status == .undetermined)
         #expect(outcome.errors.hasSuffix("error: Nothing was compared: neither provider has a flag.\n"))
+        tool.files.write(twoProviders, to: "halyard.json")
+        let ignored = await tool.run("compare", "first", "second", "--ignore", "*")
+        #expect(ignored.status == .undetermined)
+        #expect(ignored.errors.hasSuffix("error: Nothing was compared: all flags were ignored.\n"))
     }
 
     @Test("a provider without flags exits 3 and names the context")
@@ -130,7 +146,9 @@ struct CompareCommandTests {
         let outcome = await tool.run("compare", "a", "b")
         #expect(outcome.status == .undetermined)
         #expect(outcome.output == "")
-        #expect(outcome.errors.contains("error: Context 1 could not be compared. "), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("error: Context 1 could not be compared. b is not ready. "), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("goes on"))
         #expect(outcome.errors.contains("gone.json"))
     }
 
@@ -141,5 +159,8 @@ struct CompareCommandTests {
         #expect(try Tolerance("0.5%").allowed(of: 1000) == 5)
         #expect(try Tolerance("0.5 %").allowed(of: 1199) == 5)
         #expect(try Tolerance("100%").allowed(of: 7) == 7)
+        #expect(try Tolerance("29%").allowed(of: 100) == 29)
+        #expect(try Tolerance("0.7%").allowed(of: 1000) == 7)
+        #expect(try Tolerance("28.9%").allowed(of: 100) == 28)
     }
 }

@@ -86,6 +86,10 @@ struct EvalCommandTests {
                 "@bad.json",
                 "bad.json:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
             ),
+            (
+                "{\"key\": \"a\", \"key\": \"b\"}",
+                "--context:1:14: error: /key: The object has two members named \"key\". Remove one of them."
+            ),
             ("{\"kye\": 1}", "--context: error: /kye: There is no setting \"kye\" here. Did you mean \"key\"?"),
         ])
     func badContext(text: String, finding: String) async {

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardManifest
 import HalyardSupport
 import Testing
 import TestSupport
@@ -74,6 +75,96 @@ struct ManifestCommandTests {
         #expect(await tool.run("manifest", "--merge", "broken.json").status == .negative)
     }
 
+    @Test("a folder that does not exist is said as such, before anything else is read")
+    func noFolder() async {
+        for words in [["generate", "-o"], ["manifest", "-o"]] {
+            let outcome = await MemoryTool().run(words + ["nodir/new"])
+            #expect(outcome.status == .usage)
+            #expect(
+                outcome.errors.hasPrefix("error: The folder nodir does not exist. Relative paths start from /.\n"),
+                "\(outcome)")
+        }
+    }
+
+    @Test("a flag that no manifest can declare is left out of it, with a warning")
+    func undeclarable() async {
+        let tool = tool()
+        tool.files.write(
+            #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"": true, "on": true}}}}"#,
+            to: "halyard.json")
+        let outcome = await tool.run("manifest", "--merge", "flags.json")
+        #expect(outcome.status == .success)
+        #expect(outcome.output.contains("\"on\": { \"flagType\": \"boolean\", \"defaultValue\": true }"))
+        #expect(
+            outcome.errors.hasPrefix(
+                "warning: \"\": No manifest can declare this flag; it was left out.\nAdded 1 flag."),
+            "\(outcome)")
+    }
+
+    @Test("what holds no event is no run")
+    func noEvents() async {
+        let tool = tool()
+        tool.files.write("\r\n", to: "blank.jsonl")
+        tool.files.write(#"{"kind":"user","key":"ada"}"#, to: "contexts.jsonl")
+        for path in ["blank.jsonl", "flags.json", "contexts.jsonl"] {
+            let outcome = await tool.run("stale", "-q", "--events", path)
+            #expect(
+                outcome
+                    == .init(
+                        status: .undetermined,
+                        errors: "error: \(path) holds no event. Name a file that the sink \"jsonLines\" wrote.\n"))
+        }
+    }
+
+    @Test("reads that were counted without a name are noted, and a blank line with CRLF is none that is wrong")
+    func uncounted() async {
+        let tool = tool()
+        tool.files.write(
+            "{\"kind\": \"summary\", \"flags\": [], \"uncounted\": 300}\r\n\r\n"
+                + "{\"kind\": \"summary\", \"flags\": [], \"uncounted\": 100}\r\n", to: "run.jsonl")
+        #expect(
+            await tool.run("stale", "--events", "run.jsonl").errors
+                == "warning: run.jsonl: 400 reads were counted without their flag's name, so a flag may have been read.\n"
+        )
+    }
+
+    /// Sources with a folder that cannot be read, or a link that leads nowhere.
+    private struct Sources: FileSystem {
+        let names: [String]
+        var currentDirectory: String { "/" }
+
+        func contents(of path: String) throws(FileError) -> [UInt8] { [] }
+        func stamp(of path: String) throws(FileError) -> FileStamp {
+            if path.hasSuffix("Gone.swift") { throw FileError(path: path, reason: "No such file or directory") }
+            return FileStamp(modified: 0, size: 0, inode: UInt64(path.utf8.count))
+        }
+        func names(in folder: String) throws(FileError) -> [String] {
+            if folder == "App" { return names }
+            let isPrivate = folder == "App/Private"
+            throw FileError(
+                path: folder,
+                reason: isPrivate
+                    ? "Permission denied"
+                    : folder == "App/Gone.swift" ? "No such file or directory" : "Not a directory")
+        }
+    }
+
+    @Test("a folder of sources that cannot be read is an error, and a link that leads nowhere is noted")
+    func sources() throws {
+        let errors = MemoryOutput()
+        var host = tool().host(MemoryOutput(), errors)
+        host.machine.files = Sources(names: ["Home.swift", "Private"])
+        #expect(throws: ToolError.undetermined("App/Private: Permission denied.")) {
+            try SourceFolders(["App"], host).scan(for: [:])
+        }
+        #expect(throws: ToolError.undetermined("App/Private: Permission denied.")) {
+            try SourceFolders(["App/Private"], host).scan(for: [:])
+        }
+        host.machine.files = Sources(names: ["Gone.swift", "Home.swift"])
+        #expect(try SourceFolders(["App"], host).scan(for: [:])?.places == [:])
+        #expect(errors.text == "warning: App/Gone.swift: The link leads nowhere; it was left out.\n")
+    }
+
     @Test("stale joins manifest, sources, runs and a provider, and exits 1 when there is something to look at")
     func stale() async throws {
         let tool = tool()
@@ -112,7 +203,7 @@ struct ManifestCommandTests {
         #expect(await tool.run("stale", "--events", "nope.jsonl").status == .usage)
         #expect(
             await tool.run("stale", "--sources", "Nowhere").errors.hasPrefix(
-                "error: Nowhere is no folder that can be read. Name a folder of Swift files.\n"))
+                "error: Nowhere is no folder. Name a folder of Swift files.\n"))
         #expect(await tool.run("stale", "broken.json").status == .negative)
     }
 }

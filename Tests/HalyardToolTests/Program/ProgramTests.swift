@@ -35,6 +35,8 @@ struct ProgramTests {
             let outcome = try await program.run(words, environment: folder.environment, in: folder.url)
             #expect(outcome.status == 3, "\(command): \(outcome)")
             #expect(outcome.errors.contains("http://127.0.0.1:"), "\(command): \(outcome)")
+            #expect(!outcome.errors.contains("goes on"), "\(command): \(outcome)")
+            #expect(command.first != "c" || outcome.errors.contains("vendor is not ready. "), "\(outcome)")
         }
         withExtendedLifetime(port) {}
     }
@@ -51,7 +53,7 @@ struct ProgramTests {
             ["eval", "--timeout=300ms", "-q"], environment: folder.environment, in: folder.url)
         #expect(outcome.status == 3)
         #expect(outcome.output.contains("new-nav  true   -        STATIC  bootstrap  vendor"), "\(outcome)")
-        #expect(outcome.errors.hasPrefix("error: Older flags are served, and not the provider's "))
+        #expect(outcome.errors.hasPrefix("error: There are older flags only, not the provider's. "))
     }
 
     @Test("a command asks the vendor for flags, and reports no reads to it")
@@ -113,11 +115,64 @@ struct ProgramTests {
         }
     }
 
+    @Test("notes that cannot be written cost neither the answer nor its status")
+    func noErrors() async throws {
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        try folder.write(
+            #"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"new-nav": true}}}}"#, to: "halyard.json")
+        let sinks = ["2>&-", "2> >(:)", "2>/dev/full"].filter {
+            $0 != "2>/dev/full" || FileManager.default.fileExists(atPath: "/dev/full")
+        }
+        for sink in sinks {
+            for start in ["", "trap '' PIPE; "] {
+                let line = start + "'\(program.path)' manifest \(sink); echo $?"
+                let outcome = try await Program(path: "/bin/bash").run(["-c", line], in: folder.url)
+                #expect(
+                    outcome.output.hasSuffix(
+                        "\"new-nav\": { \"flagType\": \"boolean\", \"defaultValue\": true }\n  }\n}\n0\n"),
+                    "\(sink): \(outcome)")
+            }
+        }
+    }
+
     @Test("an answer that cannot be written is an error")
     func fullDisk() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let outcome = try await Program(path: "/bin/bash").run(["-c", "'\(program.path)' schema > /dev/full"])
         #expect(outcome == .init(status: 3, output: "", errors: "error: standard output: No space left on device\n"))
+    }
+
+    @Test("a new file has the rights that the umask leaves, and one that is replaced keeps its own")
+    func rights() async throws {
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        let line = """
+            umask 022; '\(program.path)' generate -q -o new.swift; ls -l new.swift | cut -c 1-10
+            for mode in 600 664 755; do
+                echo old > kept.swift; chmod $mode kept.swift
+                '\(program.path)' generate -q -o kept.swift; ls -l kept.swift | cut -c 1-10
+            done
+            cmp new.swift kept.swift
+            """
+        let outcome = try await Program(path: "/bin/bash").run(["-c", line], in: folder.url)
+        #expect(
+            outcome
+                == .init(status: 0, output: "-rw-r--r--\n-rw-------\n-rw-rw-r--\n-rwxr-xr-x\n", errors: ""))
+    }
+
+    @Test("what is no regular file, and what standard output leads to, is written to and not replaced")
+    func streams() async throws {
+        try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
+        let line = """
+            '\(program.path)' generate > keys.swift
+            echo first > log; '\(program.path)' generate -q -o /dev/stdout >> log
+            (echo first; cat keys.swift) | cmp - log
+            '\(program.path)' generate -q -o /dev/stdout | cmp - keys.swift
+            mkfifo fifo; exec 3<> fifo; '\(program.path)' generate -q -o fifo; ls -l fifo | cut -c 1
+            head -c $(wc -c < keys.swift) <&3 | cmp - keys.swift
+            '\(program.path)' generate -q -o /dev/null
+            """
+        let outcome = try await Program(path: "/bin/bash").run(["-c", line], in: folder.url)
+        #expect(outcome == .init(status: 0, output: "p\n", errors: ""))
     }
 
     @Test("on a terminal there are colours, and none elsewhere; NO_COLOR takes them away")

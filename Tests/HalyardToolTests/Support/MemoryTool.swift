@@ -47,6 +47,7 @@ struct MemoryTool {
     func host(_ output: MemoryOutput, _ errors: MemoryOutput) -> ToolHost {
         var host = ToolHost()
         host.machine.files = files
+        host.publish = { [files] path, bytes throws(FileError) in try files.replace(path, with: bytes) }
         host.machine.time = time
         host.machine.variable = { [variables] in variables[$0] }
         host.output = output
