@@ -95,12 +95,12 @@ struct LaunchDarklyUserMapperTests {
             "key and anonymous are no attributes, and never private",
             .user("a", ["key": "b", "anonymous": true]).keepingPrivate("key", "anonymous"), #"{"key":"a"}"#,
             losses: [
-                "warning: anonymous: The key, and whether somebody is anonymous, are no attributes; it was left out. "
+                "warning: anonymous: The key, and whether the user is anonymous, are no attributes; it was left out. "
                     + "Rename it.",
-                "warning: key: The key, and whether somebody is anonymous, are no attributes; it was left out. Rename it.",
-                "warning: anonymous: The key, and whether somebody is anonymous, cannot be private; events hold them. "
+                "warning: key: The key, and whether the user is anonymous, are no attributes; it was left out. Rename it.",
+                "warning: anonymous: The key, and whether the user is anonymous, cannot be private; events hold them. "
                     + "Use a key that says nothing about the person.",
-                "warning: key: The key, and whether somebody is anonymous, cannot be private; events hold them. "
+                "warning: key: The key, and whether the user is anonymous, cannot be private; events hold them. "
                     + "Use a key that says nothing about the person.",
             ]),
     ]

@@ -69,7 +69,7 @@ struct LaunchDarklyUserTests {
             #"{"anonymous":false,"avatar":"http://x","country":"uk","firstName":"Ada","ip":"1.2.3.4","key":"c3b155b0","#
                 + #""lastName":"L","privateAttrs":["email","name","plan","tags"],"secondary":"s"}"#),
         Row(
-            "all is all but the key and whether somebody is anonymous", full,
+            "all is all but the key and whether the user is anonymous", full,
             LaunchDarklyPrivacy(isEverythingPrivate: true),
             #"{"anonymous":false,"key":"c3b155b0","privateAttrs":["avatar","country","email","firstName","ip","lastName","#
                 + #""name","plan","secondary","tags"]}"#),
