@@ -32,7 +32,7 @@ public struct SystemFiles: FileSystem {
 
     /// Writes what a user asked for: a new file has the rights that the umask leaves, one that is replaced keeps its own.
     ///
-    /// A device, a FIFO, and a path below `/dev` such as `/dev/stdout` are written to instead of replaced.
+    /// A device, a FIFO, and `/dev/stdout` are written to instead of replaced.
     package func publish(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         if Platform.isStream(path) { return try Platform.writeStream(bytes, to: path) }
         try replace(path, with: bytes, isPrivate: false)
@@ -42,10 +42,11 @@ public struct SystemFiles: FileSystem {
         let target = try Platform.target(of: path)
         try Platform.checkIsFile(target)
         let temporary = "\(target).\(Platform.uniqueSuffix).tmp"
-        let rights = isPrivate ? 0o600 : Platform.rights(of: target)
+        let rights = isPrivate ? nil : Platform.rights(of: target)
         do throws(FileError) {
             // Until it has its rights, what replaces a private file is private too.
-            try Platform.write(bytes, to: temporary, .newFile, rights: rights == nil ? 0o666 : 0o600)
+            try Platform.write(
+                bytes, to: temporary, .newFile, rights: isPrivate || rights != nil ? 0o600 : 0o666)
             if let rights { try Platform.setRights(rights, of: temporary) }
             try Platform.rename(temporary, to: target)
         } catch {

@@ -42,6 +42,8 @@ char *_Nonnull strerror(int);
 #define O_NONBLOCK 0x00000004
 #define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
+#define F_GETFL 3
+#define F_SETFL 4
 #define F_FULLFSYNC 51
 #define LOCK_EX 2
 #define LOCK_NB 4
@@ -62,6 +64,7 @@ int flock(int, int);
 int unlink(const char *_Nonnull);
 int rename(const char *_Nonnull, const char *_Nonnull);
 int mkdir(const char *_Nonnull, mode_t);
+int chmod(const char *_Nonnull, mode_t);
 ssize_t readlink(const char *_Nonnull, char *_Nullable, size_t);
 int usleep(useconds_t);
 
