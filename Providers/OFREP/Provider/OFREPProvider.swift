@@ -93,6 +93,8 @@ public final class OFREPProvider: MappingProvider {
         // Connections that were open all the time have announced everything.
         let isCurrent =
             request.cause == .modeChanged && news.isLive && request.resume?.announcement == news.number
+        // Before flags are said to be current, because this keeps the connections that make them so.
+        let events = options.events && (isCurrent || !isPaused) ? await streams.events(for: request.context) : nil
         if let resume = request.resume, isCurrent {
             guard channel.publish(.ready(resume)) else { return }
         } else if isPaused, request.resume != nil, request.cause != .refresh {
@@ -104,7 +106,7 @@ public final class OFREPProvider: MappingProvider {
             transport: transport, policy: policy(isCurrent: isCurrent, isPaused: isPaused),
             tag: options.events && news.lacksAddresses ? nil : request.resume?.validator, time: time, random: random
         ) { () async throws(TransportError) in try await run.request() }
-        try await follow(request.context, loop, run, isPaused: isPaused, isCurrent: isCurrent)
+        try await follow(request.context, loop, run, events, isPaused: isPaused, isCurrent: isCurrent)
     }
 
     private func policy(isCurrent: Bool, isPaused: Bool) -> PollingPolicy {
@@ -118,11 +120,10 @@ public final class OFREPProvider: MappingProvider {
 
     /// Polls, and asks when something is announced, until the run ends; throws when the service refuses it.
     private func follow(
-        _ context: EvaluationContext, _ loop: PollingLoop, _ run: OFREPRun, isPaused: Bool, isCurrent: Bool
+        _ context: EvaluationContext, _ loop: PollingLoop, _ run: OFREPRun,
+        _ events: AsyncStream<OFREPStreams.Event>?, isPaused: Bool, isCurrent: Bool
     ) async throws(FlagError) {
         var refusal: FlagError?
-        let isOnce = isPaused && !isCurrent
-        let events = options.events && !isOnce ? await streams.events(for: context) : nil
         await withTaskGroup(of: Void.self) { group in
             if let events {
                 group.addTask { [time] in
@@ -151,7 +152,7 @@ public final class OFREPProvider: MappingProvider {
                 let effects = await run.receive(outcome)
                 if let addresses = effects.streams { await streams.follow(addresses, for: context) }
                 refusal = effects.refusal
-                if effects.isSuperseded || isOnce { loop.close() }
+                if effects.isSuperseded || (isPaused && !isCurrent) { loop.close() }
                 if let lag = effects.lag {
                     group.addTask { [time] in
                         if (try? await time.sleep(for: lag)) != nil { loop.refresh() }

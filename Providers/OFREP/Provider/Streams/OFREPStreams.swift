@@ -88,13 +88,15 @@ actor OFREPStreams {
         sessions[context] = session
     }
 
-    /// Closes a context's connections once no run uses them.
-    func leave(_ context: EvaluationContext) {
+    /// Closes a context's connections if no run uses them.
+    ///
+    /// - Parameter forGood: Whether they are closed later, too: as soon as no run uses them.
+    func leave(_ context: EvaluationContext, forGood: Bool = true) {
         // One whose task was cancelled may not have been taken out yet.
         for (listener, continuation) in sessions[context]?.listeners ?? [:] {
             if case .terminated = continuation.yield(.news) { sessions[context]?.listeners[listener] = nil }
         }
-        sessions[context]?.isLeft = true
+        if forGood { sessions[context]?.isLeft = true }
         guard var session = sessions[context], session.listeners.isEmpty else { return }
         session.close(Array(session.readers.keys))
         sessions[context] = nil
@@ -110,7 +112,7 @@ actor OFREPStreams {
         guard let session = sessions[context], session.listeners.isEmpty else { return }
         if session.isLeft || session.readers.isEmpty { return leave(context) }
         Task { [weak self, time] in
-            if (try? await time.sleep(for: .seconds(1))) != nil { await self?.leave(context) }
+            if (try? await time.sleep(for: .seconds(1))) != nil { await self?.leave(context, forGood: false) }
         }
     }
 
