@@ -17,11 +17,11 @@
 extension Platform {
     /// Opens a regular file.
     ///
-    /// - Parameter rights: Those of a file that is made, before the umask takes some away.
-    static func open(_ path: String, _ flags: Int32, _ rights: mode_t = 0o600) throws(FileError) -> Int32 {
+    /// - Parameter permissions: Those of a file that is made, before the umask takes some away.
+    static func open(_ path: String, _ flags: Int32, _ permissions: mode_t = 0o600) throws(FileError) -> Int32 {
         // Before, because opening a device may do something; and after, because what stands there may have changed.
         try checkIsFile(path)
-        let descriptor = try openAnything(path, flags, rights)
+        let descriptor = try openAnything(path, flags, permissions)
         var status = stat()
         if fstat(descriptor, &status) == 0, let problem = problem(with: status) {
             close(descriptor)
@@ -30,16 +30,16 @@ extension Platform {
         return descriptor
     }
 
-    private static func openAnything(_ path: String, _ flags: Int32, _ rights: mode_t) throws(FileError) -> Int32 {
+    private static func openAnything(_ path: String, _ flags: Int32, _ permissions: mode_t) throws(FileError) -> Int32 {
         let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         #if canImport(Darwin)
-            let descriptor = Darwin.open(path, flags, rights)
+            let descriptor = Darwin.open(path, flags, permissions)
         #elseif canImport(Glibc)
-            let descriptor = Glibc.open(path, flags, rights)
+            let descriptor = Glibc.open(path, flags, permissions)
         #elseif canImport(Musl)
-            let descriptor = Musl.open(path, flags, rights)
+            let descriptor = Musl.open(path, flags, permissions)
         #else
-            let descriptor = Android.open(path, flags, rights)
+            let descriptor = Android.open(path, flags, permissions)
         #endif
         guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
         return descriptor
@@ -85,15 +85,15 @@ extension Platform {
         }
     }
 
-    /// The rights of a file, nil when there is none.
-    static func rights(of path: String) -> mode_t? {
+    /// The permissions of a file, nil when there is none.
+    static func permissions(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    /// Gives a file exactly these rights, whatever the umask.
-    static func setRights(_ rights: mode_t, of path: String) throws(FileError) {
-        guard chmod(path, rights) == 0 else { throw FileError(path: path, reason: lastError) }
+    /// Gives a file exactly these permissions, whatever the umask.
+    static func setPermissions(_ permissions: mode_t, of path: String) throws(FileError) {
+        guard chmod(path, permissions) == 0 else { throw FileError(path: path, reason: lastError) }
     }
 
     /// Where symbolic links lead; the path itself where it is none.

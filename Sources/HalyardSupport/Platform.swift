@@ -85,10 +85,10 @@ package enum Platform {
     }
 
     static func write(
-        _ bytes: [UInt8], to path: String, _ mode: WriteMode, rights: mode_t = 0o600
+        _ bytes: [UInt8], to path: String, _ mode: WriteMode, permissions: mode_t = 0o600
     ) throws(FileError) {
         let flags = mode == .newFile ? O_CREAT | O_EXCL : O_CREAT | O_APPEND
-        let descriptor = try open(path, O_WRONLY | flags, rights)
+        let descriptor = try open(path, O_WRONLY | flags, permissions)
         defer { close(descriptor) }
         guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
         if mode == .newFile, !synchronize(descriptor) { throw FileError(path: path, reason: lastError) }

@@ -30,7 +30,7 @@ public struct SystemFiles: FileSystem {
         try replace(path, with: bytes, isPrivate: true)
     }
 
-    /// Writes what a user asked for: a new file has the rights that the umask leaves, one that is replaced keeps its own.
+    /// Writes what a user asked for: a new file has the permissions that the umask leaves, one that is replaced keeps its own.
     ///
     /// A device, a FIFO, and `/dev/stdout` are written to instead of replaced.
     package func publish(_ path: String, _ bytes: [UInt8]) throws(FileError) {
@@ -42,12 +42,12 @@ public struct SystemFiles: FileSystem {
         let target = try Platform.target(of: path)
         try Platform.checkIsFile(target)
         let temporary = "\(target).\(Platform.uniqueSuffix).tmp"
-        let rights = isPrivate ? nil : Platform.rights(of: target)
+        let permissions = isPrivate ? nil : Platform.permissions(of: target)
         do throws(FileError) {
-            // Until it has its rights, what replaces a private file is private too.
+            // Until it has its permissions, what replaces a private file is private too.
             try Platform.write(
-                bytes, to: temporary, .newFile, rights: isPrivate || rights != nil ? 0o600 : 0o666)
-            if let rights { try Platform.setRights(rights, of: temporary) }
+                bytes, to: temporary, .newFile, permissions: isPrivate || permissions != nil ? 0o600 : 0o666)
+            if let permissions { try Platform.setPermissions(permissions, of: temporary) }
             try Platform.rename(temporary, to: target)
         } catch {
             try? Platform.remove(temporary)

@@ -142,8 +142,8 @@ struct ProgramTests {
         #expect(outcome == .init(status: 3, output: "", errors: "error: standard output: No space left on device\n"))
     }
 
-    @Test("a new file has the rights that the umask leaves, and one that is replaced keeps its own")
-    func rights() async throws {
+    @Test("a new file has the permissions that the umask leaves, and one that is replaced keeps its own")
+    func permissions() async throws {
         try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
         let line = """
             umask 022; '\(program.path)' generate -q -o new.swift; ls -l new.swift | cut -c 1-10
