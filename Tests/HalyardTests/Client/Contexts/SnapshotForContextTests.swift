@@ -217,6 +217,7 @@ struct SnapshotForContextTests {
         let client = await FlagClient.serving(rules, sinks: [sink]) { $0.hooks = [Noting(contexts: contexts)] }
         _ = client.snapshot(for: .user("ada"))[owner]
         #expect(contexts.all == ["user:ada"])
+        await client.flush()
         #expect(sink.lines.contains(#"evaluated owner = "ada" value ok"#))
     }
 

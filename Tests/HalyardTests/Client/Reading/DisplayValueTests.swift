@@ -19,7 +19,10 @@ struct DisplayValueTests {
         await FlagClient.serving(provider, for: .user("a"), sinks: [sink], change)
     }
 
-    private func exposures() -> [String] { sink.lines.filter { $0.hasPrefix("evaluated") } }
+    private func exposures(_ client: FlagClient) async -> [String] {
+        await client.flush()
+        return sink.lines.filter { $0.hasPrefix("evaluated") }
+    }
 
     private func serve(_ variant: String) {
         provider.set(
@@ -31,7 +34,7 @@ struct DisplayValueTests {
     func redraws() async {
         let client = await client()
         for _ in 0..<10_000 { #expect(client.displayValue(of: .limit) == 1) }
-        #expect(exposures() == ["evaluated limit = 1 value ok"])
+        #expect(await exposures(client) == ["evaluated limit = 1 value ok"])
         await client.flush()
         #expect(sink.reads == ["limit": 1])
     }
@@ -46,7 +49,7 @@ struct DisplayValueTests {
         }
         // "huge" is another variant with the value of "small".
         #expect(
-            exposures() == [
+            await exposures(client) == [
                 "evaluated limit = 1 value ok", "evaluated limit = 9 value ok", "evaluated limit = 1 value ok",
             ])
     }
@@ -57,7 +60,7 @@ struct DisplayValueTests {
         #expect(client.displayValue(of: .limit) == 1)
         provider.replaceAll(with: ["limit": .init(variants: ["small": 1], defaultVariant: "small")])
         #expect(client.displayValue(of: .limit) == 1)
-        #expect(exposures().count == 1)
+        #expect(await exposures(client).count == 1)
     }
 
     @Test("another context is shown everything anew, also when the first one returns")
@@ -67,7 +70,7 @@ struct DisplayValueTests {
             await client.setContext(.user(key))
             for _ in 0..<3 { _ = client.displayValue(of: .limit) }
         }
-        #expect(exposures().count == 3)
+        #expect(await exposures(client).count == 3)
     }
 
     @Test("a flag that does not exist, or has another type, is one read with its error")
@@ -78,7 +81,7 @@ struct DisplayValueTests {
             #expect(client.displayValue(of: FlagKey("shout", default: 5)) == 5)
         }
         #expect(
-            exposures() == [
+            await exposures(client) == [
                 "evaluated nowhere = 4 value FLAG_NOT_FOUND", "evaluated shout = 5 value TYPE_MISMATCH",
             ])
     }
@@ -93,17 +96,18 @@ struct DisplayValueTests {
             #expect(client.displayValue(of: FlagKey("toggle", default: false)))
             #expect(client.displayValue(of: FlagKey("toggle", default: "")) == "red")
         }
-        #expect(exposures() == ["evaluated toggle = true value ok", "evaluated toggle = \"red\" variant ok"])
+        #expect(
+            await exposures(client) == ["evaluated toggle = true value ok", "evaluated toggle = \"red\" variant ok"])
     }
 
     @Test("consent that is given later gets what is shown from then on")
     func consent() async {
         let client = await client { $0.eventsEnabled = false }
         #expect(client.displayValue(of: .limit) == 1)
-        #expect(exposures() == [])
+        #expect(await exposures(client) == [])
         client.setEventsEnabled(true)
         for _ in 0..<3 { _ = client.displayValue(of: .limit) }
-        #expect(exposures() == ["evaluated limit = 1 value ok"])
+        #expect(await exposures(client) == ["evaluated limit = 1 value ok"])
     }
 
     @Test("a test's own flags are shown")
