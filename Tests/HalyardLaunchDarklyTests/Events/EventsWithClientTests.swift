@@ -116,13 +116,17 @@ struct EventsWithClientTests {
             world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["second"]]),
             ("second", ["value": 1, "version": 1]), sinks: [reader])
         _ = await client.start()
-        reader.body.withLock { body in
-            body = {
-                #expect(client.int("top", default: 7) == 1)
-                #expect(client.int("second", default: 9) == 1)
+        // Returns when the reads were made: a task may be handing out events, and `track` then returns before.
+        await withCheckedContinuation { done in
+            reader.body.withLock { body in
+                body = {
+                    #expect(client.int("top", default: 7) == 1)
+                    #expect(client.int("second", default: 9) == 1)
+                    done.resume()
+                }
             }
+            client.track("now")
         }
-        client.track("now")
         await client.shutdown()
         let summary = world.server.requests.first?.text ?? ""
         #expect(

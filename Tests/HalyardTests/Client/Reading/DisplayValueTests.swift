@@ -19,6 +19,7 @@ struct DisplayValueTests {
         await FlagClient.serving(provider, for: .user("a"), sinks: [sink], change)
     }
 
+    /// A task may still be handing out the identification, and what was read then waits behind it.
     private func exposures(_ client: FlagClient) async -> [String] {
         await client.flush()
         return sink.lines.filter { $0.hasPrefix("evaluated") }
@@ -35,7 +36,6 @@ struct DisplayValueTests {
         let client = await client()
         for _ in 0..<10_000 { #expect(client.displayValue(of: .limit) == 1) }
         #expect(await exposures(client) == ["evaluated limit = 1 value ok"])
-        await client.flush()
         #expect(sink.reads == ["limit": 1])
     }
 
