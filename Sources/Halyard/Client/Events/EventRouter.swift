@@ -139,7 +139,8 @@ final class EventRouter: Sendable {
                 return members.listeners
                     + leaving.filter { $0.provider != nil && !successors.contains($0.provider) }
             }
-            await delivery.settle()
+            // The mode, too: a sink that does not know yet that it may use the network sends nothing.
+            await settle()
         }
         await Self.flush(destinations)
         if !leaving.isEmpty {

@@ -258,6 +258,24 @@ struct AudienceTests {
         gate.give()
         await shutdown
     }
+
+    @Test("a sink that leaves receives the mode before it sends what it has, also while another sink is busy with it")
+    func modeBeforeTheLastFlush() async {
+        let router = EventRouter(FlagCells(), time: time, hasConsent: true, report: { _ in })
+        let (busy, leaving) = (BusyModeSink(), LeavingModeSink())
+        router.exchange(.app, for: [EventDestination(.app, busy)])
+        router.setMode(.online)
+        #expect(BlockingThread.start { router.deliverModeChanges() })
+        await busy.begun.wait()
+        router.exchange(.provider(1), for: [EventDestination(.provider(1), provider: "p", leaving)])
+        router.exchange(.provider(1), for: [])
+        async let dismissed: Void = router.dismiss(.provider(1))
+        // Time enough for a flush that does not wait; one that does waits for the busy sink.
+        for _ in 0..<1000 { await Task.yield() }
+        busy.release()
+        await dismissed
+        #expect(leaving.calls.all == ["online", "flush"])
+    }
 }
 
 /// What one task gives and another waits for.
@@ -288,6 +306,28 @@ private final class BlockingTrackSink: EventSink {
         begun.give()
         gate.wait()
     }
+}
+
+/// Holds up the thread that hands it the mode, which must not be one of the cooperative pool.
+private final class BusyModeSink: EventSink {
+    let begun = Signal()
+    private let gate = DispatchSemaphore(value: 0)
+
+    func release() { gate.signal() }
+
+    func modeChanged(to mode: FlagRequest.Mode) {
+        begun.give()
+        gate.wait()
+    }
+}
+
+/// Notes in which order it receives the mode and the request to send what it has.
+private final class LeavingModeSink: EventSink {
+    let calls = Recorder<String>()
+
+    func modeChanged(to mode: FlagRequest.Mode) { calls.add("\(mode)") }
+
+    func flush() async { calls.add("flush") }
 }
 
 /// Counts what it receives, and what it receives after it was asked to send its last events.
