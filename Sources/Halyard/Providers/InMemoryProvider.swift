@@ -82,8 +82,28 @@ public final class InMemoryProvider: ImmediateProvider {
         var pendingKeys: Set<String>? = nil
     }
 
+    /// The flags by key, and how many of them have targeting, so that a change of one flag need not look at all of them.
+    private struct Definitions {
+        private(set) var byKey: [String: Definition]
+        private var targetedCount: Int
+
+        init(_ byKey: [String: Definition]) {
+            self.byKey = byKey
+            targetedCount = byKey.values.count { $0.targeting != nil }
+        }
+
+        /// Whether flags depend on the context.
+        var haveTargeting: Bool { targetedCount > 0 }
+
+        mutating func set(_ key: String, _ definition: Definition?) {
+            if byKey[key]?.targeting != nil { targetedCount -= 1 }
+            if definition?.targeting != nil { targetedCount += 1 }
+            byKey[key] = definition
+        }
+    }
+
     private struct State {
-        var definitions: [String: Definition]
+        var definitions: Definitions
         /// Counts the changes of definitions and runs, so that work on an older state is detected.
         var revision = 0
         var lastRun = 0
@@ -99,7 +119,7 @@ public final class InMemoryProvider: ImmediateProvider {
     public init(definitions: [String: Definition], name: String = "memory", time: any TimeSource = SystemTime()) {
         self.name = name
         self.time = time
-        state = Lock(State(definitions: definitions))
+        state = Lock(State(definitions: Definitions(definitions)))
     }
 
     /// Makes a provider with one value for each name.
@@ -125,12 +145,12 @@ public final class InMemoryProvider: ImmediateProvider {
 
     /// Gives a flag variants; nil removes the flag.
     public func set(_ key: String, definition: Definition?) {
-        update([key]) { $0[key] = definition }
+        update([key]) { $0.set(key, definition) }
     }
 
     /// Replaces all flags.
     public func replaceAll(with definitions: [String: Definition]) {
-        update(nil) { $0 = definitions }
+        update(nil) { $0 = Definitions(definitions) }
     }
 
     /// Replaces all flags, each new one with one value for all contexts.
@@ -151,7 +171,7 @@ public final class InMemoryProvider: ImmediateProvider {
         state.withLock { _ = $0.runs.removeValue(forKey: id) }
     }
 
-    private func update(_ keys: Set<String>?, _ change: @Sendable (inout [String: Definition]) -> Void) {
+    private func update(_ keys: Set<String>?, _ change: @Sendable (inout Definitions) -> Void) {
         state.withLock { state in
             change(&state.definitions)
             state.revision += 1
@@ -188,11 +208,11 @@ public final class InMemoryProvider: ImmediateProvider {
     }
 
     private func snapshot(
-        _ table: FlagTable, _ definitions: [String: Definition], for context: EvaluationContext
+        _ table: FlagTable, _ definitions: Definitions, for context: EvaluationContext
     ) -> FlagSnapshot {
         var snapshot = FlagSnapshot(table, for: context, confirmedAt: time.now)
-        if definitions.values.contains(where: { $0.targeting != nil }) {
-            return snapshot.carrying(TargetedFlags(definitions, origin: origin), after: nil)
+        if definitions.haveTargeting {
+            return snapshot.carrying(TargetedFlags(definitions.byKey, origin: origin), after: nil)
         }
         snapshot.isForEveryContext = true
         return snapshot
@@ -200,15 +220,15 @@ public final class InMemoryProvider: ImmediateProvider {
 
     private var origin: Origin { Origin(.memory, provider: name) }
 
-    private func table(of definitions: [String: Definition], for context: EvaluationContext) -> FlagTable {
-        FlagTable(definitions.map { $1.flag($0, for: context, origin: origin) })
+    private func table(of definitions: Definitions, for context: EvaluationContext) -> FlagTable {
+        FlagTable(definitions.byKey.map { $1.flag($0, for: context, origin: origin) })
     }
 
-    private func table(of run: Run, _ definitions: [String: Definition]) -> FlagTable {
+    private func table(of run: Run, _ definitions: Definitions) -> FlagTable {
         guard let keys = run.pendingKeys else { return table(of: definitions, for: run.context) }
         var table = run.table
         for key in keys {
-            if let definition = definitions[key] {
+            if let definition = definitions.byKey[key] {
                 table.set(definition.flag(key, for: run.context, origin: origin))
             } else {
                 table.remove(key)

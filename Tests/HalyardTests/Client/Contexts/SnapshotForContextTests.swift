@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("FlagClient: snapshots for contexts", .timeLimit(.minutes(5)))
+@Suite("FlagClient: snapshots for contexts")
 struct SnapshotForContextTests {
     private let rules = InMemoryRules { context in
         guard let key = context.key else { return ["limit": 10, "owner": "nobody", "new-nav": false] }
@@ -123,6 +123,31 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("bob"))[.limit] == 3)
         provider.set(.limit, 4)
         #expect(client.snapshot(for: .user("ada"))[.limit] == 4)
+    }
+
+    @Test("Evaluates flags in memory for each context as long as one of them has targeting")
+    func changingTargeting() async {
+        let targeted = InMemoryProvider.Definition(
+            variants: ["a": "Ada", "g": "Grace"], defaultVariant: "g", targeting: { $0.key == "ada" ? "a" : nil })
+        let provider = InMemoryProvider(["owner": "all"])
+        let client = await FlagClient.serving(provider)
+        let evaluates = { client.snapshot().state.snapshot?.ruleSet != nil }
+        #expect(!evaluates())
+        provider.set("owner", definition: targeted)
+        provider.set("owner", definition: targeted)
+        provider.set("other", definition: targeted)
+        #expect(evaluates())
+        #expect(client.snapshot(for: .user("ada"))[owner] == "Ada")
+        provider.set("owner", nil)
+        #expect(evaluates())
+        provider.set("other", "all")
+        #expect(!evaluates())
+        provider.replaceAll(with: ["owner": targeted])
+        #expect(evaluates())
+        #expect(client.snapshot(for: .user("ada"))[owner] == "Ada")
+        provider.replaceAll(with: ["owner": "all"])
+        #expect(!evaluates())
+        #expect(client.snapshot(for: .user("ada"))[owner] == "all")
     }
 
     // MARK: Views and time
