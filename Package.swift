@@ -202,7 +202,7 @@ let package = Package(
             dependencies: ["Halyard", "HalyardFoundation", "TestSupport", "WithoutHalyardFoundation"],
             swiftSettings: settings),
         .testTarget(
-            name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
+            name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "HalyardUITests", dependencies: ["Halyard", "HalyardSupport", "HalyardUI", "TestSupport"],

@@ -10,7 +10,7 @@ import HalyardUnleash
 import Testing
 import TestSupport
 
-@Suite("Move from one vendor to another: the code", .timeLimit(.minutes(5)))
+@Suite("Move from one vendor to another: the code")
 struct MoveFromOneVendorTests {
     private let article = "Sources/Halyard/Halyard.docc/MoveFromOneVendorToAnother.md"
 

@@ -27,7 +27,7 @@ struct ForgetfulStore: SnapshotStore {
     func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
 }
 
-@Suite("Choose a persistence policy: the code", .timeLimit(.minutes(5)))
+@Suite("Choose a persistence policy: the code")
 struct PersistenceTests {
     private func inTemporaryFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")

@@ -12,7 +12,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from LaunchDarkly: the code", .timeLimit(.minutes(5)))
+@Suite("Serve flags from LaunchDarkly: the code")
 struct ServingFromLaunchDarklyTests {
     /// Where a token comes from.
     private struct Tokens: Sendable {

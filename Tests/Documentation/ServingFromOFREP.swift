@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from any OFREP server: the code", .timeLimit(.minutes(5)))
+@Suite("Serve flags from any OFREP server: the code")
 struct ServingFromOFREPTests {
     /// Where a token comes from.
     private struct Tokens: Sendable {

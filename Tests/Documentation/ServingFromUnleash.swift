@@ -12,7 +12,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from Unleash: the code", .timeLimit(.minutes(5)))
+@Suite("Serve flags from Unleash: the code")
 struct ServingFromUnleashTests {
     /// Where a token comes from.
     private struct Tokens: Sendable {

@@ -79,7 +79,7 @@ final class Open: FlagProvider {
     func publish(_ state: ProviderState) { _ = channel.withLock { $0 }?.publish(state) }
 }
 
-@Suite("Write a provider: the code", .timeLimit(.minutes(5)))
+@Suite("Write a provider: the code")
 struct WriteAProviderTests {
     @Test("problems with options are thrown all at once, each with its name")
     func options() {

@@ -7,7 +7,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("LaunchDarklyDemo", .timeLimit(.minutes(5)))
+@Suite("LaunchDarklyDemo")
 struct LaunchDarklyDemoTests {
     private func run(_ environment: [String: String?]) async throws -> Program.Outcome {
         let program = try #require(Program("LaunchDarklyDemo"), "the LaunchDarklyDemo program is not beside the tests")

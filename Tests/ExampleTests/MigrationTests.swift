@@ -11,7 +11,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Migration", .timeLimit(.minutes(5)))
+@Suite("Migration")
 struct MigrationExampleTests {
     @Test("an option is refused with the usage, and no file is written", arguments: ["--help", "-h"])
     func options(option: String) async throws {

@@ -6,7 +6,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREPDemo", .timeLimit(.minutes(5)))
+@Suite("OFREPDemo")
 struct OFREPDemoTests {
     private func run(_ environment: [String: String?]) async throws -> Program.Outcome {
         let program = try #require(Program("OFREPDemo"), "the OFREPDemo program is not beside the tests")

@@ -6,7 +6,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("UnleashDemo", .timeLimit(.minutes(5)))
+@Suite("UnleashDemo")
 struct UnleashDemoTests {
     private func run(_ environment: [String: String?]) async throws -> Program.Outcome {
         let program = try #require(Program("UnleashDemo"), "the UnleashDemo program is not beside the tests")

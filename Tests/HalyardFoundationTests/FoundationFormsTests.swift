@@ -6,6 +6,7 @@ import Foundation
 import Halyard
 import HalyardFoundation
 import Testing
+import TestSupport
 
 @Suite("Dates, URLs, bytes and decimal numbers as flags")
 struct FoundationFormsTests {
@@ -90,7 +91,7 @@ struct FoundationFormsTests {
             members["reminders"] = ["soon"]
             value = .object(members)
         }
-        let client = FlagClient(provider: InMemoryProvider(["sale": value, "ends": "soon"]))
+        let client = FlagClient(provider: InMemoryProvider(["sale": value, "ends": "soon"]), options: .manual())
         await client.start()
         let none = Sale(ends: .distantPast, price: 0, badge: Data(), reminders: [], prices: [:])
         #expect(
@@ -104,7 +105,8 @@ struct FoundationFormsTests {
     @Test("keys of these types read flags, also as optionals and in collections, and write their defaults into events")
     func keys() async {
         let client = FlagClient(
-            provider: InMemoryProvider(["ends": 1_795_000_000, "pages": ["https://example.com"], "price": "19.99"]))
+            provider: InMemoryProvider(["ends": 1_795_000_000, "pages": ["https://example.com"], "price": "19.99"]),
+            options: .manual())
         await client.start()
         #expect(client[FlagKey("ends", default: Date.distantPast)] == Self.day)
         #expect(client[FlagKey("ends", default: Date?.none)] == Self.day)
@@ -128,7 +130,7 @@ struct FoundationFormsTests {
         let client = FlagClient(
             provider: InMemoryProvider([
                 "window": ["opens": "2026-11-18T11:06:40Z", "all": []], "opens": 1_795_000_000_000,
-            ]))
+            ]), options: .manual())
         await client.start()
         #expect(client[FlagKey("opens", default: Date.distantPast, decoder: decoder)] == Self.day)
         let key = FlagKey("window", default: Window(opens: .distantPast, all: []), decoder: decoder)

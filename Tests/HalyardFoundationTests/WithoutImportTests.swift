@@ -5,7 +5,7 @@
 import Testing
 import TestSupport
 
-@Suite("A program without HalyardFoundation", .timeLimit(.minutes(5)))
+@Suite("A program without HalyardFoundation")
 struct WithoutImportTests {
     @Test("reads nothing as one of Foundation's types, and the error names the import")
     func refused() async throws {

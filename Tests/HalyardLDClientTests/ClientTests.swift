@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: the client over sockets, and its completions in every race.
-@Suite("LDClient", .timeLimit(.minutes(5)))
+@Suite("LDClient")
 struct ClientTests {
     private static let flags =
         #"{"on":{"value":true,"variation":1,"version":2,"reason":{"kind":"OFF"}},"#

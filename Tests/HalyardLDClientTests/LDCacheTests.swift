@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 
 /// What one launch of an app leaves to the next.
-@Suite("LDClient: what is kept on the device", .timeLimit(.minutes(5)))
+@Suite("LDClient: what is kept on the device")
 struct LDCacheTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 

@@ -9,7 +9,7 @@ import LDTestSupport
 import Testing
 
 /// A row for each call site in the table of "From LDClient to Halyard".
-@Suite("LDClient: call sites of LaunchDarkly's own client", .timeLimit(.minutes(5)))
+@Suite("LDClient: call sites of LaunchDarkly's own client")
 struct LDCallSiteTests {
     private func stage() throws -> UserStage {
         try UserStage { _ in

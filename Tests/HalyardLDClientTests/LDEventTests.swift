@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// What is reported to the service about users and flags, byte for byte; the clock stands still.
-@Suite("LDClient: events", .timeLimit(.minutes(5)))
+@Suite("LDClient: events")
 struct LDEventTests {
     private static let flags =
         #"{"tracked":{"value":"x","variation":1,"version":9,"flagVersion":3,"trackEvents":true,"#

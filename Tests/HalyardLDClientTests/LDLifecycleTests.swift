@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Foreground, background, and a network that comes and goes.
-@Suite("LDClient: the app's life", .timeLimit(.minutes(5)))
+@Suite("LDClient: the app's life")
 struct LDLifecycleTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Many tasks do everything at once, so often and no longer; the sanitizers look on.
-@Suite("LDClient: under load", .timeLimit(.minutes(5)))
+@Suite("LDClient: under load")
 struct LDLoadTests {
     private static let (tasks, rounds) = (8, 25)
 

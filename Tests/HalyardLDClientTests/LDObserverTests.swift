@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Who hears what, on the main thread, and for how long.
-@Suite("LDClient: observers", .timeLimit(.minutes(5)))
+@Suite("LDClient: observers")
 struct LDObserverTests {
     private static let first =
         #"{"a":{"value":1,"variation":0,"version":1},"b":{"value":true,"variation":0,"version":1}}"#

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// A configuration with every option off its default, and the requests that it causes.
-@Suite("LDClient: every option, on the wire", .timeLimit(.minutes(5)))
+@Suite("LDClient: every option, on the wire")
 struct LDRequestTests {
     /// Every option off its default, but for the streaming mode and the reports about the client.
     private func config(_ stage: UserStage) throws -> LDConfig {

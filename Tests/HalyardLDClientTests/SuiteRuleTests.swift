@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// What LaunchDarkly's own suite asks of a client, over sockets: sections 4 and 5 of its protocol.
-@Suite("LDClient by the suite's rules", .timeLimit(.minutes(5)))
+@Suite("LDClient by the suite's rules")
 struct SuiteRuleTests {
     private static let flags = #"""
         {"bool": {"value": true, "variation": 1, "version": 2, "reason": {"kind": "RULE_MATCH", "ruleId": "r", "odd": [1]}},

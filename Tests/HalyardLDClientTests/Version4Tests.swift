@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// The spellings of version 4, and those that documents have besides the declared ones.
-@Suite("LDClient: earlier spellings", .timeLimit(.minutes(5)))
+@Suite("LDClient: earlier spellings")
 struct Version4Tests {
     @Test("before a start earlier spellings change nothing and give defaults")
     @available(*, deprecated)

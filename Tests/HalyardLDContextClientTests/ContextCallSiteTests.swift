@@ -9,7 +9,7 @@ import LDTestSupport
 import Testing
 
 /// A row for each call site in the table of "From LaunchDarkly's client for contexts".
-@Suite("LDClient for contexts: call sites of LaunchDarkly's own client", .timeLimit(.minutes(5)))
+@Suite("LDClient for contexts: call sites of LaunchDarkly's own client")
 struct ContextCallSiteTests {
     private func stage() throws -> ContextStage {
         try ContextStage { _ in

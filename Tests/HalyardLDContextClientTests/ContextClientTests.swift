@@ -14,7 +14,7 @@ import Testing
 @testable import HalyardLDContextClient
 
 /// The client for contexts, over sockets.
-@Suite("LDClient for contexts", .timeLimit(.minutes(5)))
+@Suite("LDClient for contexts")
 struct ContextClientTests {
     private static let flags =
         #"{"on":{"value":true,"version":1,"variation":1},"n":{"value":2.7,"version":1},"huge":{"value":1e300,"version":1},"#

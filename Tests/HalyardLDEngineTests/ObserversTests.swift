@@ -6,7 +6,7 @@ import Testing
 
 @testable import HalyardLDEngine
 
-@Suite("LDClient: the observers of observers", .timeLimit(.minutes(5)))
+@Suite("LDClient: the observers of observers")
 struct ObserversTests {
     /// Stops observing at its end, as owners do.
     private final class Owner: LDObserverOwner {

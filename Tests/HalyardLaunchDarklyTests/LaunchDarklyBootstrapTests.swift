@@ -19,7 +19,7 @@ struct LaunchDarklyBootstrapTests {
     private func lines(of file: String) async throws -> [String] {
         let client = FlagClient(
             provider: BootstrapProvider(
-                .text(try Repository.text(file)), name: "launchdarkly", formats: formats))
+                .text(try Repository.text(file)), name: "launchdarkly", formats: formats), options: .manual())
         #expect(await client.start() == .ready)
         let keys = client.state.snapshot?.table.keys ?? []
         return keys.map { client.details(of: FlagKey($0, default: FlagValue.null)).description }

@@ -10,7 +10,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("LaunchDarkly provider as any provider", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly provider as any provider")
 struct LaunchDarklyConformanceTests {
     /// A service in whose flags each user finds their own key.
     private func service() throws -> HostileServer {

@@ -5,6 +5,7 @@
 import Halyard
 import HalyardManifest
 import Testing
+import TestSupport
 
 /// The generated files beside this one, which are compiled with it.
 @Suite struct HostileKeysTests {
@@ -54,7 +55,7 @@ import Testing
     @Test("a client reads by generated keys")
     func client() async throws {
         let provider = InMemoryProvider(["NEW_NAV": true, "theme": "dark", "string": "🚀", "case-of-app": "neon"])
-        let flags = FlagClient(provider: provider)
+        let flags = FlagClient(provider: provider, options: .manual())
         _ = await flags.start()
         #expect(flags[.newNav])
         #expect(flags[.theme] == .dark)

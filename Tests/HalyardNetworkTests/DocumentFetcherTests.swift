@@ -8,7 +8,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("A document at a URL", .timeLimit(.minutes(5)))
+@Suite("A document at a URL")
 struct DocumentFetcherTests {
     private func get(
         _ server: HostileServer, validator: String? = nil, deadline: Duration = .seconds(120), size: Int = 1 << 20

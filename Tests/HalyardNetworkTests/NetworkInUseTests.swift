@@ -8,10 +8,11 @@
     import HalyardNetwork
     import HalyardUnleash
     import HostileServer
+    import TestSupport
     import Testing
 
     /// Whether a configuration's `network` is obeyed, by proxies on sockets; the servers behind them do not exist.
-    @Suite("network in use", .timeLimit(.minutes(5)))
+    @Suite("network in use")
     struct NetworkInUseTests {
         /// A proxy that answers for every server.
         private static func proxy() throws -> HostileServer {
@@ -54,7 +55,7 @@
                              "network": {"proxy": "\(theirs.url(""))"}},
                        "both": {"type": "combined", "providers": ["u", "l"]}}}
                     """),
-                providers: [.unleash, .launchDarkly])
+                providers: [.unleash, .launchDarkly], options: .manual())
             #expect(await client.start(within: .seconds(120)) == .ready)
             var found = false
             while !found {
@@ -84,7 +85,7 @@
                     "u": {"type": "unleash", "url": "http://unleash.test/api/frontend", "clientKey": "token"}}}
                     """)
             }
-            let client = try FlagClient(configuration: configuration(first), providers: [.unleash])
+            let client = try FlagClient(configuration: configuration(first), providers: [.unleash], options: .manual())
             #expect(await client.start(within: .seconds(120)) == .ready)
             #expect(second.requests.isEmpty)
             try await client.apply(configuration(second), within: .seconds(120))

@@ -77,7 +77,7 @@ struct NetworkSettingsTests {
             #expect(warnings.map(\.severity) == [.warning])
             #expect(warnings.map(\.location?.pointer) == ["/network/verifiesPeer"])
             for _ in 0..<2 {
-                let client = try FlagClient(configuration: .json(text), providers: [.unleash])
+                let client = try FlagClient(configuration: .json(text), providers: [.unleash], options: .manual())
                 #expect(client.diagnostics.recent.map(\.code) == ["riskySetting"])
             }
         }

@@ -8,8 +8,9 @@ import HalyardSupport
 import HalyardTesting
 import HostileServer
 import Testing
+import TestSupport
 
-@Suite("OFREP provider as any provider", .timeLimit(.minutes(5)))
+@Suite("OFREP provider as any provider")
 struct OFREPConformanceTests {
     @Test("keeps the contract of every provider, with and without stored flags", arguments: [false, true])
     func conformance(isPersisted: Bool) async throws {
@@ -44,7 +45,7 @@ struct OFREPConformanceTests {
         })
         defer { server.stop() }
         let provider = try OFREPProvider(OFREPOptions(url: server.url("")), transport: OFREPStage.transport)
-        let client = FlagClient(provider: provider, context: .user("user0"))
+        let client = FlagClient(provider: provider, context: .user("user0"), options: .manual())
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

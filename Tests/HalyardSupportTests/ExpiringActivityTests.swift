@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("ExpiringActivity", .timeLimit(.minutes(5)))
+@Suite("ExpiringActivity")
 struct ExpiringActivityTests {
     /// Plays the system: runs the block on a thread of its own, as often as it is asked to.
     private final class System: Sendable {

@@ -8,7 +8,7 @@ import Testing
 @testable import HalyardSupport
 
 /// Paths come from configurations: what stands there may be anything.
-@Suite("What is no regular file", .timeLimit(.minutes(5)))
+@Suite("What is no regular file")
 struct WhatIsNoFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
     private let files = SystemFiles()

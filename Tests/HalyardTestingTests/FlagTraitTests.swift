@@ -4,6 +4,7 @@
 
 import HalyardTesting
 import Testing
+import TestSupport
 
 @Suite("The flags trait")
 struct FlagTraitTests {
@@ -46,7 +47,7 @@ struct FlagTraitTests {
     @Test("reaches every client, also one that never started", .flags([.limit: 3]))
     func everyClient() async {
         let first = await makeClient(["limit": 1])
-        let second = FlagClient(provider: InMemoryProvider())
+        let second = FlagClient(provider: InMemoryProvider(), options: .manual())
         #expect([first[.limit], second[.limit]] == [3, 3])
     }
 
@@ -62,7 +63,7 @@ struct FlagTraitTests {
     @Test("sequences, views and lists of all flags see a declared flag", .flags([.limit: 3]))
     func everyWay() async throws {
         let provider = InMemoryProvider(["limit": 1, "search": true])
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         await client.start()
         var values = client.values(of: .limit).makeAsyncIterator()
         #expect(await values.next() == 3)
@@ -86,8 +87,8 @@ struct FlagTraitTests {
 
     @Test("is counted for the app's sinks, for each client by itself, and not for a provider's", .flags([.limit: 3]))
     func counting() async {
-        let (first, second, vendor) = (RecordingSink(), RecordingSink(), RecordingSink())
-        let client = FlagClient(provider: WithSink(sink: vendor), sinks: [first])
+        let (first, second, vendor) = (HalyardTesting.RecordingSink(), HalyardTesting.RecordingSink(), HalyardTesting.RecordingSink())
+        let client = FlagClient(provider: WithSink(sink: vendor), sinks: [first], options: .manual())
         await client.start()
         let other = await makeClient(sinks: [second])
         #expect([client[.limit], client[.limit], other[.limit]] == [3, 3, 3])
@@ -102,7 +103,7 @@ struct FlagTraitTests {
     }
 
     private struct WithSink: FlagProvider {
-        let sink: RecordingSink
+        let sink: HalyardTesting.RecordingSink
         let name = "vendor"
         var sinks: [String: any EventSink] { [name: sink] }
 

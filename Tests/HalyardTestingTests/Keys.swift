@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardTesting
+import TestSupport
 
 enum Layout: String, Sendable, CaseIterable {
     case list
@@ -43,7 +44,7 @@ extension FlagKey where Value == Theme {
 
 /// A client that serves the given values.
 func makeClient(_ values: [String: FlagValue] = [:], sinks: [any EventSink] = []) async -> FlagClient {
-    let client = FlagClient(provider: InMemoryProvider(values), sinks: sinks)
+    let client = FlagClient(provider: InMemoryProvider(values), sinks: sinks, options: .manual())
     await client.start()
     return client
 }

@@ -4,12 +4,13 @@
 
 import HalyardTesting
 import Testing
+import TestSupport
 
 @Suite("Explaining an overridden flag")
 struct OverrideExplanationTests {
     @Test("the override is the first layer, and no provider is asked")
     func override() async {
-        let client = FlagClient(provider: InMemoryProvider(["limit": 5, "other": 1]))
+        let client = FlagClient(provider: InMemoryProvider(["limit": 5, "other": 1]), options: .manual())
         await client.start()
         withFlags(["limit": 7]) {
             let explanation = client.explain("limit")

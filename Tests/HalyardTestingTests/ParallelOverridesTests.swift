@@ -5,6 +5,7 @@
 import HalyardSupport
 import HalyardTesting
 import Testing
+import TestSupport
 
 /// Looks at the shared client when all tests of the suite have ended.
 private struct LeavesNothingBehind: SuiteTrait, TestScoping {
@@ -40,7 +41,7 @@ private final class Barrier: Sendable {
 
 @Suite("Tests that override one flag of one client at the same time", LeavesNothingBehind())
 struct ParallelOverridesTests {
-    private static let client = FlagClient(provider: InMemoryProvider(["limit": 10_000]))
+    private static let client = FlagClient(provider: InMemoryProvider(["limit": 10_000]), options: .manual())
 
     static func sharedClient() async -> FlagClient {
         await client.start()

@@ -7,7 +7,7 @@ import HalyardTransport
 import Testing
 import TestSupport
 
-@Suite("HTTPHeaders", .timeLimit(.minutes(5)))
+@Suite("HTTPHeaders")
 struct HTTPHeadersTests {
     @Test("names are compared without regard to case; the last value and spelling stay")
     func names() {

@@ -5,7 +5,7 @@
 import HostileServer
 import Testing
 
-@Suite("HostileServer", .timeLimit(.minutes(5)))
+@Suite("HostileServer")
 struct HostileServerTests {
     /// What a client gets that sends one request.
     private func answer(of server: HostileServer, to request: Wire = "GET / HTTP/1.1\r\n\r\n") async throws -> String {

@@ -7,7 +7,7 @@ import HalyardUI
 import TestSupport
 import Testing
 
-@MainActor @Suite("FlagClient: binding", .timeLimit(.minutes(5)))
+@MainActor @Suite("FlagClient: binding")
 struct FlagBindingTests {
     private let provider = InMemoryProvider(["limit": 1])
 

@@ -9,7 +9,7 @@ import Testing
 @testable import HalyardUI
 
 /// What is behind `@LiveFlag`.
-@MainActor @Suite("FlagFollower", .timeLimit(.minutes(5)))
+@MainActor @Suite("FlagFollower")
 struct FlagFollowerTests {
     private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
     private let follower = FlagFollower()

@@ -9,7 +9,7 @@ import Observation
 import TestSupport
 import Testing
 
-@MainActor @Suite("FlagMenuModel", .timeLimit(.minutes(5)))
+@MainActor @Suite("FlagMenuModel")
 struct FlagMenuModelTests {
     private let provider = InMemoryProvider(
         definitions: [

@@ -8,7 +8,7 @@ import Observation
 import TestSupport
 import Testing
 
-@MainActor @Suite("FlagModel", .timeLimit(.minutes(5)))
+@MainActor @Suite("FlagModel")
 struct FlagModelTests {
     private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
     private let journal = Journal()

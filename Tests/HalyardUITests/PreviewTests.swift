@@ -8,7 +8,7 @@ import Testing
 
 @testable import HalyardUI
 
-@MainActor @Suite("Previews", .timeLimit(.minutes(5)))
+@MainActor @Suite("Previews")
 struct PreviewTests {
     private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
 

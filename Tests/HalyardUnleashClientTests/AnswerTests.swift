@@ -17,7 +17,7 @@ private final class Shelf: StorageProvider, Sendable {
     func clear() {}
 }
 
-@Suite("Unleash's client API: what an answer leads to", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: what an answer leads to")
 struct AnswerTests {
     @Test(
         "an answer of which nothing can be used keeps the flags, and is an error of decoding",

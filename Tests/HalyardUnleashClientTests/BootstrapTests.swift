@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash's client API: bootstrap", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: bootstrap")
 struct ClientBootstrapTests {
     private static let list = Bootstrap.toggles([
         Toggle(name: "Foo", enabled: true),

@@ -12,7 +12,7 @@ import UnleashProxyClientSwift
 #endif
 
 /// A row for each call site in the table of "From UnleashClient to Halyard".
-@Suite("Unleash's client API: call sites of Unleash's own client", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: call sites of Unleash's own client")
 struct CallSiteTests {
     private func server() throws -> HostileServer {
         try HostileServer { request in

@@ -8,7 +8,7 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-@Suite("Unleash's client API: context", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: context")
 struct ClientContextTests {
     /// A server that answers for Ann only when a gate is open, and distinguishes users.
     private static func stage(_ gate: Gate) throws -> ClientStage {

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash's client API: events", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: events")
 struct ClientEventTests {
     private static let impressions = Wire.flags(
         #"{"toggles":[{"name":"seen","enabled":true,"impressionData":true,"variant":{"name":"b","enabled":true,"#

@@ -69,7 +69,7 @@ private struct Odd: PollerSession {
     }
 }
 
-@Suite("Unleash's client API: pollers and sessions", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: pollers and sessions")
 struct PollerTests {
     @Test("a session that answers nothing useful, or not at all, fails the fetch")
     func uselessSessions() async throws {

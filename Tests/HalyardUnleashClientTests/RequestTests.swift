@@ -22,7 +22,7 @@ private class Tokens: CustomHeadersProvider {
     }
 }
 
-@Suite("Unleash's client API: requests", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: requests")
 struct ClientRequestTests {
     /// The header fields of a request but those that a `URLSession` adds, in the order of their names, which a `URLSession`
     /// may write in capitals.

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash's client API: start and stop", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: start and stop")
 struct StartTests {
     @Test(
         "an invalid URL never traps: each start and each update reports it, and flags of a bootstrap are served",

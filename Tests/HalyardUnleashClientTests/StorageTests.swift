@@ -45,7 +45,7 @@ private final class Later: Sendable {
     func read() -> Bool { client.withLock { $0 }?.isEnabled(name: "a") ?? false }
 }
 
-@Suite("Unleash's client API: storage", .timeLimit(.minutes(5)))
+@Suite("Unleash's client API: storage")
 struct StorageTests {
     @Test("a storage is asked while there are no flags, and gets all flags at once when they come")
     func storing() async throws {

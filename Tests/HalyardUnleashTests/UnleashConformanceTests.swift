@@ -8,8 +8,9 @@ import HalyardTesting
 import HalyardUnleash
 import HostileServer
 import Testing
+import TestSupport
 
-@Suite("Unleash provider as any provider", .timeLimit(.minutes(5)))
+@Suite("Unleash provider as any provider")
 struct UnleashConformanceTests {
     @Test("keeps the contract of every provider")
     func conformance() async throws {
@@ -69,7 +70,7 @@ struct UnleashConformanceTests {
         options.metricsInterval = .milliseconds(5)
         let provider = try UnleashProvider(
             options, transport: UnleashStage.transport, store: MemorySnapshotStore())
-        let client = FlagClient(provider: provider, context: .user("user0"))
+        let client = FlagClient(provider: provider, context: .user("user0"), options: .manual())
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

@@ -4,6 +4,7 @@
 
 import Halyard
 import Testing
+import TestSupport
 
 /// `contextMerging.feature` is about servers: it adds context to a transaction, a client, a call or in a hook.
 ///
@@ -35,7 +36,7 @@ struct ContextLevelTests {
             default: nil
             }
         }
-        let client = FlagClient(provider: InMemoryProvider(definitions: ["some-flag": definition]))
+        let client = FlagClient(provider: InMemoryProvider(definitions: ["some-flag": definition]), options: .manual())
         let key = FlagKey("some-flag", default: "default")
         #expect(await client.start() == .ready)
         #expect(client[key] == "unseen")

@@ -4,12 +4,13 @@
 
 import Halyard
 import Testing
+import TestSupport
 
 @Suite("OpenFeature test flags", .needsSpecification)
 struct FlagRowTests {
     @Test("every flag serves what the table says", arguments: FlagRow.all)
     func serves(_ row: FlagRow) async throws {
-        let client = FlagClient(provider: InMemoryProvider(definitions: try Specification.flags()))
+        let client = FlagClient(provider: InMemoryProvider(definitions: try Specification.flags()), options: .manual())
         #expect(await client.start() == .ready)
         let answer = try row.flag.answer(from: client)
         #expect(answer.value == row.value)
@@ -37,7 +38,8 @@ struct FlagRowTests {
         ] as [([String: FlagValue], String, EvaluationReason)])
     func complexRule(attributes: [String: FlagValue], value: String, reason: EvaluationReason) async throws {
         let client = FlagClient(
-            provider: InMemoryProvider(definitions: try Specification.flags()), context: .user("steve", attributes))
+            provider: InMemoryProvider(definitions: try Specification.flags()), context: .user("steve", attributes),
+            options: .manual())
         #expect(await client.start() == .ready)
         let details = client.details(of: FlagKey("complex-targeted", default: "nobody"))
         #expect(details.value == value)

@@ -10,12 +10,11 @@ package import Testing
 /// Looks again every millisecond, so that many tests which wait leave the processor to what they wait for.
 ///
 /// - Parameters:
-///   - limit: How long it may take, in real time. On a machine that is so busy that fewer than a thousand looks were made by
-///     then, it may take as long as these need: what a test waits for gets the processor as rarely as its looks do.
+///   - limit: How long it may take, in real time. It only ends a hang: no condition may depend on it.
 ///   - time: A clock to move before every look but the first.
 ///   - step: How far.
 package func until(
-    within limit: Duration = .seconds(60), moving time: ManualTime? = nil, by step: Duration = .zero,
+    within limit: Duration = .seconds(600), moving time: ManualTime? = nil, by step: Duration = .zero,
     isolation: isolated (any Actor)? = #isolation, at sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
 ) async rethrows {
@@ -23,7 +22,7 @@ package func until(
     var looks = 0
     while try await !holds() {
         guard !Task.isCancelled else { return }
-        guard looks < 1000 || ContinuousClock.now < end else {
+        guard ContinuousClock.now < end else {
             Issue.record("What this line waits for did not come within \(limit).", sourceLocation: sourceLocation)
             return
         }
@@ -31,6 +30,17 @@ package func until(
         looks += 1
         // Most conditions hold after a turn of another task or two.
         if looks < 20 { await Task.yield() } else { try? await SystemTime().sleep(for: .milliseconds(1)) }
+    }
+}
+
+/// Starts a task that has ended, or waits for something, when this returns.
+///
+/// Where the system is older than that, the task may not have begun.
+package func startedTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        Task.immediate { await body() }
+    } else {
+        Task { await body() }
     }
 }
 

@@ -75,7 +75,7 @@ private struct TwoVendorsStage {
     }
 }
 
-@Suite("Two vendors in one client", .timeLimit(.minutes(5)))
+@Suite("Two vendors in one client")
 struct TwoVendorsTests {
     private let colour = FlagKey("checkout", default: "none")
 

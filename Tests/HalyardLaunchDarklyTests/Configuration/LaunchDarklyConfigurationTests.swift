@@ -11,7 +11,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("LaunchDarkly configuration", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly configuration")
 struct LaunchDarklyConfigurationTests {
     /// Every option off its default; a name in capitals stands for an environment variable.
     private static let everyOption = #"""

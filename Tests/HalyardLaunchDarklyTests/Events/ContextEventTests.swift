@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// What requests about contexts say, byte for byte.
-@Suite("LaunchDarkly events about contexts, as they are sent", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly events about contexts, as they are sent")
 struct ContextEventTests {
     private static let both = EvaluationContext([
         .init(.user, key: "ada", attributes: ["plan": "gold", "email": "a@b.c"], privateAttributes: ["email"]),

@@ -7,7 +7,7 @@ import HalyardLaunchDarkly
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly's debug events", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly's debug events")
 struct DebugEventTests {
     /// A date header one hour before or after the device's clock, and when debugging ends by that clock.
     struct Row: Sendable, CustomTestStringConvertible {

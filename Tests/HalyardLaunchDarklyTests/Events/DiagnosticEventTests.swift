@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("What the provider reports to LaunchDarkly about itself", .timeLimit(.minutes(5)))
+@Suite("What the provider reports to LaunchDarkly about itself")
 struct DiagnosticEventTests {
     private static let facts = LaunchDarklyDiagnosticFacts(
         sdk: ["name": "halyard", "version": "1"], platform: ["name": "swift"], configuration: ["useReport": false])

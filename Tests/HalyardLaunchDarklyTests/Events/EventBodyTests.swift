@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// What the requests say, byte for byte.
-@Suite("LaunchDarkly events, as they are sent", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly events, as they are sent")
 struct EventBodyTests {
     private let tracked = EventWorld.flag(
         "nav", ["value": true, "variation": 1, "version": 41, "flagVersion": 7, "trackEvents": true])

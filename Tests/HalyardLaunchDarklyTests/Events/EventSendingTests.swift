@@ -10,7 +10,7 @@ import Testing
 import TestSupport
 
 /// When requests are sent, again, or not at all.
-@Suite("When LaunchDarkly events are sent", .timeLimit(.minutes(5)))
+@Suite("When LaunchDarkly events are sent")
 struct EventSendingTests {
     private func custom(_ keys: String..., at milliseconds: Int64 = 0) -> String {
         let events = keys.map {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The sink behind a real client.
-@Suite("LaunchDarkly events of a client", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly events of a client")
 struct EventsWithClientTests {
     /// Serves the same flags to everybody, and brings the world's sink along.
     private struct Provider: FlagProvider {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Section 5 of LaunchDarkly's protocol as far as it concerns the provider: when its sink may send, and what it learns.
-@Suite("What a LaunchDarkly provider reports", .timeLimit(.minutes(5)))
+@Suite("What a LaunchDarkly provider reports")
 struct LaunchDarklyReportingTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
 

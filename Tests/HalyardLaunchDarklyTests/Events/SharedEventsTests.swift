@@ -12,7 +12,7 @@ import Testing
 @testable import HalyardLaunchDarkly
 
 /// What clients that share one provider object share of its events, and what they do not.
-@Suite("LaunchDarkly events of clients that share a provider", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly events of clients that share a provider")
 struct SharedEventsTests {
     private static let flags = #"{"a":{"value":1,"version":2}}"#
 

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("LaunchDarkly events that could not be sent", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly events that could not be sent")
 struct StoredEventTests {
     private static let bob = EvaluationContext.user("bob")
 

@@ -6,7 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import Testing
 
-@Suite("LaunchDarkly's summaries", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly's summaries")
 struct SummaryTests {
     private typealias Entry = EvaluationSummary.Entry
 

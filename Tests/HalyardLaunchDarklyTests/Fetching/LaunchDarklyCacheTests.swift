@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol, "Flag cache", and the tags of section 1 over several launches.
-@Suite("LaunchDarkly's cache", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly's cache")
 struct LaunchDarklyCacheTests {
     private static let one = #"{"a":{"value":1,"version":2},"b":{"value":true,"version":2}}"#
 

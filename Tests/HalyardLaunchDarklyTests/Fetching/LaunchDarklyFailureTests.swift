@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What the guide says of failures, row by row, over sockets.
-@Suite("When something fails, as the guide says", .timeLimit(.minutes(5)))
+@Suite("When something fails, as the guide says")
 struct LaunchDarklyFailureTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private static let two = #"{"a":{"value":2,"version":3}}"#

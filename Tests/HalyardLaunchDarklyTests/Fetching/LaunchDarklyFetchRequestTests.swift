@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Section 1 of LaunchDarkly's protocol: what is sent to ask for flags, byte for byte.
-@Suite("LaunchDarkly's requests for flags", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly's requests for flags")
 struct LaunchDarklyFetchRequestTests {
     /// The first request of a client.
     private func request(

@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: polling goes on where an earlier run of the app ended.
-@Suite("Polling across launches", .timeLimit(.minutes(5)))
+@Suite("Polling across launches")
 struct LaunchDarklyFreshnessTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private let store = MemorySnapshotStore()

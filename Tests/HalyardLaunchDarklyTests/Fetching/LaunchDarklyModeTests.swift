@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Section 7 of LaunchDarkly's protocol: when the network is used at all.
-@Suite("LaunchDarkly modes", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly modes")
 struct LaunchDarklyModeTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
 

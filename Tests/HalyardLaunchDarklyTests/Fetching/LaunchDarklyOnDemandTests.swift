@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("LaunchDarkly: other contexts are asked about", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly: other contexts are asked about")
 struct LaunchDarklyOnDemandTests {
     private static let own = Step.stream(.put(#"{"limit":{"value":1,"version":1,"variation":0}}"#))
 

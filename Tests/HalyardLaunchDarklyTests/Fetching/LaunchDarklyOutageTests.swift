@@ -10,7 +10,7 @@ import Testing
 @testable import HalyardLaunchDarkly
 
 /// What a run says of a stream that is lost, moment by moment.
-@Suite("LaunchDarkly's lost streams", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly's lost streams")
 struct LaunchDarklyOutageTests {
     enum Input: Sendable {
         case connecting, open, ping, tick

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Section 12 of LaunchDarkly's protocol: a Relay Proxy's streams only say that there are news.
-@Suite("LaunchDarkly pings", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly pings")
 struct LaunchDarklyPingTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private static let two = #"{"a":{"value":2,"version":1}}"#

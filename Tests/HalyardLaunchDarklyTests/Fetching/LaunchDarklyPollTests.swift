@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Sections 1 and 7 of LaunchDarkly's protocol: polls, tags and REPORT, over sockets.
-@Suite("LaunchDarkly polls", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly polls")
 struct LaunchDarklyPollTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private static let two = #"{"b":{"value":2,"version":1}}"#

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Section 2 and 3 of LaunchDarkly's protocol: what comes over a stream, over sockets.
-@Suite("LaunchDarkly streams", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly streams")
 struct LaunchDarklyStreamTests {
     private static let one = #"{"a":{"value":1,"version":2,"flagVersion":7,"variation":0}}"#
 

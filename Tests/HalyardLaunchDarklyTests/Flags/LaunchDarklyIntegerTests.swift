@@ -6,6 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
+import TestSupport
 
 @Suite("Reads as LaunchDarkly's own clients make them")
 struct LaunchDarklyIntegerTests {
@@ -22,7 +23,7 @@ struct LaunchDarklyIntegerTests {
     @Test("a key of that type reads a fraction where an Int key gives its default")
     func key() async {
         let provider = InMemoryProvider(["limit": 2.5])
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         _ = await client.start()
         #expect(client[FlagKey("limit", default: 10 as LaunchDarklyInteger)].value == 2)
         #expect(client[FlagKey("limit", default: 10)] == 10)
@@ -44,7 +45,7 @@ struct LaunchDarklyIntegerTests {
         let reason: FlagValue = ["kind": "OFF"]
         let flag = Flag(
             "a", 1, variant: "3", metadata: ["vendorReason": reason], origin: Origin(.network, provider: "ld"))
-        let client = FlagClient(provider: Kept(flag: flag))
+        let client = FlagClient(provider: Kept(flag: flag), options: .manual())
         _ = await client.start()
         var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
         options.withReasons = isAsked
@@ -67,7 +68,8 @@ struct LaunchDarklyIntegerTests {
         var findings = FindingList()
         let json: FlagValue = ["version": 3, "reason": ["kind": "ERROR", "errorKind": .string(kind)]]
         let flag = try #require(LaunchDarklyFlag("a", json, at: [], &findings))
-        let client = FlagClient(provider: Kept(flag: flag.flag(origin: Origin(.network, provider: "ld"))))
+        let client = FlagClient(
+            provider: Kept(flag: flag.flag(origin: Origin(.network, provider: "ld"))), options: .manual())
         _ = await client.start()
         let details = client.details(of: FlagKey("a", default: 5))
         #expect(details.value == 5 && details.reason == .error && details.version == 3)

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("LaunchDarkly's hooks", .timeLimit(.minutes(5)))
+@Suite("LaunchDarkly's hooks")
 struct LaunchDarklyHookTests {
     private struct Failure: Error {}
 

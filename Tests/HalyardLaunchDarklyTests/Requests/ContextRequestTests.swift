@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 
 /// Section 1 of LaunchDarkly's protocol for contexts, over sockets.
-@Suite("Requests about contexts", .timeLimit(.minutes(5)))
+@Suite("Requests about contexts")
 struct ContextRequestTests {
     private static let none = #"{"a":{"value":1,"version":1}}"#
     private static let tags =

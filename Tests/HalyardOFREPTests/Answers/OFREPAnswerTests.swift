@@ -8,7 +8,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP answers", .timeLimit(.minutes(5)))
+@Suite("OFREP answers")
 struct OFREPAnswerTests {
     /// A client that was answered with this body.
     private func answered(

@@ -5,8 +5,9 @@
 import Halyard
 import HalyardOFREP
 import Testing
+import TestSupport
 
-@Suite("OFREP bootstrap files", .timeLimit(.minutes(5)))
+@Suite("OFREP bootstrap files")
 struct OFREPBootstrapTests {
     private func contents(_ text: String) throws -> BootstrapFormat.Contents {
         BootstrapFormat.ofrep.contents(of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "p"))
@@ -54,7 +55,7 @@ struct OFREPBootstrapTests {
     func serving() async {
         for text in [#"{"flags": [{"key": "a", "value": true}]}"#, #"{"flags": {"a": true}}"#] {
             let client = FlagClient(
-                provider: BootstrapProvider(.text(text), name: "file", formats: [.halyard, .ofrep]))
+                provider: BootstrapProvider(.text(text), name: "file", formats: [.halyard, .ofrep]), options: .manual())
             #expect(await client.start() == .ready)
             #expect(client.allFlags == ["a": true])
             await client.shutdown()

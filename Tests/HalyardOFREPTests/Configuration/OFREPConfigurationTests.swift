@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP configuration", .timeLimit(.minutes(5)))
+@Suite("OFREP configuration")
 struct OFREPConfigurationTests {
     /// Every option off its default; a name in capitals stands for an environment variable.
     private static let everyOption = #"""

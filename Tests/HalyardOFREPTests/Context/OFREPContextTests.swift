@@ -7,7 +7,7 @@ import HalyardOFREP
 import HostileServer
 import Testing
 
-@Suite("OFREP contexts", .timeLimit(.minutes(5)))
+@Suite("OFREP contexts")
 struct OFREPContextTests {
     private static func loss(_ subject: String, _ message: String, _ suggestion: String = "") -> Diagnostic {
         Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion)

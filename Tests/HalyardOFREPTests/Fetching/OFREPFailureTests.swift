@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP failures", .timeLimit(.minutes(5)))
+@Suite("OFREP failures")
 struct OFREPFailureTests {
     private static let refusal = "Give a \"bearer\" or \"apiKey\" that it takes."
     private static let wrongURL = "Check the URL: it is what stands before \"/ofrep\"."

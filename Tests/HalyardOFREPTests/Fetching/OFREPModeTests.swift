@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP polling, modes and one request at a time", .timeLimit(.minutes(5)))
+@Suite("OFREP polling, modes and one request at a time")
 struct OFREPModeTests {
     @Test("36: nothing is polled unless the app asks for it")
     func noPolling() async throws {

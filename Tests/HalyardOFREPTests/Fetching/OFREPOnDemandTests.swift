@@ -8,7 +8,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP: other contexts are asked about", .timeLimit(.minutes(5)))
+@Suite("OFREP: other contexts are asked about")
 struct OFREPOnDemandTests {
     /// A server whose flag is named after the targeting key, and that confirms what it sent.
     private func stage() throws -> OFREPStage {

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP tags and changes", .timeLimit(.minutes(5)))
+@Suite("OFREP tags and changes")
 struct OFREPTagTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 

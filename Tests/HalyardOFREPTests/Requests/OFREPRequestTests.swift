@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP requests", .timeLimit(.minutes(5)))
+@Suite("OFREP requests")
 struct OFREPRequestTests {
     /// The request that a provider makes for a context.
     private func request(

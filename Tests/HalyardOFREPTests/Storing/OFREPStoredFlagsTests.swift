@@ -10,7 +10,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP: stored flags", .timeLimit(.minutes(5)))
+@Suite("OFREP: stored flags")
 struct OFREPStoredFlagsTests {
     private typealias Policy = VariantLookupPolicy
     private static let policies = [Policy.persistenceUntilNetworkSuccess(), .networkFirst(), .networkOnly]

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Rules 40 to 43 of section 11 of the protocol page: what an announcement causes.
-@Suite("OFREP announcements", .timeLimit(.minutes(5)))
+@Suite("OFREP announcements")
 struct OFREPAnnouncementTests {
     private static let own = String.endpoint("/events?token=t")
 

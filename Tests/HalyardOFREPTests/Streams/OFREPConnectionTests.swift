@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Rules 39, 44 to 46, 48, 50 and 53 of section 11 of the protocol page: which connections there are.
-@Suite("OFREP event streams", .timeLimit(.minutes(5)))
+@Suite("OFREP event streams")
 struct OFREPConnectionTests {
     private static let own = String.endpoint("/events?token=t")
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Rule 47 of section 11 of the protocol page: event streams of an app in the background.
-@Suite("OFREP in the background", .timeLimit(.minutes(5)))
+@Suite("OFREP in the background")
 struct OFREPInactivityTests {
     private static func own(_ delay: Int?) -> String {
         .endpoint("/events", delay.map { ",\"inactivityDelaySec\":\($0)" } ?? "")

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Rules 32, 40, 45, 46 and 52 of section 11 of the protocol page, where a server or an app does the unexpected for long.
-@Suite("OFREP event streams that are lost or left", .timeLimit(.minutes(5)))
+@Suite("OFREP event streams that are lost or left")
 struct OFREPLossTests {
     private static let own = String.endpoint("/events?token=t")
 

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Rule 51 of section 11 of the protocol page: what must not show.
-@Suite("OFREP secrets", .timeLimit(.minutes(5)))
+@Suite("OFREP secrets")
 struct OFREPSecretTests {
     /// What may show nowhere: the credential, an address of a stream, a body of an answer that failed.
     private static let secrets = ["s3cret", "t0ken", "/events", "b0dy"]

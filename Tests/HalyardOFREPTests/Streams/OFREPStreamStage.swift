@@ -27,7 +27,8 @@ struct OFREPStreamStage {
         self.opens = opens
         let (flags, streams) = (InTurn(opens ? flags.prefix(1) + flags : flags), InTurn(streams))
         server = try HostileServer { request in
-            request.method == "POST" ? [.send(flags.next())] : streams.next()
+            if request.target == Self.roundTripTarget { return [.send(.response(204))] }
+            return request.method == "POST" ? [.send(flags.next())] : streams.next()
         }
     }
 
@@ -38,7 +39,11 @@ struct OFREPStreamStage {
     }
 
     /// The requests for event streams.
-    var opened: [RecordedRequest] { server.requests.filter { $0.method == "GET" } }
+    var opened: [RecordedRequest] {
+        server.requests.filter { $0.method == "GET" && $0.target != Self.roundTripTarget }
+    }
+
+    private static let roundTripTarget = "/round-trip"
 
     func provider(_ change: (inout OFREPOptions) -> Void = { _ in }) throws -> OFREPProvider {
         var options = OFREPOptions(url: server.url("/base"))
@@ -75,12 +80,22 @@ struct OFREPStreamStage {
     /// Fails if a request for flags comes while the clock moves.
     func expectSilence(for duration: Duration, at sourceLocation: SourceLocation = #_sourceLocation) async {
         let count = asked.count
-        for _ in 0..<50 {
-            time.advance(by: duration / 50)
-            await Task.yield()
+        for _ in 0..<10 {
+            time.advance(by: duration / 10)
+            await roundTrip()
         }
-        try? await SystemTime().sleep(for: .milliseconds(20))
         #expect(asked.count == count, sourceLocation: sourceLocation)
+    }
+
+    /// Sends a request of its own and receives the response, as a request that was sent before has reached the server by then.
+    func roundTrip() async {
+        guard let client = try? PlainClient(server) else {
+            Issue.record("no connection to the server")
+            return
+        }
+        await client.send(Wire(Array("GET \(Self.roundTripTarget) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)))
+        #expect(await client.receive().starts(with: Array("HTTP/1.1 204".utf8)))
+        client.close()
     }
 }
 

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Client: changes that do not wait", .timeLimit(.minutes(5)))
+@Suite("Client: changes that do not wait")
 struct ClientChangeTests {
     private static let ann = EvaluationContext.user("ann")
 
@@ -23,7 +23,7 @@ struct ClientChangeTests {
     @Test("after the shutdown nothing is done any more")
     func shutDown() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         await client.shutdown()
         client.change(
             ClientChange(context: Self.ann, serving: Self.shipped(["a": true], for: Self.ann), asking: .again(.start)))
@@ -35,7 +35,7 @@ struct ClientChangeTests {
     @Test("flags of the app are served before the start, and the provider resumes from them, without a validator")
     func handedIn() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         client.change(ClientChange(serving: Self.shipped(["a": true])))
         #expect(client.allFlags == ["a": true])
         #expect(client.status == .stale)
@@ -57,7 +57,7 @@ struct ClientChangeTests {
     @Test("flags of the app are dropped on request, for an equal context too; flags of the provider stay")
     func withoutBootstrap() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         client.change(ClientChange(serving: Self.shipped(["a": true])))
         client.change(ClientChange(context: Self.ann, asking: .again(.start)))
         #expect(client.allFlags == ["a": true])
@@ -81,7 +81,7 @@ struct ClientChangeTests {
     @Test("nothing is served, and nothing resumed from, until the provider answers")
     func nothing() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         client.change(ClientChange(asking: .again(.start)))
         await provider.nextRun().answer(["a": true])
         client.change(ClientChange(serving: .nothing, asking: .again(.refresh)))
@@ -103,7 +103,7 @@ struct ClientChangeTests {
     func contexts() async {
         let provider = ScriptedProvider()
         let sink = RecordingSink()
-        let client = FlagClient(provider: provider, sinks: [sink])
+        let client = FlagClient(provider: provider, sinks: [sink], options: .manual())
         client.change(ClientChange(asking: .again(.start)))
         let first = await provider.nextRun()
         first.answer(["a": true])
@@ -144,7 +144,7 @@ struct ClientChangeTests {
     @Test("a provider that is asked no more keeps its flags; asked again, it goes on")
     func stopping() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         client.change(ClientChange(asking: .again(.start)))
         let run = await provider.nextRun()
         run.answer(["a": true])
@@ -182,7 +182,7 @@ struct ClientChangeTests {
     @Test("a caller who waits for the start gets the answer of the run that such a change began")
     func waiting() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         client.change(ClientChange(asking: .again(.start)))
         async let result = client.start(within: .seconds(60))
         await provider.nextRun().answer(["a": true])
@@ -199,7 +199,7 @@ struct ClientChangeTests {
             provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60),
             store: MemorySnapshotStore())
         #expect(persisted.atHand(for: request) == nil)
-        let client = FlagClient(provider: persisted, context: Self.ann)
+        let client = FlagClient(provider: persisted, context: Self.ann, options: .manual())
         client.change(ClientChange(asking: .again(.start)))
         await provider.nextRun().answer(["a": 2])
         // Written later; at hand at once.

@@ -4,6 +4,7 @@
 
 import Halyard
 import Testing
+import TestSupport
 
 @Suite("Findings of an app without a handler")
 struct DebugConsoleTests {
@@ -11,7 +12,7 @@ struct DebugConsoleTests {
         @Test("in debug builds warnings and errors are on standard error when the client has been shut down")
         func printed() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                let client = FlagClient(provider: InMemoryProvider(["limit": 1]))
+                let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual())
                 await client.start()
                 client.diagnostics.report(Diagnostic("note", .info, "Good to know."))
                 client.diagnostics.report(

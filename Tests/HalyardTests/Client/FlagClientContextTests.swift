@@ -406,7 +406,8 @@ struct FlagClientContextTests {
     @Test("two contexts of one person: erasing the current one leaves nothing of it")
     func erase() async {
         let sink = RecordingSink()
-        let client = FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), sinks: [sink])
+        let client = FlagClient(
+            provider: provider, context: .user("a", ["plan": "gold"]), sinks: [sink], options: .manual())
         await provider.start(client)
         #expect(client[.limit] == 1)
         await client.erase(.user("a"))

@@ -79,7 +79,7 @@ struct FlagClientShutdownTests {
     func sinksLetGo() async {
         let sink = GoingSink()
         do {
-            let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink])
+            let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .manual())
             client.track("bought")
         }
         await sink.untilDetached()
@@ -122,10 +122,11 @@ struct FlagClientShutdownTests {
     }
 
     @Test(
-        "a provider is closed after its sinks have everything, also when another sink is busy", .timeLimit(.minutes(5)))
+        "a provider is closed after its sinks have everything, also when another sink is busy")
     func busySink() async {
         let (held, provider) = (HeldSink(), NotedProvider())
-        let client = FlagClient(provider: provider, context: .user("a"), sinks: [held])
+        let time = ManualTime()
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [held], options: .manual(time))
         await client.start()
         let tracking = DispatchQueue(label: "tracking")
         await withCheckedContinuation { continuation in
@@ -138,17 +139,18 @@ struct FlagClientShutdownTests {
         client.track("purchase")
         async let shutdown: Void = client.shutdown(within: .seconds(250))
         await until { client.state.isShutDown }
-        // What would close the provider too early has its chance.
-        for _ in 0..<50 { await Task.yield() }
+        // The shutdown waits for the sink, and for its own deadline.
+        await time.awaitSleepers()
         held.gate.signal()
         await shutdown
         #expect(provider.notes == ["first", "purchase", "closed"])
     }
 
-    @Test("a sink that is stuck keeps a provider from being closed for the deadline only", .timeLimit(.minutes(5)))
+    @Test("a sink that is stuck keeps a provider from being closed for the deadline only")
     func stuckSink() async {
         let (held, provider) = (HeldSink(), NotedProvider())
-        let client = FlagClient(provider: provider, context: .user("a"), sinks: [held])
+        let time = ManualTime()
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [held], options: .manual(time))
         await client.start()
         DispatchQueue(label: "tracking").async { client.track("first") }
         await withCheckedContinuation { continuation in
@@ -157,8 +159,9 @@ struct FlagClientShutdownTests {
                 continuation.resume()
             }
         }
-        await client.shutdown(within: .milliseconds(1))
-        await until { provider.notes.contains("closed") }
+        async let shutdown: Void = client.shutdown(within: .seconds(5))
+        await until(moving: time, by: .seconds(1)) { provider.notes.contains("closed") }
+        await shutdown
         held.gate.signal()
     }
 

@@ -26,8 +26,8 @@ struct OpenFeatureGapTests {
 
     @Test("a client has its provider's name (1.1.5, 2.1.1)")
     func providerName() {
-        #expect(FlagClient(provider: ScriptedProvider(name: "company")).providerName == "company")
-        #expect(FlagClient(provider: InMemoryProvider()).providerName == "memory")
+        #expect(FlagClient(provider: ScriptedProvider(name: "company"), options: .manual()).providerName == "company")
+        #expect(FlagClient(provider: InMemoryProvider(), options: .manual()).providerName == "memory")
     }
 
     @Test("a flag without metadata has an empty record, which cannot be changed (1.4.14, 1.4.15.1)")
@@ -42,10 +42,10 @@ struct OpenFeatureGapTests {
     @Test("a provider whose client was shut down serves the next one (2.5.2)")
     func servesAgain() async {
         let provider = InMemoryProvider(["limit": 1])
-        let first = FlagClient(provider: provider, context: .user("a"))
+        let first = FlagClient(provider: provider, context: .user("a"), options: .manual())
         #expect(await first.start() == .ready)
         await first.shutdown()
-        let second = FlagClient(provider: provider, context: .user("b"))
+        let second = FlagClient(provider: provider, context: .user("b"), options: .manual())
         #expect(second[.limit] == 10)
         #expect(await second.start() == .ready)
         #expect(second[.limit] == 1)
@@ -76,7 +76,7 @@ struct OpenFeatureGapTests {
     @Test("a client's context is its own: only its provider is asked anew (3.2.4.2)")
     func contextOfOneClient() async {
         let providers = [Diary(), Diary()]
-        let clients = providers.map { FlagClient(provider: $0, context: .user("a")) }
+        let clients = providers.map { FlagClient(provider: $0, context: .user("a"), options: .manual()) }
         for client in clients { await client.start() }
         #expect(await clients[0].setContext(.user("b")) == .answered)
         #expect(providers.map(\.contexts) == [[.user("a"), .user("b")], [.user("a")]])
@@ -143,7 +143,7 @@ struct OpenFeatureEventTests {
     @Test("a follower receives updates of its own client's provider only (5.1.3)")
     func otherProviders() async {
         let providers = (1...2).map { _ in InMemoryProvider(["limit": 1]) }
-        let clients = providers.map { FlagClient(provider: $0) }
+        let clients = providers.map { FlagClient(provider: $0, options: .manual()) }
         for client in clients { await client.start() }
         var updates = clients[1].updates.makeAsyncIterator()
         #expect(line(await updates.next()) == "1 READY user:anonymous -")

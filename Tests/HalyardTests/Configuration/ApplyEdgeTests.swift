@@ -9,7 +9,7 @@ import Testing
 import TestSupport
 
 /// What may go wrong around applying a configuration.
-@Suite("Applying a configuration: edges", .timeLimit(.minutes(5)))
+@Suite("Applying a configuration: edges")
 struct ApplyEdgeTests {
     private let scripted = ScriptedModule()
     private let files = MemoryFiles()

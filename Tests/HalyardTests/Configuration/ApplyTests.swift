@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Applying a configuration", .timeLimit(.minutes(5)))
+@Suite("Applying a configuration")
 struct ApplyTests {
     private let scripted = ScriptedModule()
     private let files = MemoryFiles()
@@ -172,13 +172,13 @@ struct ApplyTests {
     @Test("a client made in code takes a configuration with its modules")
     func fromCode() async throws {
         let first = ScriptedProvider(name: "code")
-        let client = FlagClient(provider: first)
+        let client = FlagClient(provider: first, options: .manual())
         write(#"{"type": "scripted"}"#)
         let text = String(decoding: try files.contents(of: path), as: UTF8.self)
         try await client.apply(.json(text), providers: [scripted.module])
         #expect(client.providerName == "p")
         let error = await #expect(throws: ConfigurationError.self) {
-            try await FlagClient(provider: first).apply(.json(text))
+            try await FlagClient(provider: first, options: .manual()).apply(.json(text))
         }
         #expect(error?.findings.count == 1)
     }
@@ -186,7 +186,8 @@ struct ApplyTests {
     @Test("calls are carried out one after the other: the last configuration holds")
     func order() async throws {
         write(#"{"type": "memory"}"#)
-        let client = try FlagClient(configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#))
+        let client = try FlagClient(
+            configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: .manual())
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for number in 1...20 {
@@ -210,10 +211,7 @@ struct ApplyTests {
     ///
     /// In small steps: the clock is also that of the deadline by which the next provider must have answered.
     private func look(at location: SourceLocation = #_sourceLocation, until isSo: () -> Bool) async {
-        await TestSupport.until(moving: time, by: .milliseconds(10), at: location) {
-            for _ in 0..<100 where !isSo() { await Task.yield() }
-            return isSo()
-        }
+        await TestSupport.until(moving: time, by: .milliseconds(1), at: location, isSo)
     }
 
     @Test("a watched file is applied when it changes; a wrong version is reported and changes nothing")

@@ -64,7 +64,7 @@ struct ConfigurationTests {
                 #"{"version": 1, "providers": {"file": {"type": "bootstrap", "file": "flags.json"}}}"#,
             "app/flags.json": #"{"flags": {"limit": 3}}"#,
         ])
-        let client = try FlagClient(configuration: .file("app/halyard.json"), host: files)
+        let client = try FlagClient(configuration: .file("app/halyard.json"), options: .manual(), host: files)
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 3)
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "file"))
@@ -155,13 +155,13 @@ struct ConfigurationTests {
         ])
     func missingFile(provider: String, pointer: String) throws {
         let text = #"{"version": 1, "providers": {"a": \#(provider)}}"#
-        let client = try FlagClient(configuration: .json(text), host: host())
+        let client = try FlagClient(configuration: .json(text), options: .manual(), host: host())
         let finding = try #require(client.diagnostics.recent.first)
         #expect((finding.code, finding.severity) == ("missingFile", .warning))
         #expect(finding.location?.pointer == pointer)
         #expect(finding.message == "flags/gone.json cannot be read: No such file or directory.")
         let found = host(["flags/gone.json": "{}"])
-        #expect(try FlagClient(configuration: .json(text), host: found).diagnostics.recent.isEmpty)
+        #expect(try FlagClient(configuration: .json(text), options: .manual(), host: found).diagnostics.recent.isEmpty)
     }
 
     @Test(
@@ -199,7 +199,7 @@ struct ConfigurationTests {
     @Test("a missing file is reported with its path and where the path starts")
     func missingFile() {
         let error = #expect(throws: ConfigurationError.self) {
-            try FlagClient(configuration: .file("nowhere.json"), host: host())
+            try FlagClient(configuration: .file("nowhere.json"), options: .manual(), host: host())
         }
         #expect(
             error?.description

@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("Configuration: providers that store flags by default", .timeLimit(.minutes(5)))
+@Suite("Configuration: providers that store flags by default")
 struct DefaultPersistenceTests {
     private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 3}}"#])
     private let time = ManualTime()

@@ -32,6 +32,7 @@ struct WrapperSettingsTests {
     ) async throws -> (FlagClient, Task<StartResult, Never>, ScriptedProvider.Run) {
         let client = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"p": \#(provider)}}"#), providers: [scripted.module],
+            options: .manual(),
             host: host)
         let start = Task { await client.start(within: .seconds(60), until: condition) }
         await until { scripted.providers.contains(where: \.isAsked) }
@@ -82,7 +83,7 @@ struct WrapperSettingsTests {
         let client = try FlagClient(
             configuration: .json(
                 #"{"version": 1, "providers": {"p": {"type": "scripted", "persistence": "networkFirst"}}}"#),
-            providers: [again.module], host: host)
+            providers: [again.module], options: .manual(), host: host)
         async let result = client.start(within: .seconds(60))
         await until { again.providers.contains(where: \.isAsked) }
         let failing = try #require(await again.providers.first(where: \.isAsked)?.nextRun())
@@ -199,15 +200,19 @@ struct WrapperSettingsTests {
     @Test("a client is made by its name; the document itself describes the client without a name")
     func byClientName() async throws {
         let named = try FlagClient(
-            configuration: .json(twoClients), client: "second", providers: [scripted.module], host: host)
+            configuration: .json(twoClients), client: "second", providers: [scripted.module], options: .manual(),
+            host: host)
         await named.start()
         #expect(named[.limit] == 2)
-        let main = try FlagClient(configuration: .json(twoClients), providers: [scripted.module], host: host)
+        let main = try FlagClient(
+            configuration: .json(twoClients), providers: [scripted.module], options: .manual(), host: host)
         await main.start()
         #expect(main[.limit] == 1)
         #expect(main.name == nil)
         let error = #expect(throws: ConfigurationError.self) {
-            try FlagClient(configuration: .json(twoClients), client: "secnd", providers: [scripted.module], host: host)
+            try FlagClient(
+                configuration: .json(twoClients), client: "secnd", providers: [scripted.module], options: .manual(),
+                host: host)
         }
         #expect(error?.description == "error: /clients: No client is named \"secnd\". The known ones: first, second.")
     }

@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 
 /// A comparison as large as that of a migration, by the built program.
-@Suite("compare, for many contexts", .timeLimit(.minutes(5)))
+@Suite("compare, for many contexts")
 struct LargeComparisonTests {
     private static let contexts = 1000
     private static let flags = 400

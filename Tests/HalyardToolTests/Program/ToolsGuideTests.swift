@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 
 /// The guide's samples, run as they stand there.
-@Suite("The guide to the tools", .timeLimit(.minutes(5)))
+@Suite("The guide to the tools")
 struct ToolsGuideTests {
     private static let guide = "Sources/Halyard/Halyard.docc/Tools.md"
 

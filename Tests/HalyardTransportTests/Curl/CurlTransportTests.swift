@@ -9,7 +9,7 @@
 
     @testable import HalyardTransport
 
-    @Suite("CurlTransport", .timeLimit(.minutes(5)))
+    @Suite("CurlTransport")
     struct CurlTransportTests {
         private func failure(_ fileName: String) -> Result<CurlLibrary, CurlProblem> {
             Result { () throws(CurlProblem) in try CurlLibrary(fileName: fileName) }

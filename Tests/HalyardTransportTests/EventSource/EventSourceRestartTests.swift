@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// Restarts and comments, which LaunchDarkly's tests of server-sent events ask for.
-@Suite("EventSource, restarted and commented", .timeLimit(.minutes(5)))
+@Suite("EventSource, restarted and commented")
 struct EventSourceRestartTests {
     /// A policy whose delays no test would sit through.
     private let patient = EventSourcePolicy(

@@ -7,7 +7,7 @@ import HalyardTransport
 import Testing
 import TestSupport
 
-@Suite("EventSource", .timeLimit(.minutes(5)))
+@Suite("EventSource")
 struct EventSourceTests {
     private let time = ManualTime()
 

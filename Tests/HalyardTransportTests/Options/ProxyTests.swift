@@ -10,7 +10,7 @@
     @testable import HalyardTransport
 
     /// What proxies may do wrong; what they do right is shown by Tests/TLSServer.
-    @Suite("Proxies over libcurl", .timeLimit(.minutes(5)))
+    @Suite("Proxies over libcurl")
     struct ProxyTests {
         private func transport(_ proxy: HostileServer) throws -> CurlTransport {
             var options = NetworkOptions()

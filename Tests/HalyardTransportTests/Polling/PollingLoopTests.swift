@@ -7,7 +7,7 @@ import HalyardTransport
 import Testing
 import TestSupport
 
-@Suite("PollingLoop", .timeLimit(.minutes(5)))
+@Suite("PollingLoop")
 struct PollingLoopTests {
     private let time = ManualTime()
 

@@ -6,7 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import Testing
 
-@Suite("A pause that is observed", .timeLimit(.minutes(5)))
+@Suite("A pause that is observed")
 struct PausingTransportTests {
     private static let request = HTTPRequest("http://127.0.0.1/flags")
 

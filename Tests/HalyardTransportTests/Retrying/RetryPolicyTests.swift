@@ -7,7 +7,7 @@ import HalyardTransport
 import Testing
 import TestSupport
 
-@Suite("Sending again", .timeLimit(.minutes(5)))
+@Suite("Sending again")
 struct RetryPolicyTests {
     typealias Answer = Result<HTTPResponse, TransportError>
 

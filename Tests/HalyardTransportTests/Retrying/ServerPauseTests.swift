@@ -7,7 +7,7 @@ import HalyardTransport
 import Testing
 import TestSupport
 
-@Suite("ServerPause", .timeLimit(.minutes(5)))
+@Suite("ServerPause")
 struct ServerPauseTests {
     private let time = ManualTime()
 

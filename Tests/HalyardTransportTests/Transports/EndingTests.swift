@@ -93,26 +93,24 @@ extension TransportTests {
             #expect(after == [nil, nil])
         }
 
-        @Test("cancelling in a flood of 100 MB takes no longer than it must", arguments: TransportKind.all)
+        @Test("cancelling in a flood of 100 MB ends the reading", arguments: TransportKind.all)
         func cancelInFlood(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(connections: { _ in Self.flood })
             defer { server.stop() }
             let started = Gate()
-            let reading = Task { () -> ContinuousClock.Instant in
+            let reading = Task {
                 var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
                 while (try? await iterator.next()) != nil { started.open() }
-                return .now
             }
             _ = try await server.nextRequest()
             await until { started.isOpen }
-            let start = ContinuousClock.now
             reading.cancel()
-            #expect(await reading.value - start < .seconds(20), "bounded; the soak measures it alone in its process")
+            await reading.value
         }
 
         @Test(
-            "closing in a flood of 100 MB takes no longer than it must, and ends everything",
+            "closing in a flood of 100 MB ends everything",
             arguments: TransportKind.all)
         func closeInFlood(subject: TransportKind) async throws {
             let transport = subject.make()
@@ -121,10 +119,8 @@ extension TransportTests {
             var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
             _ = try await iterator.next()
             _ = try await iterator.next()
-            let start = ContinuousClock.now
             await transport.close()
             let error = await nextError(&iterator)
-            #expect(ContinuousClock.now - start < .seconds(20), "bounded; the soak measures it alone in its process")
             #expect(error == .closed)
             #expect(try await iterator.next() == nil)
             try await server.untilClosedByClient()

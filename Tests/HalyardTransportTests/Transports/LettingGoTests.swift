@@ -7,7 +7,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("Letting transports go", .timeLimit(.minutes(5)))
+@Suite("Letting transports go")
 struct LettingGoTests {
     @Test("closing hundreds of transports while their answers come does no harm", arguments: TransportKind.all)
     func whileAnswersCome(subject: TransportKind) async throws {

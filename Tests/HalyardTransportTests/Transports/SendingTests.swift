@@ -140,7 +140,7 @@ extension TransportTests {
             defer { server.stop() }
             let outcome = await kind { () async throws(TransportError) in
                 try await transport.send(
-                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(100), bodySize: row.limit))
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), bodySize: row.limit))
             }
             #expect(outcome == row.expected)
         }
@@ -152,7 +152,7 @@ extension TransportTests {
             defer { server.stop() }
             let outcome = await kind { () async throws(TransportError) in
                 try await transport.send(
-                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(100), bodySize: 1 << 20))
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), bodySize: 1 << 20))
             }
             #expect(outcome == .tooLarge)
             try await server.untilClosedByClient()
@@ -164,7 +164,7 @@ extension TransportTests {
             let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 1 << 20))
             defer { server.stop() }
             let response = try await transport.send(
-                HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(100), bodySize: 1 << 20))
+                HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), bodySize: 1 << 20))
             #expect(response.body.count == 1 << 20)
         }
 

@@ -7,7 +7,7 @@ import HalyardURLSession
 import HostileServer
 import Testing
 
-@Suite("URLSessionTransport", .timeLimit(.minutes(5)))
+@Suite("URLSessionTransport")
 struct URLSessionTransportTests {
     @Test("a stream beyond the limit fails at once, and the error names the limit; one that ended makes room")
     func maximumStreams() async throws {

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash configuration", .timeLimit(.minutes(5)))
+@Suite("Unleash configuration")
 struct UnleashConfigurationTests {
     /// Every option off its default; a name in capitals stands for an environment variable.
     private static let everyOption = #"""

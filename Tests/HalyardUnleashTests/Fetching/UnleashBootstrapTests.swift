@@ -18,7 +18,8 @@ struct UnleashBootstrapTests {
     func documentedExample() async throws {
         let text = try Repository.text("Examples/QuickStart/Flags/unleash.json")
         let client = FlagClient(
-            provider: BootstrapProvider(.text(text), name: "unleash", formats: [.halyard, .unleash]))
+            provider: BootstrapProvider(.text(text), name: "unleash", formats: [.halyard, .unleash]), options: .manual()
+        )
         #expect(await client.start() == .ready)
         let details = [
             "no-variant", "disabled-with-variant-disabled-no-payload", "enabled-with-variant-enabled-and-payload",

@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash and changes of the context", .timeLimit(.minutes(5)))
+@Suite("Unleash and changes of the context")
 struct UnleashContextChangeTests {
     @Test("a new context cancels the request under way, whose late answer changes nothing")
     func lateAnswer() async throws {

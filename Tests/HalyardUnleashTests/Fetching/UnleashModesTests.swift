@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash offline, in the background and after a launch", .timeLimit(.minutes(5)))
+@Suite("Unleash offline, in the background and after a launch")
 struct UnleashModesTests {
     @Test("offline nothing is asked; without flags that is the reason, and going online fixes it")
     func offline() async throws {

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash: other contexts are asked about", .timeLimit(.minutes(5)))
+@Suite("Unleash: other contexts are asked about")
 struct UnleashOnDemandTests {
     /// A server whose flag is named after the user, and confirms what it sent.
     private func stage() throws -> UnleashStage {

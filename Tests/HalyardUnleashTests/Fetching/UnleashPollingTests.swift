@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash polling", .timeLimit(.minutes(5)))
+@Suite("Unleash polling")
 struct UnleashPollingTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 

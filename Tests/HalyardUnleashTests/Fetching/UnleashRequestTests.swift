@@ -8,7 +8,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash requests", .timeLimit(.minutes(5)))
+@Suite("Unleash requests")
 struct UnleashRequestTests {
     /// The request that a provider makes for a context.
     private func request(

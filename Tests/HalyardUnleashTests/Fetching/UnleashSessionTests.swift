@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash session id", .timeLimit(.minutes(5)))
+@Suite("Unleash session id")
 struct UnleashSessionTests {
     /// A store that fails, or never answers.
     private struct BadStore: SnapshotStore {

@@ -10,7 +10,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash impressions", .timeLimit(.minutes(5)))
+@Suite("Unleash impressions")
 struct UnleashImpressionTests {
     private static let flags = Wire.flags(
         #"{"toggles":[{"name":"quiet","enabled":true},{"name":"loud","enabled":true,"impressionData":true,"#

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 
 /// Through whole clients, one after the other on one disk.
-@Suite("Unleash metrics that could not be sent", .timeLimit(.minutes(5)))
+@Suite("Unleash metrics that could not be sent")
 struct StoredMetricsTests {
     private let files = MemoryFiles()
     private static let stored =

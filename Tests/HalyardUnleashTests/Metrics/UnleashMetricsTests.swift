@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash metrics", .timeLimit(.minutes(5)))
+@Suite("Unleash metrics")
 struct UnleashMetricsTests {
     private static let flags = Wire.flags(
         #"{"toggles":[{"name":"on","enabled":true},{"name":"variant","enabled":true,"#

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Halyard
 
-@Suite("Ledger of cells", .timeLimit(.minutes(5)))
+@Suite("Ledger of cells")
 struct CellLedgerTests {
     /// What a test does between two holds of the ledger's lock.
     private final class Interruption: Sendable {
@@ -190,7 +190,7 @@ struct CellLedgerTests {
                 Farewell {
                     let value = box.withLock { $0 }?.bool("loud", default: false)
                     log.withLock { $0.append(value == true) }
-                }), sinks: [RecordingSink()])
+                }), sinks: [RecordingSink()], options: .manual())
         box.withLock { $0 = client }
         await client.start()
         let view = Lock<FlagView?>(client.snapshot())

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Several providers as one, for contexts of their own.
-@Suite("CombinedProvider: contexts", .timeLimit(.minutes(5)))
+@Suite("CombinedProvider: contexts")
 struct CombinedContextTests {
     private let first = InMemoryRules(name: "first") { context in
         ["plan": .string("first of \(context.key ?? "-")"), "both": "first"]

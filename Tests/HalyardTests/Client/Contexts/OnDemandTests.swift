@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("FlagClient: snapshots that are asked for", .timeLimit(.minutes(5)))
+@Suite("FlagClient: snapshots that are asked for")
 struct OnDemandTests {
     /// Answers for its client's own context, and for others when a test says so.
     private final class Service: OnDemandProvider {

@@ -96,7 +96,7 @@ struct EventTests {
         let flagged = RecordingSink()
         let every = RecordingSink(interest: .every)
         let none = RecordingSink(interest: .counts)
-        let client = FlagClient(provider: provider, sinks: [flagged, every, none])
+        let client = FlagClient(provider: provider, sinks: [flagged, every, none], options: .manual())
         async let start = client.start()
         let origin = Origin(.network, provider: "scripted")
         await provider.nextRun().answer([
@@ -123,7 +123,7 @@ struct EventTests {
         let other = RecordingSink()
         let app = RecordingSink()
         let provider = ScriptedProvider(name: "both", sinks: ["one": own, "two": other])
-        let client = FlagClient(provider: provider, sinks: [app])
+        let client = FlagClient(provider: provider, sinks: [app], options: .manual())
         async let start = client.start()
         await provider.nextRun().answer([
             Flag("a", 1, origin: Origin(.network, provider: "one")),
@@ -231,7 +231,7 @@ struct EventTests {
     func sharedProvider() async {
         let provider = InMemoryProvider(["limit": 1])
         let sinks = [RecordingSink(), RecordingSink()]
-        let clients = sinks.map { FlagClient(provider: provider, sinks: [$0]) }
+        let clients = sinks.map { FlagClient(provider: provider, sinks: [$0], options: .manual()) }
         for client in clients { await client.start() }
         _ = clients[0][.limit]
         for _ in 0..<2 { _ = clients[1][.limit] }

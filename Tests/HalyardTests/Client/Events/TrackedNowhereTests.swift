@@ -25,7 +25,7 @@ struct TrackedNowhereTests {
         "each name is reported once",
         arguments: [[], [CountingSink()], [FanOutSink([CountingSink()])]] as [[any EventSink]])
     func nowhere(sinks: [any EventSink]) async {
-        let client = FlagClient(provider: InMemoryProvider(), sinks: sinks)
+        let client = FlagClient(provider: InMemoryProvider(), sinks: sinks, options: .manual())
         client.track("buy")
         client.track("buy")
         client.track("look")
@@ -37,7 +37,7 @@ struct TrackedNowhereTests {
 
     @Test("no more than a hundred names are remembered")
     func bounded() {
-        let client = FlagClient(provider: InMemoryProvider())
+        let client = FlagClient(provider: InMemoryProvider(), options: .manual())
         for number in 0..<120 { client.track("event \(number)") }
         #expect(client.diagnostics.recent.last == finding("event 99"))
     }
@@ -45,7 +45,7 @@ struct TrackedNowhereTests {
     @Test("where one sink takes tracked events, and without consent, nothing is reported")
     func somewhere() {
         let client = FlagClient(
-            provider: InMemoryProvider(), sinks: [FanOutSink([CountingSink(), RecordingSink()])])
+            provider: InMemoryProvider(), sinks: [FanOutSink([CountingSink(), RecordingSink()])], options: .manual())
         client.track("buy")
         #expect(client.diagnostics.recent.isEmpty)
         let quiet = FlagClient(provider: InMemoryProvider(), options: .manual { $0.eventsEnabled = false })

@@ -176,7 +176,7 @@ struct ExplanationTests {
             steps(client.explain("empty")).last == "default [used] The flag is known, but has no value.")
 
         let other = ScriptedProvider(name: "p")
-        let second = FlagClient(provider: other)
+        let second = FlagClient(provider: other, options: .manual())
         async let start = second.start(within: .seconds(60))
         let run = await other.nextRun()
         run.channel.publish(.ready(FlagSnapshot([], for: run.request.context, absence: .off)))

@@ -108,7 +108,7 @@ struct HookPlacesTests {
 
     @Test("hooks can be added before the start, and without a provider's")
     func addingEarly() async {
-        let client = FlagClient(provider: FixedProvider())
+        let client = FlagClient(provider: FixedProvider(), options: .manual())
         client.addHooks(note("c"))
         await client.start()
         #expect(client[.limit] == 5)

@@ -8,7 +8,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Kill switch", .timeLimit(.minutes(5)))
+@Suite("Kill switch")
 struct KillSwitchTests {
     private let time = ManualTime()  // 2026-01-01T00:00:00Z
     private let files = MemoryFiles()

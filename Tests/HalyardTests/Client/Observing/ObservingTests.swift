@@ -50,7 +50,7 @@ struct ObservingTests {
     @Test("a new version with the same value is no change")
     func versionOnly() async {
         let scripted = ScriptedProvider()
-        let client = FlagClient(provider: scripted)
+        let client = FlagClient(provider: scripted, options: .manual())
         let run = await scripted.start(client)
         var updates = client.updates.makeAsyncIterator()
         _ = await updates.next()
@@ -141,7 +141,7 @@ struct OwnerObservingTests {
 
     @Test("observers of several keys are called once for all that changed together, and the state is observed")
     func keysAndState() async {
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         let states = Owner()
         client.observeState(owner: states) { owner, state in owner.hear(state.status.rawValue) }
         await client.start()

@@ -16,7 +16,7 @@ struct FacetTests {
     ) async -> [String] {
         let sink = RecordingSink(interest: interest)
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider, sinks: [sink])
+        let client = FlagClient(provider: provider, sinks: [sink], options: .manual())
         let start = Task { await client.start() }
         let run = await provider.nextRun()
         let flag = Flag(

@@ -118,7 +118,7 @@ struct FlagClientReadingTests {
     @Test("a flag with a payload reads as boolean and as its payload")
     func variantPayload() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         async let start = client.start()
         let origin = Origin(.network, provider: "scripted")
         await provider.nextRun().answer([
@@ -137,7 +137,7 @@ struct FlagClientReadingTests {
     @Test("where only flags that are on are listed, a missing one is off and says so")
     func absenceIsOff() async {
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         async let start = client.start()
         let run = await provider.nextRun()
         #expect(client[.onByDefault] == true, "not ready yet: the default")

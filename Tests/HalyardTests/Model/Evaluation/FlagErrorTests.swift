@@ -9,7 +9,7 @@ import Testing
 @testable import Halyard
 
 /// Flags that their source knows and could not decide.
-@Suite("A flag with an error", .timeLimit(.minutes(1)))
+@Suite("A flag with an error")
 struct FlagErrorTests {
     private static let error = FlagError(.parseError, "Its rules cannot be read. Fix them.")
     private static let origin = Origin(.network, provider: "p")

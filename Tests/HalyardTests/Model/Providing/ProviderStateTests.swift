@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("ProviderState: refused and offline", .timeLimit(.minutes(5)))
+@Suite("ProviderState: refused and offline")
 struct ProviderStateTests {
     private static let error = FlagError(.invalidContext, "No.")
     private let provider = ScriptedProvider()

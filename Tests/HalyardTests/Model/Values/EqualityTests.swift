@@ -46,7 +46,7 @@ struct EqualityTests {
         let context = EvaluationContext.user("a", ["score": .double(.nan)])
         #expect(context == context)
         let provider = ScriptedProvider()
-        let client = FlagClient(provider: provider, context: context)
+        let client = FlagClient(provider: provider, context: context, options: .manual())
         async let start = client.start(within: .seconds(120))
         await provider.nextRun().answer(["x": true])
         #expect(await start == .ready)

@@ -221,7 +221,9 @@ struct InMemoryProviderTests {
     @Test("changes are visible when the call returns, for every client of the provider")
     func immediate() async {
         let provider = InMemoryProvider(["limit": 1])
-        let clients = [FlagClient(provider: provider), FlagClient(provider: provider)]
+        let clients = [
+            FlagClient(provider: provider, options: .manual()), FlagClient(provider: provider, options: .manual()),
+        ]
         for client in clients { await client.start() }
         provider.set(.limit, 2)
         #expect(clients.map { $0[.limit] } == [2, 2])
@@ -267,7 +269,7 @@ struct InMemoryProviderTests {
                 variants: ["on": 1, "off": 0], defaultVariant: "off",
                 targeting: { _ in held.client?.bool("base", default: false) == true ? "on" : nil }),
         ])
-        let client = FlagClient(provider: provider)
+        let client = FlagClient(provider: provider, options: .manual())
         held.set(client)
         await client.start()
         #expect(client[.limit] == 0, "nothing was there yet")

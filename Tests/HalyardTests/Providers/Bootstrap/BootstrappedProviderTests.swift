@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("BootstrappedProvider", .timeLimit(.minutes(5)))
+@Suite("BootstrappedProvider")
 struct BootstrappedProviderTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()

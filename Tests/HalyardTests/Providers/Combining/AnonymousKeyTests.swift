@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Who belongs to a share of the identities without a key.
-@Suite("Combining: people without a key", .timeLimit(.minutes(5)))
+@Suite("Combining: people without a key")
 struct AnonymousKeyTests {
     private static let flag = FlagKey("who", default: "default")
 

@@ -96,7 +96,7 @@ struct CombinedExplanationTests {
         let inner = try CombinedProvider("inner", [.init(Mapped(name: "c"))])
         let provider = try CombinedProvider(
             "all", [.init(Mapped(name: "a")), .init(InMemoryProvider()), .init(inner), .init(Mapped(name: "a"))])
-        let client = FlagClient(provider: provider, context: .user("u"))
+        let client = FlagClient(provider: provider, context: .user("u"), options: .manual())
         #expect(
             client.mappings().description == """
                 a_1           c             a_2
@@ -115,8 +115,10 @@ struct CombinedExplanationTests {
                 c: error: TARGETING_KEY_MISSING: No key.
                 a_2: error: TARGETING_KEY_MISSING: No key.
                 """)
-        #expect(FlagClient(provider: InMemoryProvider()).mappings().mappings == [])
-        #expect(FlagClient(provider: Mapped(name: "one"), context: .user("u")).mappings().mappings.count == 1)
+        #expect(FlagClient(provider: InMemoryProvider(), options: .manual()).mappings().mappings == [])
+        #expect(
+            FlagClient(provider: Mapped(name: "one"), context: .user("u"), options: .manual()).mappings().mappings.count
+                == 1)
     }
 }
 

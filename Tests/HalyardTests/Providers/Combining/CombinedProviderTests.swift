@@ -246,7 +246,7 @@ struct CombinedProviderTests {
         await client.shutdown()
     }
 
-    @Test("a rule of the app's in a nested combination runs under no lock", .timeLimit(.minutes(1)))
+    @Test("a rule of the app's in a nested combination runs under no lock")
     func nestedRuleOfTheApp() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
         let others = InMemoryProvider(["z": 1], name: "others")

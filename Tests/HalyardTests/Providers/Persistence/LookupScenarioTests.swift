@@ -18,7 +18,7 @@ struct LookupScenarioTests {
         #expect(Self.all.count { $0.differs != nil } == 12)
     }
 
-    @Test("behaves as described", .timeLimit(.minutes(5)), arguments: all)
+    @Test("behaves as described", arguments: all)
     func behaviour(scenario: Scenario) async throws {
         try await ScenarioWorld().play(scenario)
     }

@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 
 /// Stored flags that are served, and the end of their time.
-@Suite("PersistedProvider: expiry", .timeLimit(.minutes(5)))
+@Suite("PersistedProvider: expiry")
 struct PersistedProviderExpiryTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()

@@ -9,7 +9,7 @@ import Testing
 import TestSupport
 
 /// Writing, forgetting, and stores that fail or hang.
-@Suite("PersistedProvider: the store", .timeLimit(.minutes(5)))
+@Suite("PersistedProvider: the store")
 struct PersistedProviderStoreTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()

@@ -24,7 +24,7 @@ struct TestPolicy: PersistencePolicy {
     func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool { keeps(fresh, situation) }
 }
 
-@Suite("PersistedProvider", .timeLimit(.minutes(5)))
+@Suite("PersistedProvider")
 struct PersistedProviderTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
@@ -322,7 +322,7 @@ struct PersistedProviderTests {
             let provider = ScopedProvider(isAnswering: isAnswered)
             let client = FlagClient(
                 provider: try PersistedProvider(provider, policy: TestPolicy(), store: store, time: time),
-                context: context)
+                context: context, options: .manual())
             await client.start()
             seen.append(client.allFlags)
             await client.shutdown()
@@ -338,7 +338,7 @@ struct PersistedProviderTests {
                 let client = FlagClient(
                     provider: try PersistedProvider(
                         ScopedProvider(isAnswering: true), policy: TestPolicy(slots: slots), store: store, time: time),
-                    context: .user("a", ["plan": .int(Int64(number))]))
+                    context: .user("a", ["plan": .int(Int64(number))]), options: .manual())
                 await client.start()
                 await client.shutdown()
             }

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("RecordedProvider", .timeLimit(.minutes(5)))
+@Suite("RecordedProvider")
 struct RecordedProviderTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()

@@ -324,6 +324,7 @@ struct ReplayTests {
             try FlagClient(
                 configuration: .json(
                     #"{"version": 1, "providers": {"r": {"type": "replay", "file": "seen.json", "speed": 0}}}"#),
+                options: .manual(),
                 host: host)
         }
     }

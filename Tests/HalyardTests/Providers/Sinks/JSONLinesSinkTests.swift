@@ -234,7 +234,7 @@ struct JSONLinesSinkTests {
         #expect(client.diagnostics.recent.map(\.code.rawValue) == ["eventsNotWritten"])
     }
 
-    @Test("reads go on while the disk is stuck, and everything is written once it is not", .timeLimit(.minutes(5)))
+    @Test("reads go on while the disk is stuck, and everything is written once it is not")
     func stuckDisk() async {
         let stuck = StuckFiles(files)
         let sink = JSONLinesSink(

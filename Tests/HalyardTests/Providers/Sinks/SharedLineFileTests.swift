@@ -6,6 +6,7 @@ import Foundation
 import Halyard
 import HalyardSupport
 import Testing
+import TestSupport
 
 @Suite("Several sinks on one file of lines")
 struct SharedLineFileTests {
@@ -15,7 +16,7 @@ struct SharedLineFileTests {
         await withTaskGroup(of: Void.self) { group in
             for (number, sink) in sinks.enumerated() {
                 group.addTask {
-                    let client = FlagClient(provider: InMemoryProvider(), sinks: [sink])
+                    let client = FlagClient(provider: InMemoryProvider(), sinks: [sink], options: .manual())
                     await client.start()
                     for event in 0..<50 {
                         client.track("event-\(number)-\(event)")

@@ -45,7 +45,7 @@ struct SinkTests {
     @Test("a sink in memory forgets an identity, and everything without consent")
     func memoryForgets() async {
         let sink = InMemorySink()
-        let client = FlagClient(provider: InMemoryProvider(), context: .user("ada"), sinks: [sink])
+        let client = FlagClient(provider: InMemoryProvider(), context: .user("ada"), sinks: [sink], options: .manual())
         client.track("a")
         await client.setContext(.user("bob"))
         client.track("b")

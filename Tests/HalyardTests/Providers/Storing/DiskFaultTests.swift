@@ -9,7 +9,7 @@ import Testing
 
 /// The usual life of stored flags, sinks and configurations on a disk that has each fault in turn: every call returns, what is
 /// lost is reported, and all goes on when the disk is fixed.
-@Suite("On a faulty disk", .timeLimit(.minutes(5)))
+@Suite("On a faulty disk")
 struct DiskFaultTests {
     typealias Fault = FaultyFiles.Fault
 

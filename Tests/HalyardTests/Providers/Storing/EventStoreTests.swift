@@ -30,7 +30,7 @@ private struct Disk {
     }
 }
 
-@Suite("Stored events", .timeLimit(.minutes(5)))
+@Suite("Stored events")
 struct EventStoreTests {
     @Test("come back as they were, the oldest first, each to one caller")
     func order() async {

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash rules: configuration", .timeLimit(.minutes(5)))
+@Suite("Unleash rules: configuration")
 struct RulesConfigurationTests {
     /// Every option off its default; a name in capitals stands for an environment variable.
     private static let everyOption = #"""

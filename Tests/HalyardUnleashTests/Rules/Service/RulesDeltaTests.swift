@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash rules: deltas", .timeLimit(.minutes(5)))
+@Suite("Unleash rules: deltas")
 struct RulesDeltaTests {
     @Test("a hydration, then changes from where the tag says, and the tag moves on with each")
     func changes() async throws {

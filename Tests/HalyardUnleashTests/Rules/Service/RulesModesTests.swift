@@ -10,7 +10,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash rules: contexts, modes and time", .timeLimit(.minutes(5)))
+@Suite("Unleash rules: contexts, modes and time")
 struct RulesModesTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash rules: polling", .timeLimit(.minutes(5)))
+@Suite("Unleash rules: polling")
 struct RulesPollingTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 

@@ -10,7 +10,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash rules: registration and metrics", .timeLimit(.minutes(5)))
+@Suite("Unleash rules: registration and metrics")
 struct RulesReportingTests {
     private func reporting(_ stage: RulesStage, _ change: (inout UnleashRulesOptions) -> Void = { _ in })
         throws -> UnleashRulesProvider
