@@ -102,11 +102,10 @@ struct MigrationExampleTests {
               }}
             }}
             """#
-        var options = FlagClient.Options()
-        options.diagnosticHandler = { _ in }
         let client = try FlagClient(
-            configuration: .json(configuration), providers: [.launchDarkly, .unleash, .ofrep], options: options)
-        #expect(await client.start(within: .seconds(60)) == .ready)
+            configuration: .json(configuration), providers: [.launchDarkly, .unleash, .ofrep],
+            options: .manual { $0.diagnosticHandler = { _ in } })
+        #expect(await client.start() == .ready)
         #expect(client.details(of: FlagKey("new-nav", default: false)).provider == "unleash")
         #expect(client.details(of: FlagKey("upload-limit", default: 0)).provider == "launchdarkly")
         let parity = try #require(client.parity)

@@ -49,7 +49,7 @@ struct LaunchDarklyConformanceTests {
             do { return try LaunchDarklyProvider(options, files: MemoryFiles()) } catch { return TestProvider() }
         }
         #expect(make() is LaunchDarklyProvider)
-        await ProviderConformance(patience: .seconds(60), make).expectConformance()
+        await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct OFREPConformanceTests {
             }
         }
         #expect(!(make() is TestProvider))
-        await ProviderConformance(patience: .seconds(60), make).expectConformance()
+        await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
     @Test("38: 8 tasks evaluate, change the context and listen at once, and another user's flags are never seen")

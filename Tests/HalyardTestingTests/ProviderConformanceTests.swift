@@ -305,7 +305,7 @@ struct OwnProvidersConformanceTests {
             { InMemoryRules { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
         ] as [@Sendable () -> any FlagProvider])
     func conforms(make: @escaping @Sendable () -> any FlagProvider) async {
-        let report = await ProviderConformance(patience: .seconds(100), make).expectConformance()
+        let report = await ProviderConformance(patience: .seconds(3600), make).expectConformance()
         #expect(report.conforms)
         #expect(report.flagCount >= 20)
     }
@@ -327,7 +327,7 @@ struct OwnProvidersConformanceTests {
     func file() async {
         let files = MemoryFiles()
         files.write(Self.plain, to: "flags.json")
-        let report = await ProviderConformance(patience: .seconds(100)) {
+        let report = await ProviderConformance(patience: .seconds(3600)) {
             BootstrapProvider(.file("flags.json"), refreshInterval: .milliseconds(10), files: files)
         }.expectConformance()
         #expect(report.flagCount >= 20)

@@ -84,15 +84,15 @@ struct TwoVendorsTests {
         let stage = try TwoVendorsStage()
         defer { stage.stop() }
         let flags = try stage.client(active: "ld")
-        #expect(await flags.start(within: .seconds(60)) == .ready)
+        #expect(await flags.start(within: .seconds(3600)) == .ready)
         #expect(flags[colour] == "blue")
-        try await flags.use("unleash", within: .seconds(60))
+        try await flags.use("unleash", within: .seconds(3600))
         #expect(flags[colour] == "red")
         #expect(flags[colour] == "red")
-        try await flags.rollback(within: .seconds(60))
+        try await flags.rollback(within: .seconds(3600))
         #expect(flags[colour] == "blue")
         flags.track("bought")
-        await flags.shutdown(within: .seconds(60))
+        await flags.shutdown(within: .seconds(3600))
         let metrics = TwoVendorsStage.bodies(stage.unleash, "/client/metrics")
         #expect(metrics.count == 1)
         #expect(metrics.first?.contains(#""checkout":{"no":0,"variants":{"red":2},"yes":2}"#) == true)
@@ -112,7 +112,7 @@ struct TwoVendorsTests {
             rule:
                 #"{"type": "migration", "old": "ld", "new": "unleash", "stages": [{"flags": ["checkout"], "step": "new"}]}"#
         )
-        #expect(await flags.start(within: .seconds(60)) == .ready)
+        #expect(await flags.start(within: .seconds(3600)) == .ready)
         var changes = flags.changes.makeAsyncIterator()
         while flags.allFlags["checkout"] != true { _ = await changes.next() }
         #expect(flags[colour] == "red")
@@ -125,7 +125,7 @@ struct TwoVendorsTests {
         let text = flags.mappings().description
         #expect(text.contains(#""key": "person-1""#))
         #expect(text.contains(#""userId": "person-1""#))
-        await flags.shutdown(within: .seconds(60))
+        await flags.shutdown(within: .seconds(3600))
         let events = TwoVendorsStage.bodies(stage.launchDarkly, "/mobile/events").joined()
         #expect(events.contains(#""old":{"contextKinds":["user"],"counters""#))
         #expect(!events.contains(#""checkout""#))
@@ -137,7 +137,7 @@ struct TwoVendorsTests {
         let stage = try TwoVendorsStage { _ in [.send(.response(401))] }
         defer { stage.stop() }
         let flags = try stage.client(active: "both", rule: #"{"type": "comparison", "authority": "ld"}"#)
-        #expect(await flags.start(within: .seconds(60)) == .ready)
+        #expect(await flags.start(within: .seconds(3600)) == .ready)
         #expect(flags[colour] == "blue")
         #expect(flags.state.error == nil)
         var findings = flags.diagnostics.updates.makeAsyncIterator()
@@ -145,6 +145,6 @@ struct TwoVendorsTests {
             _ = await findings.next()
         }
         #expect(flags.parity?.count(of: .failed) == 2)
-        await flags.shutdown(within: .seconds(60))
+        await flags.shutdown(within: .seconds(3600))
     }
 }

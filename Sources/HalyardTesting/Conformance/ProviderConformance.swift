@@ -38,7 +38,7 @@ public struct ProviderConformance: Sendable {
     ///   - make: Makes a provider that is not in use yet.
     public init(
         contexts: (EvaluationContext, EvaluationContext) = (.user("conformance-a"), .user("conformance-b")),
-        otherProviders: Set<String> = [], patience: Duration = .seconds(30), watch: Duration = .milliseconds(50),
+        otherProviders: Set<String> = [], patience: Duration = .seconds(120), watch: Duration = .milliseconds(50),
         time: any TimeSource = SystemTime(), _ make: @escaping @Sendable () -> any FlagProvider
     ) {
         self.make = make

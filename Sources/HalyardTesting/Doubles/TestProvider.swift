@@ -111,7 +111,7 @@ public final class TestProvider: FlagProvider {
     ///   - patience: How long to wait.
     ///   - time: What measures it.
     /// - Throws: A ``FlagError`` when no client asks within `patience` or the task is cancelled.
-    public func nextRequest(within patience: Duration = .seconds(10), on time: any TimeSource = SystemTime())
+    public func nextRequest(within patience: Duration = .seconds(120), on time: any TimeSource = SystemTime())
         async throws -> FlagRequest
     {
         let index = state.withLock { $0.awaited }
