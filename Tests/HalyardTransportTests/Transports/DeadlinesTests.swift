@@ -91,11 +91,12 @@ extension TransportTests {
             time.advance(by: .milliseconds(499))
             gate.open()
             #expect(try await response.body == Array("in time".utf8))
-            let later = ManualTime()
+            let (silent, later) = (try HostileServer(.stall), ManualTime())
+            defer { silent.stop() }
             let outcome = Task {
                 await kind { () async throws(TransportError) in
                     try await subject.make(time: later).send(
-                        HTTPRequest(server.url()), within: HTTPLimits(deadline: .milliseconds(500)))
+                        HTTPRequest(silent.url()), within: HTTPLimits(deadline: .milliseconds(500)))
                 }
             }
             await later.awaitSleepers()
