@@ -121,7 +121,7 @@ struct LDConfigurationChangeTests {
         await until { stage.server.requests.contains { $0.text.contains(#""key":"before""#) } }
     }
 
-    /// Moves the clock in 20 steps. After each step, the client's queue is drained.
+    /// Moves the clock in 20 steps, and drains the client's queue after each of them.
     private func pass(_ duration: Duration, offline client: LDClient, on stage: UserStage) async {
         for _ in 1...20 {
             stage.time.advance(by: duration / 20)

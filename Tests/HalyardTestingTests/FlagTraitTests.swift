@@ -87,7 +87,7 @@ struct FlagTraitTests {
 
     @Test("is counted for the app's sinks, for each client by itself, and not for a provider's", .flags([.limit: 3]))
     func counting() async {
-        let (first, second, vendor) = (HalyardTesting.RecordingSink(), HalyardTesting.RecordingSink(), HalyardTesting.RecordingSink())
+        let (first, second, vendor) = (Sink(), Sink(), Sink())
         let client = FlagClient(provider: WithSink(sink: vendor), sinks: [first], options: .manual())
         await client.start()
         let other = await makeClient(sinks: [second])
@@ -102,8 +102,11 @@ struct FlagTraitTests {
         #expect(first.summaries.flatMap(\.entries).first { $0.key == "limit" }?.flag?.value == 3)
     }
 
+    // `TestSupport` has a sink of the same name.
+    private typealias Sink = HalyardTesting.RecordingSink
+
     private struct WithSink: FlagProvider {
-        let sink: HalyardTesting.RecordingSink
+        let sink: Sink
         let name = "vendor"
         var sinks: [String: any EventSink] { [name: sink] }
 

@@ -92,7 +92,7 @@ public final class InMemoryProvider: ImmediateProvider {
             targetedCount = byKey.values.count { $0.targeting != nil }
         }
 
-        /// Whether flags depend on the context.
+        /// A Boolean value that indicates whether flags depend on the context.
         var haveTargeting: Bool { targetedCount > 0 }
 
         mutating func set(_ key: String, _ definition: Definition?) {
