@@ -10,14 +10,15 @@ package import Testing
 /// Looks again every millisecond, so that many tests which wait leave the processor to what they wait for.
 ///
 /// - Parameters:
-///   - limit: How long it may take, in real time. It only ends a hang: no condition may depend on it.
 ///   - time: A clock to move before every look but the first.
 ///   - step: How far.
 package func until(
-    within limit: Duration = .seconds(600), moving time: ManualTime? = nil, by step: Duration = .zero,
+    moving time: ManualTime? = nil, by step: Duration = .zero,
     isolation: isolated (any Actor)? = #isolation, at sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
 ) async rethrows {
+    // Only ends a hang: no test may depend on it.
+    let limit = Duration.seconds(600)
     let end = ContinuousClock.now + limit
     var looks = 0
     while try await !holds() {
@@ -35,7 +36,7 @@ package func until(
 
 /// Starts a task that has ended, or waits for something, when this returns.
 ///
-/// Where the system is older than that, the task may not have begun.
+/// On older Apple systems, the task might not have begun.
 package func startedTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         Task.immediate { await body() }
