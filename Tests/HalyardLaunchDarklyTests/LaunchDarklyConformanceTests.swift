@@ -35,7 +35,7 @@ struct LaunchDarklyConformanceTests {
         options.pollingInterval = .milliseconds(20)
         options.backgroundPollingInterval = .milliseconds(20)
         options.events.flushInterval = .milliseconds(20)
-        options.connectionTimeout = .seconds(100)
+        options.connectionTimeout = .seconds(3600)
         return options
     }
 

@@ -202,7 +202,7 @@ struct ProviderConformanceTests {
 
     @Test("sees what comes after the end, as long as it watches")
     func late() async {
-        let report = await ProviderConformance(watch: .seconds(5)) { Unsupervised() }.run()
+        let report = await ProviderConformance(watch: .seconds(15)) { Unsupervised() }.run()
         #expect(
             report.violations.map(\.observation) == [
                 "The run during which a context is erased had ended when the status READY was published for it."
@@ -211,7 +211,7 @@ struct ProviderConformanceTests {
 
     @Test("sees that one client's end ends another's run, as long as it watches")
     func contagion() async {
-        let report = await ProviderConformance(watch: .seconds(5)) { Contagious() }.run()
+        let report = await ProviderConformance(watch: .seconds(15)) { Contagious() }.run()
         #expect(
             report.violations.map(\.observation) == [
                 "The run of the second client threw a CancellationError without having been cancelled."

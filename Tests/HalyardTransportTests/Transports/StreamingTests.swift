@@ -133,7 +133,7 @@ extension TransportTests {
             defer { server.stop() }
             let stream = transport.open(
                 HTTPRequest(server.url()),
-                within: HTTPStreamLimits(headDeadline: .seconds(100), silence: .seconds(100), pendingSize: 1 << 20))
+                within: HTTPStreamLimits(headDeadline: .seconds(3600), silence: .seconds(3600), pendingSize: 1 << 20))
             var iterator = stream.makeAsyncIterator()
             _ = try await iterator.next()
             hasHead.open()
