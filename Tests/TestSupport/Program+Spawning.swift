@@ -38,13 +38,15 @@
                 // One that is closed by then is no fault.
                 if let file = Int32(name), file > STDERR_FILENO { posix_spawn_file_actions_addclose(&actions, file) }
             }
-            // Threads of queues keep signals away, which a program must not inherit.
-            var (attributes, noSignals) = (posix_spawnattr_t(), sigset_t())
+            // Threads of queues block signals, and a shell's background programs ignore ^C. The program must inherit neither.
+            var (attributes, noSignals, allSignals) = (posix_spawnattr_t(), sigset_t(), sigset_t())
             posix_spawnattr_init(&attributes)
             defer { posix_spawnattr_destroy(&attributes) }
             sigemptyset(&noSignals)
             posix_spawnattr_setsigmask(&attributes, &noSignals)
-            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+            sigfillset(&allSignals)
+            posix_spawnattr_setsigdefault(&attributes, &allSignals)
+            posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
             var line = [executable.absoluteURL.path(percentEncoded: false)] + arguments
             if let directory {
