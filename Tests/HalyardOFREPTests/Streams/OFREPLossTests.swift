@@ -40,7 +40,7 @@ struct OFREPLossTests {
             context: OFREPStreamStage.ann, options: .manual(ManualTime()))
         #expect(await client.start() == .ready)
         await until(moving: stage.time, by: .milliseconds(50)) { count.withLock { $0 } >= 8 }
-        // After zero, two, four, … seconds. Without delays, a look at the clock would be enough.
+        // After zero, two, four, … seconds. Without delays, eight requests would take less than a second.
         #expect(stage.time.uptime >= .seconds(60))
         await client.shutdown()
     }
