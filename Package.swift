@@ -39,7 +39,6 @@ let package = Package(
         .library(name: "HalyardNetwork", targets: ["HalyardNetwork"]),
         .library(name: "HalyardUnleash", targets: ["HalyardUnleash"]),
         .library(name: "HalyardUnleashClient", targets: ["HalyardUnleashClient"]),
-        .library(name: "UnleashProxyClientSwift", targets: ["UnleashProxyClientSwift"]),
         .library(name: "HalyardOFREP", targets: ["HalyardOFREP"]),
         .library(name: "HalyardLaunchDarkly", targets: ["HalyardLaunchDarkly"]),
         .library(name: "HalyardLDClient", targets: ["HalyardLDClient"]),
@@ -91,10 +90,6 @@ let package = Package(
             name: "HalyardUnleashClient",
             dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HalyardUnleash"],
             path: "Providers/Unleash/Client", swiftSettings: settings),
-        // The module name that apps of Unleash's own client import.
-        .target(
-            name: "UnleashProxyClientSwift", dependencies: ["HalyardUnleashClient"],
-            path: "Providers/Unleash/ProxyClient", swiftSettings: settings),
         // Uses public API only, as a provider of another package would.
         .target(
             name: "HalyardOFREP", dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport"],
@@ -191,7 +186,9 @@ let package = Package(
             path: "Tests/TLSServer/Driver", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests",
-            dependencies: ["CHalyardAtomics", "CHalyardThread", "Halyard", "HalyardSupport", "TestSupport"],
+            dependencies: [
+                "CHalyardAtomics", "CHalyardThread", "Halyard", "HalyardSupport", "HalyardTesting", "TestSupport",
+            ],
             exclude: ["Providers/Persistence/Fixtures"], swiftSettings: settings),
         // A program that links no HalyardFoundation, unlike the tests.
         .executableTarget(
@@ -221,10 +218,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashClientTests",
-            dependencies: [
-                "Halyard", "HalyardSupport", "HalyardUnleashClient", "HostileServer", "UnleashProxyClientSwift",
-                "TestSupport",
-            ],
+            dependencies: ["Halyard", "HalyardSupport", "HalyardUnleashClient", "HostileServer", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "HalyardOFREPTests",
@@ -296,7 +290,7 @@ let package = Package(
             dependencies: [
                 "Halyard", "HalyardFoundation", "HalyardLDClient", "HalyardLDContextClient", "HalyardLaunchDarkly",
                 "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUI",
-                "HalyardUnleash", "HostileServer", "TestSupport", "UnleashProxyClientSwift",
+                "HalyardUnleash", "HalyardUnleashClient", "HostileServer", "TestSupport",
             ],
             path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],

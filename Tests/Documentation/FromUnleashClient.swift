@@ -4,9 +4,9 @@
 
 import Halyard
 import HalyardUnleash
+import HalyardUnleashClient
 import HostileServer
 import Testing
-import UnleashProxyClientSwift
 
 extension FlagKey {
     fileprivate static var checkout: FlagKey<String> { FlagKey<String>("checkout", default: "standard") }
@@ -34,7 +34,7 @@ struct FromUnleashClientTests {
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         @Sendable func print(_ text: String) { line.yield(text) }
 
-        let unleash = UnleashProxyClientSwift.UnleashClient(
+        let unleash = UnleashClient(
             unleashUrl: url, clientKey: key, refreshInterval: 15, appName: "shop",
             context: ["userId": "ann", "sessionId": session])
         unleash.subscribe(.ready) { print("flags are here") }

@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Foundation
+import HalyardUnleashClient
 import HostileServer
 import Testing
-import UnleashProxyClientSwift
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -38,7 +38,8 @@ struct CallSiteTests {
                 bootstrap: .toggles([])),
             UnleashClient(
                 unleashUrl: url, clientKey: "key", context: ["userId": "ann"], pollerSession: URLSession.shared),
-            UnleashClient(unleashUrl: url, clientKey: "key", bootstrap: .jsonFile(path: "/none.json")),
+            HalyardUnleashClient.UnleashClient(
+                unleashUrl: url, clientKey: "key", bootstrap: .jsonFile(path: "/none.json")),
         ]
         #expect(clients.map { $0.context.userId } == [nil, nil, nil, "ann", nil])
     }

@@ -6,7 +6,6 @@ import Foundation
 import Halyard
 import HalyardUnleashClient
 import Testing
-import UnleashProxyClientSwift
 
 @Suite("Unleash's client API: values")
 struct ClientModelTests {
@@ -69,10 +68,10 @@ struct ClientModelTests {
         #expect(Context().toMap() == [:])
     }
 
-    @Test("the module of Unleash's own client has the same names")
+    @Test("Provides the names of Unleash's own client")
     func names() {
-        #expect(UnleashProxyClientSwift.UnleashClient.self == HalyardUnleashClient.UnleashClientBase.self)
-        #expect(UnleashProxyClientSwift.LibraryInfo.version == "0.1.0")
+        #expect(UnleashClient.self == UnleashClientBase.self)
+        #expect(LibraryInfo.version == "0.1.0")
         #expect(Bootstrap.jsonFile("p") == Bootstrap.jsonFile(path: "p"))
         #expect(DefaultCustomHeadersProvider().getCustomHeaders() == [:])
     }

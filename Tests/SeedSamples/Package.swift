@@ -9,10 +9,15 @@ import PackageDescription
 let package = Package(
     name: "SeedSamples",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Halyard", path: "../..")],
+    dependencies: [
+        .package(name: "Halyard", path: "../.."),
+        // The module name that the samples import.
+        .package(name: "UnleashProxyClientSwift", path: "../../Providers/Unleash/ProxyClient"),
+    ],
     targets: [
         .testTarget(
-            name: "UnleashSampleTests", dependencies: [.product(name: "UnleashProxyClientSwift", package: "Halyard")],
+            name: "UnleashSampleTests",
+            dependencies: [.product(name: "UnleashProxyClientSwift", package: "UnleashProxyClientSwift")],
             path: "Unleash", resources: [.copy("FeatureResponseFile.json")]),
         .testTarget(
             name: "LaunchDarklySampleTests", dependencies: [.product(name: "HalyardLDClient", package: "Halyard")],
