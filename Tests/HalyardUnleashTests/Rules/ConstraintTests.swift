@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 @testable import HalyardUnleash
@@ -98,8 +99,9 @@ struct ConstraintTests {
             "/value: \"2026-03-01\" is not what the operator compares with; the strategy does not hold."
         ),
         (
-            #""operator":"REGEX","value":"(?=a)""#,
-            "/value: The pattern cannot be run: RE2's language has no look-around (character 3). The strategy does not hold."
+            #""operator":"REGEX","value":"[a&&b]""#,
+            "/value: The pattern cannot be run: the operators of sets, &&, -- and ~~, are not known here (character 3). "
+                + "The strategy does not hold."
         ),
         (#""operator":"IN","values":"a""#, "/values: Expected a list, found a string."),
         (#""operator":"IN","values":["a",["b"]]"#, "/values/1: Expected a text, found an array."),
@@ -120,6 +122,35 @@ struct ConstraintTests {
         }
     }
 
+    @Test("Matches no value with an invalid pattern, or all if inverted")
+    func invalidPattern() throws {
+        let values: [FlagValue] = ["a", "b", "", 5, .null]
+        let plain = try RulesSample(constraint: #""operator":"REGEX","value":"(?=a)""#)
+        let inverted = try RulesSample(constraint: #""operator":"REGEX","value":"(?=a)","inverted":true"#)
+        for value in values {
+            #expect(plain.holds(value) == false, "\(value)")
+            #expect(inverted.holds(value) == true, "\(value)")
+        }
+        let problem =
+            "/features/0/strategies/0/constraints/0/value: The pattern cannot be run: RE2's language has no look-around "
+            + "(character 3). "
+        #expect(plain.problems == [problem + "The strategy does not hold."])
+        #expect(inverted.problems == [problem + "No value matches it, so the inverted constraint is always met."])
+    }
+
+    @Test("Evaluates the other constraints of a segment with an invalid pattern")
+    func invalidPatternInSegment() throws {
+        let sample = try RulesSample(
+            #"""
+            {"features":[{"name":"f","enabled":true,"strategies":[{"name":"default","segments":[1]}]}],
+             "segments":[{"id":1,"constraints":[
+                {"contextName":"f","operator":"REGEX","value":"(","inverted":true},
+                {"contextName":"f","operator":"IN","values":["gold"]}]}]}
+            """#)
+        #expect(sample.holds("gold") == true)
+        #expect(sample.holds("silver") == false)
+    }
+
     @Test("networks that cannot be read are skipped, and the others count")
     func networks() throws {
         let sample = try RulesSample(constraint: #""operator":"IN_CIDR","values":["10.0.0.0/8","nonsense"]"#)
@@ -134,6 +165,57 @@ struct ConstraintTests {
     func patterns() throws {
         let sample = try RulesSample(constraint: #""operator":"REGEX","value":"^(a+)+b$""#)
         #expect(sample.holds(.string(String(repeating: "a", count: 5000))) == false)
+    }
+
+    private static let slow = #""operator":"REGEX","value":"(a|a){0,1000}b""#
+
+    @Test("Holds for no value whose search reaches the limit", arguments: ["", #","inverted":true"#])
+    func limit(inverted: String) throws {
+        let sample = try RulesSample(constraint: Self.slow + inverted)
+        #expect(sample.problems == [])
+        // The only match is at the end.
+        #expect(sample.holds(.string(String(repeating: "a", count: 8191) + "b")) == false)
+        #expect(sample.holds(.string(String(repeating: "a", count: 8192))) == false)
+        #expect(sample.holds("aab") == inverted.isEmpty)
+        #expect(sample.holds("aaa") == !inverted.isEmpty)
+    }
+
+    @Test("Finds a simple pattern in a value of 30,000 characters")
+    func longValue() throws {
+        let sample = try RulesSample(constraint: #""operator":"REGEX","value":"gold""#)
+        #expect(sample.holds(.string(String(repeating: "a", count: 29_996) + "gold")) == true)
+        #expect(sample.holds(.string(String(repeating: "a", count: 30_000))) == false)
+    }
+
+    @Test("Decodes values of every length of UTF-8 for patterns")
+    func encodings() throws {
+        let sample = try RulesSample(constraint: #""operator":"REGEX","value":"^aé字😀$""#)
+        #expect(sample.holds("aé字😀") == true)
+        #expect(sample.holds("aé字😁") == false)
+    }
+
+    @Test("Reports a search that reaches the limit, without the value")
+    func limitReport() throws {
+        let reports = Recorder<String>()
+        let long = EvaluationContext(key: nil, attributes: ["f": .string(String(repeating: "a", count: 8192))])
+        let sample = try RulesSample(
+            #"""
+            {"features":[
+              {"name":"f","enabled":true,"strategies":[{"name":"default","constraints":[{"contextName":"f",\#(Self.slow)}]}]},
+              {"name":"g","enabled":true,"strategies":[{"name":"default","segments":[7]}]}],
+             "segments":[{"id":7,"constraints":[
+                {"contextName":"f","operator":"REGEX","value":"\#(String(repeating: "x?", count: 60)){0,100}y"}]}]}
+            """#, report: { reports.add($0.description) })
+        #expect(sample.isOn("f", for: long) == false)
+        #expect(sample.isOn("g", for: long) == false)
+        #expect(
+            reports.all == [
+                #"warning: f: A search for the pattern "(a|a){0,1000}b" in "f" reached the limit of 500000 steps. "#
+                    + "The constraint isn't met. Use a pattern with fewer repetitions, or a shorter value.",
+                #"warning: segment 7: A search for the pattern "\#(String(repeating: "x?", count: 50))…" in "f" reached "#
+                    + "the limit of 500000 steps. The constraint isn't met. Use a pattern with fewer repetitions, or a "
+                    + "shorter value.",
+            ])
     }
 
     @Test("the present moment is what a rule about time looks at, unless the context names one")

@@ -9,7 +9,8 @@ import Testing
 @Suite("Patterns of RE2's language")
 struct RegexTests {
     private func isFound(_ pattern: String, in text: String, ignoringCase: Bool = false) throws -> Bool {
-        try RegexProgram(pattern, ignoresCase: ignoringCase).isFound(in: text.unicodeScalars)
+        let isFound = try RegexProgram(pattern, ignoresCase: ignoringCase).isFound(in: text.unicodeScalars)
+        return try #require(isFound as Bool?)
     }
 
     private static let matches: [(pattern: String, texts: [String], others: [String])] = [
@@ -36,7 +37,10 @@ struct RegexTests {
         ("^(a*)*b$", ["b", "aab"], ["c"]),
         ("^(?:a{2}){3}$", ["aaaaaa"], ["aaaaa"]),
         ("^a**$", ["", "aa"], ["b"]),
+        ("^a{ 2 , 3 }$", ["aa", "aaa"], ["a", "aaaa"]),
+        ("(?x)^a{2, }$", ["aa", "aaaa"], ["a"]),
         ("^(?P<x>a)(?<y>b)$", ["ab"], ["a"]),
+        ("^(?<é_1.[2]>a)$", ["a"], ["b"]),
         ("^[abc]$", ["a", "c"], ["d", "ab", ""]),
         ("^[^abc]$", ["d", "\n"], ["a", ""]),
         ("^[a-c-]$", ["b", "-"], ["d"]),
@@ -119,10 +123,16 @@ struct RegexTests {
         (#"\x{D800}"#, "\"D800\" is no character's number (character 9)"),
         (#"\b{start}"#, "a word's boundary is written \\b here (character 3)"),
         ("(?z)", "\"z\" is no flag of a group (character 3)"),
-        ("(?-u)", "\"u\" is no flag of a group (character 4)"),
+        ("(?-u)", "the flag \"u\" is not known here (character 4)"),
+        ("(?R)", "the flag \"R\" is not known here (character 3)"),
+        ("(?i-i)", "a group has the flag \"i\" twice (character 5)"),
+        ("(?i-:a)", "no flag follows the \"-\" (character 5)"),
         ("(?)", "a group has no end (character 3)"),
         ("(?i", "a group has no end (character 4)"),
         ("(?P<>a)", "\"\" cannot be the name of a group (character 6)"),
+        ("(?P<1>a)", "\"1\" cannot be the name of a group (character 7)"),
+        ("(?P<x>a)(?P<x>b)", "\"x\" cannot be the name of a group (character 15)"),
+        ("a{+2}", "a repetition needs a number, or two: {2}, {2,} or {2,4} (character 6)"),
         ("(a{1000}){1000}", "it needs more than 10000 steps (character 1)"),
         (String(repeating: "(", count: 101), "groups are nested more than 100 deep (character 101)"),
         ("a" + String(repeating: "*", count: 101), "there are more than 100 repetitions of one thing (character 103)"),
@@ -134,6 +144,35 @@ struct RegexTests {
         let (pattern, reason) = Self.refusals[index]
         #expect(throws: RegexParser.Fault.self) { try RegexProgram(pattern, ignoresCase: false) }
         do { _ = try RegexProgram(pattern, ignoresCase: false) } catch { #expect(error.description == reason) }
+    }
+
+    @Test(
+        "Marks patterns as unsupported that Unleash's engine might run",
+        arguments: [
+            "a{1001}", "[a&&b]", "[[:no:]]", #"\p{Greek}"#, #"\b{start}"#, "(?R)", "(?-u)", #"\<a\>"#,
+            "(a{1000}){1000}",
+            String(repeating: "(", count: 101), "a" + String(repeating: "*", count: 101),
+            String(repeating: "[a", count: 101),
+        ])
+    func unsupported(pattern: String) {
+        do throws(RegexParser.Fault) {
+            _ = try RegexProgram(pattern, ignoresCase: false)
+            Issue.record("\(pattern) has no fault")
+        } catch { #expect(!error.isInvalid) }
+    }
+
+    @Test(
+        "Marks patterns as invalid that Unleash's engine rejects",
+        arguments: [
+            "(", "a)", "(?=a)", #"(a)\1"#, "*a", "a{", "a{,2}", "a{3,2}", "a{2, }", "a{+2}", "[z-a]", #"\q"#, #"\xZZ"#,
+            "(?z)",
+            "(?ii)", "(?-)", "(?P<1>a)", "(?P<x>a)(?P<x>b)",
+        ])
+    func invalid(pattern: String) {
+        do throws(RegexParser.Fault) {
+            _ = try RegexProgram(pattern, ignoresCase: false)
+            Issue.record("\(pattern) has no fault")
+        } catch { #expect(error.isInvalid) }
     }
 
     @Test("a repetition of nothing costs nothing, however often it is asked for")
@@ -151,16 +190,49 @@ struct RegexTests {
         #expect(try !isFound(pattern, in: text))
     }
 
+    /// Patterns, texts without a match, and the steps of the search.
+    private static let searches: [(pattern: String, text: String, steps: Int)] = [
+        // One visit for each scalar and one for the end, and two comparisons that count as 12 each.
+        ("a", "bc", 27),
+        // A search with an anchor ends when its only thread does: two visits, one comparison.
+        ("^a", String(repeating: "b", count: 1000), 14),
+        // Three comparisons of one set with one scalar: only the first counts as 12.
+        ("(a?){3}c", "b", 40),
+        (#"\w"#, "-", 35), (#"\b"#, "", 49),
+    ]
+
+    @Test("Counts the steps of a search", arguments: searches.indices)
+    func steps(index: Int) throws {
+        let (pattern, text, steps) = Self.searches[index]
+        let program = try RegexProgram(pattern, ignoresCase: false)
+        #expect(program.isFound(in: text.unicodeScalars, limit: steps) == false)
+        #expect(program.isFound(in: text.unicodeScalars, limit: steps - 1) == nil)
+    }
+
     @Test(
-        "groups and repetitions are limited together, and so are the parts of sets, so that no pattern exhausts the stack or the time"
-    )
+        "Ends a search at the limit",
+        arguments: [
+            ("(a|a){0,1000}b", 59), (".{0,300}b", 500), ("[^b]{300}b", 800), ("(?i)b", 20_000), (#"\bb"#, 9000),
+        ])
+    func limit(pattern: String, fewest: Int) throws {
+        let program = try RegexProgram(pattern, ignoresCase: false)
+        #expect(program.isFound(in: String(repeating: "a", count: fewest).unicodeScalars) == false)
+        #expect(program.isFound(in: String(repeating: "a", count: 50_000).unicodeScalars) == nil)
+    }
+
+    @Test("Finds an early match in a long text")
+    func earlyMatch() throws {
+        let text = "a" + String(repeating: "b", count: 1_000_000)
+        #expect(try isFound("a", in: text))
+        #expect(try !isFound("^b", in: text))
+    }
+
+    @Test("Limits the nesting of groups and repetitions together")
     func height() {
         let deep =
             String(repeating: "(", count: 50) + "a"
             + String(repeating: String(repeating: "{1}", count: 90) + ")", count: 50)
         #expect(throws: RegexParser.Fault.self) { try RegexProgram(deep, ignoresCase: false) }
-        let wide = "[" + (0..<2000).map { String(UnicodeScalar(0x4E00 + 2 * $0) ?? "x") }.joined() + "]{1000}"
-        #expect(throws: RegexParser.Fault.self) { try RegexProgram(wide, ignoresCase: false) }
         let fair = String(repeating: "(", count: 75) + "a" + String(repeating: ")*", count: 75)
         #expect(throws: Never.self) { try RegexProgram(fair, ignoresCase: false) }
     }

@@ -20,11 +20,12 @@ struct RulesSample {
 
     init(
         _ json: String, strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:],
-        hostName: String = "lovelace"
+        hostName: String = "lovelace", report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws {
         book = RuleBook(
             FeatureCompiler.Surroundings(
-                origin: Origin(.network, provider: "unleash"), strategies: strategies, hostName: hostName))
+                origin: Origin(.network, provider: "unleash"), strategies: strategies, hostName: hostName,
+                report: report))
         findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
     }
 

@@ -146,7 +146,8 @@ struct RuleBook: Sendable {
             segments[number] = json
             var reader = FeatureReader(at: path)
             var list = ConstraintList()
-            _ = list.add(reader.segment(JSONWriter.text(json)), &fields)
+            _ = list.add(
+                reader.segment(JSONWriter.text(json)), of: "segment \(number)", &fields, report: surroundings.report)
             segmentRules[number] = list
             findings.add(reader.findings)
         }

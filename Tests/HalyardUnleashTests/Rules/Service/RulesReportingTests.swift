@@ -156,6 +156,36 @@ struct RulesReportingTests {
         await client.shutdown()
     }
 
+    @Test("Reports a pattern that reaches the limit once for all reads")
+    func patternLimit() async throws {
+        let constraint = #"{"contextName":"text","operator":"REGEX","value":"(a|a){0,1000}b"}"#
+        let stage = try RulesStage(
+            .flags(
+                #"{"features":[{"name":"a","enabled":true,"strategies":[{"name":"default","constraints":[\#(constraint)]}]}]}"#
+            ))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        #expect(client.diagnostics.recent == [])
+        let long = EvaluationContext.user("ann", ["text": .string(String(repeating: "a", count: 8191) + "b")])
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { @concurrent in
+                    for _ in 0..<5 { #expect(!client.snapshot(for: long).bool("a", default: true)) }
+                }
+            }
+        }
+        // A new run of the provider, which decides the client's own flags.
+        await client.setContext(long)
+        #expect(!client.bool("a", default: true))
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: a: A search for the pattern \"(a|a){0,1000}b\" in \"text\" reached the limit of 500000 steps. "
+                    + "The constraint isn't met. Use a pattern with fewer repetitions, or a shorter value."
+            ])
+        await client.shutdown()
+    }
+
     @Test("without metrics the app neither registers nor reports")
     func disabled() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))

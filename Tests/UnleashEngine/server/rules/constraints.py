@@ -33,6 +33,8 @@ _PATTERNS = [
     "(?s)line.end", "line.end", r"(?m)^end$", "é", "^[^a-z]+$", "a{2,3}", "x{100,}", r"\p{Lu}", r"^\S+$", r"\t", r"50% off",
     "str(a|o)(ss|ß)e", "(?:fr|pr)e+", "colou?r|city", r"^\x{1F600}$", "k", r"^[\d.]+$", "", "^$", "(?i)σ", r"q\"uote",
     r"a\\b", "(pro)+?", "[^\\s\\d]", r"\Apro\z", "(?P<word>free)", "(?-i)pro", "(?i:G)old",
+    # Invalid: no text matches, so an inverted constraint holds.
+    "(?=pro)", "(free", "*pro", "gold{3,2}", r"(o)\1",
 ]  # fmt: skip
 
 

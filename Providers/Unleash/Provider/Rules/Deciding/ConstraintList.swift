@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
 import HalyardSupport
 
 /// Constraints in the form in which they are tested: without references, which would be counted at each read.
@@ -22,10 +23,16 @@ struct ConstraintList: Sendable {
         let isInverted: Bool
     }
 
+    private struct Pattern {
+        let program: RegexProgram
+        /// Called when a search reaches its limit.
+        let limitReached: @Sendable () -> Void
+    }
+
     private var entries: [Entry] = []
     private var texts = TextList()
     private var versions: [SemanticVersion] = []
-    private var patterns: [RegexProgram] = []
+    private var patterns: [Pattern] = []
     private var networks: [NetworkRange] = []
     /// The moments that the present one is compared with.
     private(set) var moments: [PreciseMoment] = []
@@ -33,21 +40,32 @@ struct ConstraintList: Sendable {
     // MARK: Adding
 
     /// Adds constraints and returns their numbers.
-    mutating func add(_ constraints: [Constraint], _ fields: inout ContextFields) -> Range<Int> {
+    ///
+    /// - Parameters:
+    ///   - owner: The flag or segment that diagnostics are about.
+    ///   - fields: Receives the fields that the constraints use.
+    ///   - report: Called each time a search for a pattern reaches its limit, on the reading thread.
+    mutating func add(
+        _ constraints: [Constraint], of owner: String, _ fields: inout ContextFields,
+        report: @escaping @Sendable (Diagnostic) -> Void
+    ) -> Range<Int> {
         let first = entries.count
         for constraint in constraints {
             let form = constraint.form
             let field = fields.number(of: ContextField(name: constraint.field, form: form))
-            let test = entry(for: constraint.test, isLowercase: form == .lowercaseText)
+            let test = entry(for: constraint, of: owner, isLowercase: form == .lowercaseText, report)
             entries.append(Entry(field: field, test: test, isInverted: constraint.isInverted))
             if constraint.field == "currentTime", let moment = constraint.test.moment { moments.append(moment) }
         }
         return first..<entries.count
     }
 
-    private mutating func entry(for test: Constraint.Test, isLowercase: Bool) -> Entry.Test {
+    private mutating func entry(
+        for constraint: Constraint, of owner: String, isLowercase: Bool,
+        _ report: @escaping @Sendable (Diagnostic) -> Void
+    ) -> Entry.Test {
         let lowercased = { (texts: [String]) in isLowercase ? texts.map(\.ruleLowercased) : texts }
-        switch test {
+        switch constraint.test {
         case .isIn(let values): return .isIn(texts.add(values))
         case .startsWith(let values): return .startsWith(texts.add(lowercased(values)))
         case .endsWith(let values): return .endsWith(texts.add(lowercased(values)))
@@ -58,8 +76,10 @@ struct ConstraintList: Sendable {
         case .version(let comparison, let version):
             versions.append(version)
             return .version(comparison, versions.count - 1)
-        case .pattern(let program):
-            patterns.append(program)
+        case .pattern(let program, let text):
+            let field = constraint.field
+            patterns.append(
+                Pattern(program: program) { report(Diagnostic(patternLimit: text, for: field, of: owner)) })
             return .pattern(patterns.count - 1)
         case .isInNetwork(let ranges):
             networks += ranges
@@ -81,11 +101,15 @@ struct ConstraintList: Sendable {
     /// Whether a constraint holds.
     func holds(_ number: Int, for context: ContextValues) -> Bool {
         let entry = entries[number]
-        return holds(entry.test, context.values[entry.field], context) != entry.isInverted
+        let isMet = isMet(entry.test, context.values[entry.field], context)
+        // An unknown result must not turn a flag on, even if the constraint is inverted.
+        return isMet.map { $0 != entry.isInverted } ?? false
     }
 
-    /// Whether a test holds for a value; never for a missing one.
-    private func holds(_ test: Entry.Test, _ value: ContextValues.Value, _ context: ContextValues) -> Bool {
+    /// Returns whether a value meets a test, or `nil` if a search reached its limit.
+    ///
+    /// A missing value never meets a test.
+    private func isMet(_ test: Entry.Test, _ value: ContextValues.Value, _ context: ContextValues) -> Bool? {
         switch (test, value) {
         case (.isIn(let numbers), .text(let text)): texts.contains(text, of: context.texts, in: numbers)
         case (.startsWith(let numbers), .text(let text)): texts.start(text, of: context.texts, from: numbers)
@@ -96,10 +120,44 @@ struct ConstraintList: Sendable {
         case (.isBefore(let other), .moment(let moment)): moment < other
         case (.version(let comparison, let other), .version(let version)):
             comparison.holds(context.versions[version], versions[other])
-        case (.pattern(let program), .text(let text)):
-            patterns[program].isFound(in: String(decoding: context.texts[text], as: UTF8.self).unicodeScalars)
+        case (.pattern(let number), .text(let text)): isFound(patterns[number], in: context.texts[text])
         case (.isInNetwork(let numbers), .address(let address)): networks[numbers].contains { $0.contains(address) }
         default: false
+        }
+    }
+
+    private func isFound(_ pattern: Pattern, in text: ArraySlice<UInt8>) -> Bool? {
+        let isFound = pattern.program.isFound(in: UTF8Scalars(text))
+        if isFound == nil { pattern.limitReached() }
+        return isFound
+    }
+}
+
+extension Diagnostic {
+    /// Creates the diagnostic for a search that reached its limit.
+    fileprivate init(patternLimit text: String, for field: String, of owner: String) {
+        let start = text.prefix(100)
+        let shown = start.endIndex < text.endIndex ? start + "…" : start
+        self.init(
+            "patternLimit", .warning, subject: owner,
+            "A search for the pattern \"\(shown)\" in \"\(field)\" reached the limit of \(RegexProgram.searchLimit) steps. "
+                + "The constraint isn't met.",
+            suggestion: "Use a pattern with fewer repetitions, or a shorter value.")
+    }
+}
+
+/// The Unicode scalars of UTF-8 bytes, decoded one by one so that nothing is copied.
+private struct UTF8Scalars: Sequence, IteratorProtocol {
+    private var bytes: ArraySlice<UInt8>.Iterator
+    private var codec = UTF8()
+
+    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes.makeIterator() }
+
+    mutating func next() -> Unicode.Scalar? {
+        switch codec.decode(&bytes) {
+        case .scalarValue(let scalar): scalar
+        case .emptyInput: nil
+        case .error: "\u{FFFD}"
         }
     }
 }

@@ -12,6 +12,8 @@ struct FeatureCompiler {
         /// The app's own strategies by name, given their parameters.
         var strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:]
         var hostName: String
+        /// Called with each diagnostic of a read, on the reading thread.
+        var report: @Sendable (Diagnostic) -> Void = { _ in }
     }
 
     /// The names of the strategies that are known without the app's.
@@ -107,7 +109,8 @@ struct FeatureCompiler {
                 group: hasVariants ? strategy.parameters["groupId"] ?? feature.name : feature.name, &fields)
             strategies.append(
                 FeatureRules.Strategy(
-                    test: test, constraints: constraints.add(own, &fields),
+                    test: test,
+                    constraints: constraints.add(own, of: feature.name, &fields, report: surroundings.report),
                     segments: firstSegment..<usedSegments.count, outcome: outcome))
         }
     }

@@ -43,7 +43,8 @@ struct Constraint {
         case number(Comparison, Double)
         case isAfter(PreciseMoment), isBefore(PreciseMoment)
         case version(Comparison, SemanticVersion)
-        case pattern(RegexProgram)
+        /// A compiled pattern and its source.
+        case pattern(RegexProgram, text: String)
         case isInNetwork([NetworkRange])
     }
 

@@ -76,12 +76,19 @@ extension FeatureReader {
 
     private mutating func pattern(_ members: ConstraintMembers) -> Constraint.Test? {
         do throws(RegexParser.Fault) {
-            return .pattern(try RegexProgram(members.value, ignoresCase: members.ignoresCase))
+            let program = try RegexProgram(members.value, ignoresCase: members.ignoresCase)
+            return .pattern(program, text: members.value)
         } catch {
+            // As in Unleash's engine, no value matches an invalid pattern, so an inverted constraint is met. The matches of a pattern
+            // that only the engine can run are unknown.
+            let matchesNothing = error.isInvalid
+            let consequence =
+                matchesNothing && members.isInverted
+                ? "No value matches it, so the inverted constraint is always met." : "The strategy does not hold."
             add(
-                "The pattern cannot be run: \(error). The strategy does not hold.", at: ["value"],
+                "The pattern cannot be run: \(error). \(consequence)", at: ["value"], isHarmless: matchesNothing,
                 suggestion: "Write it in RE2's language.")
-            return nil
+            return matchesNothing ? .isIn([]) : nil
         }
     }
 

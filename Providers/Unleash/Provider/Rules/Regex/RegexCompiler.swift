@@ -8,7 +8,7 @@ extension RegexProgram {
     /// - Throws: Why it cannot be run.
     init(_ pattern: String, ignoresCase: Bool) throws(RegexParser.Fault) {
         let parsed = try RegexParser.parse(pattern, ignoresCase: ignoresCase)
-        var compiler = RegexCompiler(parsed.classes)
+        var compiler = RegexCompiler()
         try compiler.add(parsed.node)
         try compiler.add(RegexProgram.Step.match)
         self.init(steps: compiler.steps, classes: parsed.classes)
@@ -19,21 +19,14 @@ extension RegexProgram {
 private struct RegexCompiler {
     typealias Step = RegexProgram.Step
 
-    /// How many steps a program may have; each scalar of a text may cost as many.
+    /// The maximum number of steps of a program.
     private static let stepLimit = 10_000
 
-    /// How many parts the sets of all steps may have together: a scalar of a text may be compared with as many.
-    private static let partLimit = 100_000
-
-    private let classes: [ScalarClass]
     private(set) var steps: [Step] = []
-    private var parts = 0
-
-    init(_ classes: [ScalarClass]) { self.classes = classes }
 
     mutating func add(_ step: Step) throws(RegexParser.Fault) {
         guard steps.count < Self.stepLimit else {
-            throw RegexParser.Fault(reason: "it needs more than \(Self.stepLimit) steps", place: 1)
+            throw RegexParser.Fault(reason: "it needs more than \(Self.stepLimit) steps", place: 1, isInvalid: false)
         }
         steps.append(step)
     }
@@ -41,12 +34,7 @@ private struct RegexCompiler {
     mutating func add(_ node: RegexParser.Node) throws(RegexParser.Fault) {
         switch node {
         case .nothing: break
-        case .scalar(let number):
-            parts += classes[number].parts.count
-            if parts > Self.partLimit {
-                throw RegexParser.Fault(reason: "its sets have more than \(Self.partLimit) parts", place: 1)
-            }
-            try add(Step.scalar(number))
+        case .scalar(let number): try add(Step.scalar(number))
         case .assertion(let assertion): try add(Step.assertion(assertion))
         case .sequence(let nodes): for node in nodes { try add(node) }
         case .either(let nodes): try addEither(nodes[...])

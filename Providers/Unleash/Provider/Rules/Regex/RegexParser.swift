@@ -4,16 +4,6 @@
 
 /// Reads a pattern of RE2's language, as Rust's `regex` has it.
 struct RegexParser {
-    /// Why a pattern cannot be run.
-    struct Fault: Error, Hashable, CustomStringConvertible {
-        /// What is wrong.
-        let reason: String
-        /// The number of the character at which it was found, counted from 1.
-        let place: Int
-
-        var description: String { "\(reason) (character \(place))" }
-    }
-
     /// A part of a pattern.
     indirect enum Node {
         case nothing
@@ -47,6 +37,8 @@ struct RegexParser {
     private var height = 0
     /// The sets of scalars that the parts name by number; a repetition names one again.
     private var classes: [ScalarClass] = []
+    /// The names of the groups that were read.
+    private var names: Set<String> = []
 
     private init(_ pattern: String, ignoresCase: Bool) {
         scalars = Array(pattern.unicodeScalars)
@@ -64,7 +56,7 @@ struct RegexParser {
     private mutating func grow(above inner: Int) throws(Fault) {
         height = inner + 1
         if height > Self.heightLimit {
-            throw fault("groups and repetitions are nested more than \(Self.heightLimit) deep")
+            throw limitation("groups and repetitions are nested more than \(Self.heightLimit) deep")
         }
     }
 
@@ -76,7 +68,10 @@ struct RegexParser {
 
     // MARK: Scalars
 
-    private func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1) }
+    private func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: true) }
+
+    /// Returns the fault of a pattern that Unleash's engine might support.
+    private func limitation(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: false) }
 
     private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
@@ -121,7 +116,7 @@ struct RegexParser {
 
     private mutating func alternatives(_ inside: Flags) throws(Fault) -> Node {
         depth += 1
-        if depth > Self.depthLimit { throw fault("groups are nested more than \(Self.depthLimit) deep") }
+        if depth > Self.depthLimit { throw limitation("groups are nested more than \(Self.depthLimit) deep") }
         let outside = flags
         flags = inside
         defer {
@@ -180,7 +175,7 @@ struct RegexParser {
             }
             if take("P<") || take("<") {
                 let name = try text(upTo: ">")
-                guard !name.isEmpty, name.unicodeScalars.allSatisfy(ScalarClass.isWord) else {
+                guard name.isNameOfGroup, names.insert(name).inserted else {
                     throw fault("\"\(name)\" cannot be the name of a group")
                 }
             } else {
@@ -199,8 +194,10 @@ struct RegexParser {
 
     /// Reads flags up to the colon or the parenthesis that follows them.
     private mutating func changedFlags() throws(Fault) -> Flags {
-        var (changed, isOn, count) = (flags, true, 0)
+        var (changed, isOn) = (flags, true)
+        var seen: [Unicode.Scalar] = []
         while let scalar = next, scalar != ":", scalar != ")" {
+            if seen.contains(scalar) { throw fault("a group has the flag \"\(scalar)\" twice") }
             switch scalar {
             case "i": changed.ignoresCase = isOn
             case "m": changed.isMultiline = isOn
@@ -209,13 +206,15 @@ struct RegexParser {
             // Which of several matches is preferred does not matter where one is enough.
             case "U": break
             case "u" where isOn: break
-            case "-" where isOn: isOn = false
+            case "-": isOn = false
+            case "u", "R": throw limitation("the flag \"\(scalar)\" is not known here")
             default: throw fault("\"\(scalar)\" is no flag of a group")
             }
             place += 1
-            count += 1
+            seen.append(scalar)
         }
-        if next == nil || next == ")" && count == 0 { throw fault("a group has no end") }
+        if next == nil || next == ")" && seen.isEmpty { throw fault("a group has no end") }
+        if seen.last == "-" { throw fault("no flag follows the \"-\"") }
         return changed
     }
 
@@ -225,7 +224,7 @@ struct RegexParser {
         while let (from, to) = try repetition() {
             count += 1
             if count > Self.depthLimit {
-                throw fault("there are more than \(Self.depthLimit) repetitions of one thing")
+                throw limitation("there are more than \(Self.depthLimit) repetitions of one thing")
             }
             node = .repeated(node, from: from, to: to)
             try grow(above: height)
@@ -254,14 +253,17 @@ struct RegexParser {
 
     private mutating func counts() throws(Fault) -> (Int, Int?) {
         let parts = try text(upTo: "}").split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.map { UInt32($0).map(Int.init) }
-        guard parts.count <= 2, let from = numbers[0], parts.count == 1 || parts[1].isEmpty || numbers[1] != nil else {
+        let numbers = parts.map(\.countOfRepetition)
+        let isOpen =
+            parts.last?.isEmpty == true
+            || flags.ignoresBlanks && parts.last?.unicodeScalars.allSatisfy(\.properties.isWhitespace) == true
+        guard parts.count <= 2, let from = numbers[0], parts.count == 1 || isOpen || numbers[1] != nil else {
             throw fault("a repetition needs a number, or two: {2}, {2,} or {2,4}")
         }
         let to = parts.count == 1 ? from : numbers[1]
         if let to, to < from { throw fault("a repetition's second number is less than the first") }
         if max(from, to ?? 0) > Self.repetitionLimit {
-            throw fault("a repetition asks for more than \(Self.repetitionLimit)")
+            throw limitation("a repetition asks for more than \(Self.repetitionLimit)")
         }
         return (from, to)
     }
@@ -281,7 +283,7 @@ struct RegexParser {
 
     private mutating func assertion(_ assertion: RegexProgram.Assertion) throws(Fault) -> Node {
         place += 1
-        if assertion == .wordBoundary, follows("{") { throw fault("a word's boundary is written \\b here") }
+        if assertion == .wordBoundary, follows("{") { throw limitation("a word's boundary is written \\b here") }
         return .assertion(assertion)
     }
 
@@ -307,8 +309,9 @@ struct RegexParser {
         case "t": return .scalar("\t")
         case "v": return .scalar("\u{0B}")
         case "0"..."9": throw fault("RE2's language has no back references")
+        case "<", ">": throw limitation("there is no escape \\\(scalar)")
         default:
-            guard scalar.isASCII, !ScalarClass.isWord(scalar) || scalar == "_", scalar != "<", scalar != ">" else {
+            guard scalar.isASCII, !ScalarClass.isWord(scalar) || scalar == "_" else {
                 throw fault("there is no escape \\\(scalar)")
             }
             return .scalar(scalar)
@@ -317,7 +320,9 @@ struct RegexParser {
 
     private mutating func property() throws(Fault) -> ScalarClass.Part {
         let name = take("{") ? try text(upTo: "}") : String(Character(try takeOne()))
-        guard let part = ScalarClass.property(name) else { throw fault("the property \"\(name)\" is not known here") }
+        guard let part = ScalarClass.property(name) else {
+            throw limitation("the property \"\(name)\" is not known here")
+        }
         return part
     }
 
@@ -337,7 +342,7 @@ struct RegexParser {
     /// A set after its opening bracket.
     private mutating func bracket() throws(Fault) -> ScalarClass {
         depth += 1
-        if depth > Self.depthLimit { throw fault("sets are nested more than \(Self.depthLimit) deep") }
+        if depth > Self.depthLimit { throw limitation("sets are nested more than \(Self.depthLimit) deep") }
         defer { depth -= 1 }
         var set = ScalarClass(isNegated: take("^"), ignoresCase: flags.ignoresCase)
         while take("-") { set.parts.append(.scalar("-")) }
@@ -350,7 +355,7 @@ struct RegexParser {
             } else if take("[") {
                 set.parts.append(.nested(try bracket()))
             } else if follows("&&") || follows("--") || follows("~~") {
-                throw fault("the operators of sets, &&, -- and ~~, are not known here")
+                throw limitation("the operators of sets, &&, -- and ~~, are not known here")
             } else {
                 set.parts.append(try rangeOrPart())
             }
@@ -360,7 +365,7 @@ struct RegexParser {
     private mutating func posix() throws(Fault) -> ScalarClass.Part {
         let isNegated = take("^")
         let name = try text(upTo: ":")
-        guard take("]"), let parts = ScalarClass.posix(name) else { throw fault("there is no set [:\(name):]") }
+        guard take("]"), let parts = ScalarClass.posix(name) else { throw limitation("there is no set [:\(name):]") }
         let part = ScalarClass.Part.nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
         return isNegated ? .not(part) : part
     }

@@ -6,8 +6,8 @@
 ///
 /// Unleash's constraints have the dialect of Rust's `regex`: no look-around, no back references, Unicode throughout. Written here
 /// because no engine of the toolchain has that language: Swift's `Regex` and ICU's backtrack, and take time exponential in the input
-/// for patterns such as `(a+)+b`. Here a match takes time
-/// proportional to the length of the text, at most 10,000 steps and 100,000 comparisons for each scalar; a program has at most 10,000 steps.
+/// for patterns such as `(a+)+b`. Here a search takes time
+/// proportional to the length of the text and to the number of steps, which is 10,000 at most, and ends at ``searchLimit``.
 struct RegexProgram: Sendable {
     /// One step; the numbers are steps, or places in the tables.
     enum Step: Sendable {
@@ -26,75 +26,22 @@ struct RegexProgram: Sendable {
 
     let steps: [Step]
     let classes: [ScalarClass]
+    /// For each set, the number of search steps that a comparison counts as.
+    let costs: [Int]
 
-    /// Whether the pattern is found anywhere in a text.
-    func isFound(in text: some Sequence<Unicode.Scalar>) -> Bool {
-        var threads = Threads(steps.count)
-        var next = Threads(steps.count)
-        var before: Unicode.Scalar?
-        var scalars = text.makeIterator()
-        var present = scalars.next()
-        while true {
-            // A match may begin anywhere.
-            if follow(0, between: before, present, into: &threads) { return true }
-            guard let scalar = present else { return false }
-            present = scalars.next()
-            next.clear()
-            for index in 0..<threads.count {
-                guard case .scalar(let number) = steps[threads[index]], classes[number].contains(scalar) else {
-                    continue
-                }
-                if follow(threads[index] + 1, between: scalar, present, into: &next) { return true }
-            }
-            swap(&threads, &next)
-            before = scalar
-        }
+    init(steps: [Step], classes: [ScalarClass]) {
+        self.steps = steps
+        self.classes = classes
+        costs = classes.map(\.cost)
     }
 
-    /// Adds a step and all that can be reached from it without a scalar; true when that is a match.
-    private func follow(
-        _ start: Int, between before: Unicode.Scalar?, _ after: Unicode.Scalar?, into threads: inout Threads
-    ) -> Bool {
-        threads.waiting.append(start)
-        while let step = threads.waiting.popLast() {
-            guard threads.insert(step) else { continue }
-            switch steps[step] {
-            case .match:
-                threads.waiting.removeAll()
-                return true
-            case .jump(let target): threads.waiting.append(target)
-            case .split(let one, let other):
-                threads.waiting.append(other)
-                threads.waiting.append(one)
-            case .assertion(let assertion):
-                if assertion.holds(between: before, after) { threads.waiting.append(step + 1) }
-            case .scalar: break
-            }
-        }
-        return false
-    }
+    /// The maximum number of steps of a search, which take a few milliseconds.
+    static let searchLimit = 500_000
 
-    /// The steps that are reached, each once.
-    private struct Threads {
-        private var dense: [Int] = []
-        private var sparse: [Int]
-        var waiting: [Int] = []
-
-        init(_ count: Int) { sparse = [Int](repeating: 0, count: count) }
-
-        var count: Int { dense.count }
-
-        subscript(index: Int) -> Int { dense[index] }
-
-        mutating func clear() { dense.removeAll(keepingCapacity: true) }
-
-        mutating func insert(_ step: Int) -> Bool {
-            let place = sparse[step]
-            if place < dense.count, dense[place] == step { return false }
-            sparse[step] = dense.count
-            dense.append(step)
-            return true
-        }
+    /// Returns whether a text contains a match, or `nil` if the search reached its limit first.
+    func isFound(in text: some Sequence<Unicode.Scalar>, limit: Int = searchLimit) -> Bool? {
+        var search = RegexSearch(for: self, limit: limit)
+        return search.isFound(in: text)
     }
 }
 

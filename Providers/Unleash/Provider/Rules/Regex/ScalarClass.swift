@@ -29,14 +29,19 @@ struct ScalarClass: Sendable {
         self.init(([scalar] + (ignoresCase ? scalar.otherCases : [])).map(Part.scalar), ignoresCase: ignoresCase)
     }
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool { parts.contains { holds($0, scalar) } != isNegated }
+    /// Returns whether the set contains a scalar.
+    ///
+    /// - Parameter cases: The scalar's ``Unicode/Scalar/otherCases``, for a set that ignores case.
+    func contains(_ scalar: Unicode.Scalar, inOtherCases cases: [Unicode.Scalar]) -> Bool {
+        parts.contains { holds($0, scalar, cases) } != isNegated
+    }
 
-    private func holds(_ part: Part, _ scalar: Unicode.Scalar) -> Bool {
+    private func holds(_ part: Part, _ scalar: Unicode.Scalar, _ cases: [Unicode.Scalar]) -> Bool {
         switch part {
         // Cases are added before a set is turned around.
-        case .not(let part): !holds(part, scalar)
-        case .nested(let set): set.contains(scalar)
-        default: Self.holds(part, scalar) || ignoresCase && scalar.otherCases.contains { Self.holds(part, $0) }
+        case .not(let part): !holds(part, scalar, cases)
+        case .nested(let set): set.contains(scalar, inOtherCases: cases)
+        default: Self.holds(part, scalar) || ignoresCase && cases.contains { Self.holds(part, $0) }
         }
     }
 
@@ -142,7 +147,8 @@ extension Unicode.Scalar {
     /// The scalars that differ from this one in case alone, by simple mappings.
     ///
     /// "k" does not lead to the Kelvin sign, but that leads to "k".
-    fileprivate var otherCases: [Unicode.Scalar] {
+    var otherCases: [Unicode.Scalar] {
+        if isASCII { return properties.isAlphabetic ? [Unicode.Scalar(UInt8(value) ^ 0x20)] : [] }
         var cases: [Unicode.Scalar] = []
         for mapped in [properties.lowercaseMapping, properties.uppercaseMapping, properties.titlecaseMapping] {
             guard let scalar = mapped.onlyScalar, scalar != self else { continue }

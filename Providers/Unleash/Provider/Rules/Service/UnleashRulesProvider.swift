@@ -45,6 +45,7 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
     private let connectionId: String
     private let hostName: String
     private let state = Lock(State())
+    private let readFindings = ReadFindings()
 
     /// Makes a provider; opens no connection and reads no file.
     ///
@@ -129,7 +130,7 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
                 origin: Origin(kind, provider: name),
                 strategies: options.strategies.mapValues { [mapper] strategy in
                     { parameters in { strategy(parameters, mapper.mapOrNothing($0)) } }
-                }, hostName: hostName))
+                }, hostName: hostName, report: { [readFindings] in readFindings.report($0) }))
     }
 
     /// Makes rules of what this provider noted, or of a document of features; nil for anything else.
@@ -151,6 +152,7 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
 extension UnleashRulesProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        readFindings.follow(channel)
         let now = time.now
         let newest = state.withLock { $0.known }
         let known = newest ?? resumed(from: request)
@@ -268,7 +270,10 @@ extension UnleashRulesProvider {
     }
 
     /// Ends what outlives a run: the registration, if it is under way.
-    public func close() async { await endRegistration() }
+    public func close() async {
+        readFindings.follow(nil)
+        await endRegistration()
+    }
 
     /// Why the service has not registered the app; nil when it has.
     private func problem(registering content: FlagValue) async -> String? {

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import TestSupport
+import Testing
+
+@testable import HalyardUnleash
+
+@Suite("Diagnostics of reads")
+struct ReadFindingsTests {
+    private func channel(_ reports: Recorder<String>) -> FlagChannel {
+        FlagChannel({ _ in true }, report: { reports.add($0.message) })
+    }
+
+    private func finding(_ message: String) -> Diagnostic { Diagnostic("patternLimit", .warning, message) }
+
+    @Test("Reports a diagnostic once")
+    func once() {
+        let (findings, reports) = (ReadFindings(), Recorder<String>())
+        findings.follow(channel(reports))
+        for message in ["a", "b", "a", "b"] { findings.report(finding(message)) }
+        #expect(reports.all == ["a", "b"])
+    }
+
+    @Test("Reports to the client that was served last")
+    func lastClient() {
+        let (findings, first, second) = (ReadFindings(), Recorder<String>(), Recorder<String>())
+        findings.follow(channel(first))
+        findings.report(finding("a"))
+        findings.follow(channel(second))
+        findings.report(finding("a"))
+        findings.report(finding("b"))
+        #expect(first.all == ["a"])
+        #expect(second.all == ["b"])
+    }
+
+    @Test("Reports a diagnostic again if no client received it")
+    func noClient() {
+        let (findings, reports) = (ReadFindings(), Recorder<String>())
+        findings.report(finding("a"))
+        findings.follow(channel(reports))
+        findings.report(finding("a"))
+        findings.follow(nil)
+        findings.report(finding("b"))
+        #expect(reports.all == ["a"])
+    }
+
+    @Test("Reports 100 diagnostics at most")
+    func atMost() {
+        let (findings, reports) = (ReadFindings(), Recorder<String>())
+        findings.follow(channel(reports))
+        for number in 0..<200 { findings.report(finding("\(number)")) }
+        #expect(reports.count == 100)
+    }
+}
