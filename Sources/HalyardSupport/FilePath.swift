@@ -10,6 +10,11 @@ package enum FilePath {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The part of a path after its last slash.
+    package static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
     /// The path as seen from a directory; absolute paths stay as they are.
     package static func resolve(_ path: String, in directory: String) -> String {
         if path.hasPrefix("/") || directory == "." || directory.isEmpty { return path }

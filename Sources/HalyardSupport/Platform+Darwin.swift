@@ -12,15 +12,22 @@
         ///
         /// An Apple TV gives apps no other place: `Application Support` cannot be made there, although its simulator allows it.
         /// That was read, not tried: no device has run this.
-        package static var stateFolder: StateFolder {
+        package static var stateFolder: StateFolder? {
             #if os(tvOS)
-                let folder = StateFolder(URL.cachesDirectory.path(percentEncoded: false), isPurgeable: true)
+                let folder = URL.cachesDirectory
             #else
-                let folder = StateFolder(URL.applicationSupportDirectory.path(percentEncoded: false))
+                let folder = URL.applicationSupportDirectory
             #endif
             let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-            return StateFolder(FilePath.resolve(app, in: folder.path), isPurgeable: folder.isPurgeable)
+            return StateFolder(
+                FilePath.resolve(app, in: folder.path(percentEncoded: false)), isPurgeable: isPurgeable)
         }
+
+        #if os(tvOS)
+            private static let isPurgeable = true
+        #else
+            private static let isPurgeable = false
+        #endif
 
         /// The folder that an App Group's programs share; refused where the app is not entitled to it.
         ///
@@ -36,7 +43,7 @@
             return .folder(
                 StateFolder(
                     FilePath.resolve(folder + "/halyard", in: container.path(percentEncoded: false)),
-                    isPurgeable: stateFolder.isPurgeable))
+                    isPurgeable: isPurgeable))
         }
 
         /// Keeps a folder and all that lies in it out of backups.

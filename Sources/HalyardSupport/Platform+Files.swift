@@ -18,36 +18,39 @@ extension Platform {
     /// Opens a regular file.
     ///
     /// - Parameter permissions: Those of a file that is made, before the umask takes some away.
-    static func open(_ path: String, _ flags: Int32, _ permissions: mode_t = 0o600) throws(FileError) -> Int32 {
+    static func open(_ file: FileLocation, _ flags: Int32, _ permissions: mode_t = 0o600) throws(FileError) -> Int32 {
         // Before, because opening a device may do something; and after, because what stands there may have changed.
-        try checkIsFile(path)
-        let descriptor = try openAnything(path, flags, permissions)
+        try checkIsFile(file)
+        let descriptor = try openAnything(file, flags, permissions)
         var status = stat()
         if fstat(descriptor, &status) == 0, let problem = problem(with: status) {
             close(descriptor)
-            throw FileError(path: path, reason: problem)
+            throw FileError(path: file.path, reason: problem)
         }
         return descriptor
     }
 
-    private static func openAnything(_ path: String, _ flags: Int32, _ permissions: mode_t) throws(FileError) -> Int32 {
-        let flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        #if canImport(Darwin)
-            let descriptor = Darwin.open(path, flags, permissions)
-        #elseif canImport(Glibc)
-            let descriptor = Glibc.open(path, flags, permissions)
-        #elseif canImport(Musl)
-            let descriptor = Musl.open(path, flags, permissions)
-        #else
-            let descriptor = Android.open(path, flags, permissions)
-        #endif
-        guard descriptor >= 0 else { throw FileError(path: path, reason: lastError) }
+    /// Opens a folder.
+    static func openFolder(_ folder: FileLocation) throws(FileError) -> Int32 {
+        if let status = folder.status, isLink(status) {
+            throw FileError(path: folder.path, reason: "Is a symbolic link")
+        }
+        return try openAnything(folder, O_RDONLY | O_DIRECTORY, 0)
+    }
+
+    private static func openAnything(
+        _ file: FileLocation, _ flags: Int32, _ permissions: mode_t
+    ) throws(FileError) -> Int32 {
+        var flags = flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        if !file.followsLinks { flags |= O_NOFOLLOW }
+        let descriptor = openat(file.directory, file.name, flags, permissions)
+        guard descriptor >= 0 else { throw FileError(path: file.path, reason: lastError) }
         return descriptor
     }
 
     /// Opens a device, a FIFO, or what a descriptor of this program leads to, to write behind what is there.
     static func openStream(_ path: String) throws(FileError) -> Int32 {
-        let descriptor = try openAnything(path, O_WRONLY | O_APPEND, 0)
+        let descriptor = try openAnything(FileLocation(path), O_WRONLY | O_APPEND, 0)
         // A FIFO without a reader was refused; a reader that is slow is waited for.
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
@@ -65,19 +68,21 @@ extension Platform {
         return ![Int32(S_IFREG), Int32(S_IFDIR)].contains(Int32(status.st_mode) & Int32(S_IFMT))
     }
 
-    /// Throws unless there is a regular file, or nothing, at a path; links are followed.
-    static func checkIsFile(_ path: String) throws(FileError) {
-        var status = stat()
-        if stat(path, &status) == 0, let problem = problem(with: status) {
-            throw FileError(path: path, reason: problem)
+    /// Throws unless there is a regular file, or nothing, at a location.
+    static func checkIsFile(_ file: FileLocation) throws(FileError) {
+        if let status = file.status, let problem = problem(with: status) {
+            throw FileError(path: file.path, reason: problem)
         }
     }
+
+    private static func isLink(_ status: stat) -> Bool { Int32(status.st_mode) & Int32(S_IFMT) == Int32(S_IFLNK) }
 
     private static func problem(with status: stat) -> String? {
         // The constants have other types on other systems.
         switch Int32(status.st_mode) & Int32(S_IFMT) {
         case Int32(S_IFREG): nil
         case Int32(S_IFDIR): "Is a directory"
+        case Int32(S_IFLNK): "Is a symbolic link"
         case Int32(S_IFIFO): "Is a FIFO, not a regular file"
         case Int32(S_IFSOCK): "Is a socket, not a regular file"
         case Int32(S_IFCHR), Int32(S_IFBLK): "Is a device, not a regular file"
@@ -113,9 +118,9 @@ extension Platform {
     ///
     /// - Parameter limit: How long others may hold the lock before it is given up.
     static func exclusively<Result>(
-        _ path: String, within limit: Duration = .seconds(10), _ body: () throws(FileError) -> Result
+        _ file: FileLocation, within limit: Duration = .seconds(10), _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
-        let descriptor = try open(path, O_RDWR | O_CREAT)
+        let descriptor = try open(file, O_RDWR | O_CREAT)
         // iOS ends an app that is suspended while it holds a lock on a file of a shared container.
         let activity = ExpiringActivity("Halyard changes a file")
         defer { activity.end() }
@@ -124,9 +129,9 @@ extension Platform {
         let deadline = ContinuousClock.now + limit
         var pause: UInt32 = 500
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EINTR || errno == EWOULDBLOCK else { throw FileError(path: path, reason: lastError) }
+            guard errno == EINTR || errno == EWOULDBLOCK else { throw FileError(path: file.path, reason: lastError) }
             guard ContinuousClock.now < deadline else {
-                throw FileError(path: path, reason: "Locked by another program for \(limit)")
+                throw FileError(path: file.path, reason: "Locked by another program for \(limit)")
             }
             usleep(pause)
             pause = min(pause * 2, 20_000)

@@ -12,12 +12,15 @@
     #endif
 
     extension Platform {
-        /// A folder named like the program, by the XDG base directories: in `$XDG_CACHE_HOME`, or `~/.cache`.
-        package static var stateFolder: StateFolder {
-            let home = environment("HOME") ?? "/tmp"
-            let caches = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.cache"
-            let program = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "program"
-            return StateFolder(caches + "/" + program)
+        /// A folder named like the program, by the XDG base directories: in `$XDG_CACHE_HOME`, or in `~/.cache`.
+        ///
+        /// It's `nil` without either of the two: every other place is shared with other users.
+        package static var stateFolder: StateFolder? {
+            let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            let caches = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            guard let folder = caches ?? home.map({ FilePath.resolve(".cache", in: $0) }) else { return nil }
+            let program = CommandLine.arguments.first.map(FilePath.name(of:)) ?? ""
+            return StateFolder(FilePath.resolve(program.isEmpty ? "program" : program, in: folder))
         }
 
         /// Does nothing: backups are not the operating system's business here.

@@ -40,8 +40,8 @@ package enum Platform {
         return String(cString: path)
     }
 
-    static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-        let descriptor = try open(path, O_RDONLY)
+    static func read(_ file: FileLocation, limit: Int) throws(FileError) -> [UInt8] {
+        let descriptor = try open(file, O_RDONLY)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var status = stat()
@@ -52,18 +52,17 @@ package enum Platform {
         while true {
             let count = readChunk(descriptor, &chunk)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw FileError(path: path, reason: lastError) }
+            guard count >= 0 else { throw FileError(path: file.path, reason: lastError) }
             if count == 0 { return bytes }
             bytes.append(contentsOf: chunk[..<count])
             guard bytes.count <= limit else {
-                throw FileError(path: path, reason: "File is larger than \(limit) bytes")
+                throw FileError(path: file.path, reason: "File is larger than \(limit) bytes")
             }
         }
     }
 
-    static func stamp(of path: String) throws(FileError) -> FileStamp {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw FileError(path: path, reason: lastError) }
+    static func stamp(of file: FileLocation) throws(FileError) -> FileStamp {
+        guard let status = file.status else { throw FileError(path: file.path, reason: lastError) }
         #if canImport(Darwin)
             let modified = status.st_mtimespec
         #else
@@ -85,13 +84,13 @@ package enum Platform {
     }
 
     static func write(
-        _ bytes: [UInt8], to path: String, _ mode: WriteMode, permissions: mode_t = 0o600
+        _ bytes: [UInt8], to file: FileLocation, _ mode: WriteMode, permissions: mode_t = 0o600
     ) throws(FileError) {
         let flags = mode == .newFile ? O_CREAT | O_EXCL : O_CREAT | O_APPEND
-        let descriptor = try open(path, O_WRONLY | flags, permissions)
+        let descriptor = try open(file, O_WRONLY | flags, permissions)
         defer { close(descriptor) }
-        guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
-        if mode == .newFile, !synchronize(descriptor) { throw FileError(path: path, reason: lastError) }
+        guard writeAll(descriptor, bytes) else { throw FileError(path: file.path, reason: lastError) }
+        if mode == .newFile, !synchronize(descriptor) { throw FileError(path: file.path, reason: lastError) }
     }
 
     static func writeStream(_ bytes: [UInt8], to path: String) throws(FileError) {
@@ -115,18 +114,26 @@ package enum Platform {
     /// Writes a text to standard error; failures are ignored.
     package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
 
-    static func rename(_ path: String, to newPath: String) throws(FileError) {
-        guard renameFile(path, newPath) == 0 else { throw FileError(path: path, reason: lastError) }
-    }
-
-    static func remove(_ path: String) throws(FileError) {
-        guard unlink(path) == 0 || errno == ENOENT || errno == ENOTDIR else {
-            throw FileError(path: path, reason: lastError)
+    static func rename(_ file: FileLocation, to newFile: FileLocation) throws(FileError) {
+        guard renameat(file.directory, file.name, newFile.directory, newFile.name) == 0 else {
+            throw FileError(path: file.path, reason: lastError)
         }
     }
 
-    static func names(in folder: String) throws(FileError) -> [String] {
-        guard let stream = opendir(folder) else { throw FileError(path: folder, reason: lastError) }
+    static func remove(_ file: FileLocation) throws(FileError) {
+        guard unlinkat(file.directory, file.name, 0) == 0 || errno == ENOENT || errno == ENOTDIR else {
+            throw FileError(path: file.path, reason: lastError)
+        }
+    }
+
+    static func names(in folder: FileLocation) throws(FileError) -> [String] {
+        let descriptor = try openFolder(folder)
+        guard let stream = fdopendir(descriptor) else {
+            let reason = lastError
+            close(descriptor)
+            throw FileError(path: folder.path, reason: reason)
+        }
+        // It also closes the descriptor.
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
@@ -139,16 +146,22 @@ package enum Platform {
         return names
     }
 
-    static func makeFolder(_ path: String) throws(FileError) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        let parent = FilePath.directory(of: path)
-        guard errno == ENOENT, parent != path else { throw FileError(path: path, reason: lastError) }
-        try makeFolder(parent)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileError(path: path, reason: lastError) }
+    static func makeFolder(_ folder: FileLocation) throws(FileError) {
+        if mkdirat(folder.directory, folder.name, 0o700) == 0 || errno == EEXIST { return }
+        let parent = FilePath.directory(of: folder.path)
+        guard errno == ENOENT, folder.followsLinks, parent != folder.path else {
+            throw FileError(path: folder.path, reason: lastError)
+        }
+        try makeFolder(FileLocation(parent))
+        guard mkdirat(folder.directory, folder.name, 0o700) == 0 || errno == EEXIST else {
+            throw FileError(path: folder.path, reason: lastError)
+        }
     }
 
-    static func touch(_ path: String) throws(FileError) {
-        guard utimensat(AT_FDCWD, path, nil, 0) == 0 else { throw FileError(path: path, reason: lastError) }
+    static func touch(_ file: FileLocation) throws(FileError) {
+        guard utimensat(file.directory, file.name, nil, file.linkFlag) == 0 else {
+            throw FileError(path: file.path, reason: lastError)
+        }
     }
 
     /// Differs from every other one of this and of all programs, those that are not running any more included.
@@ -216,17 +229,8 @@ package enum Platform {
         }
     }
 
-    private static func renameFile(_ path: String, _ newPath: String) -> Int32 {
-        #if canImport(Darwin)
-            Darwin.rename(path, newPath)
-        #elseif canImport(Glibc)
-            Glibc.rename(path, newPath)
-        #elseif canImport(Musl)
-            Musl.rename(path, newPath)
-        #else
-            Android.rename(path, newPath)
-        #endif
-    }
+    /// The reasons of errors about files that don't exist.
+    static let missing = [ENOENT, ENOTDIR].map { String(cString: strerror($0)) }
 
     static var lastError: String { String(cString: strerror(errno)) }
 }

@@ -2,15 +2,172 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The folder for what an app keeps and its user does not look at.
+/// The folder for the files of an app that its user doesn't look at.
 package struct StateFolder: Sendable, Hashable {
-    /// Where it is.
-    package var path: String
-    /// Whether the operating system may empty it when storage runs low.
-    package var isPurgeable: Bool
+    private enum Failure: Error {
+        /// Other users can change the folder.
+        case shared(String)
+        case file(FileError)
+    }
 
-    package init(_ path: String, isPurgeable: Bool = false) {
+    /// The folder's path.
+    package let path: String
+    /// A Boolean value that indicates whether the operating system can empty the folder when storage runs low.
+    package let isPurgeable: Bool
+    /// A Boolean value that indicates whether this is the app's default folder, which is used only if no other user can change it.
+    package let isDefault: Bool
+
+    package init(_ path: String, isPurgeable: Bool = false, isDefault: Bool = false) {
         self.path = path
         self.isPurgeable = isPurgeable
+        self.isDefault = isDefault
     }
+
+    /// The default folder: `halyard` in the app's own folder.
+    ///
+    /// It's `nil` for a process without one, as on Linux without `HOME`.
+    package static var standard: StateFolder? {
+        Platform.stateFolder.map { app in
+            StateFolder(FilePath.resolve("halyard", in: app.path), isPurgeable: app.isPurgeable, isDefault: true)
+        }
+    }
+
+    /// The reason why other users can change the folder, as the end of a sentence, or `nil` if they can't.
+    ///
+    /// Blocks for a few system calls.
+    package var sharing: String? {
+        do throws(Failure) {
+            return try open().sharing
+        } catch {
+            guard case .shared(let reason) = error else { return nil }
+            return reason
+        }
+    }
+
+    /// Calls `body` with the location of a file inside of the folder, or of the folder itself.
+    ///
+    /// The way to the file is opened folder by folder, and follows no symbolic link.
+    ///
+    /// - Parameter isMade: Whether to make the folders on the way.
+    func withLocation<Result>(
+        of path: String, isMade: Bool = false, _ body: (FileLocation) throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        guard let names = names(of: path) else {
+            throw FileError(path: path, reason: "Is outside of the folder \(self.path)")
+        }
+        do throws(Failure) {
+            var folder = try open(isMade: isMade)
+            return try Self.checked { () throws(FileError) in
+                for name in names.dropLast() { folder = try folder.folder(name, isMade: isMade) }
+                return try body(FileLocation(names.last ?? ".", in: folder, path: path))
+            }
+        } catch {
+            switch error {
+            case .shared(let reason): throw FileError(path: path, reason: "The folder \(self.path) \(reason)")
+            case .file(let error): throw FileError(path: path, reason: error.reason)
+            }
+        }
+    }
+
+    /// The names that lead from the folder to a path, or `nil` if the path is elsewhere.
+    private func names(of path: String) -> [String]? {
+        var rest = Substring(path)
+        if self.path != ".", !self.path.isEmpty {
+            guard path.hasPrefix(self.path) else { return nil }
+            rest = path.dropFirst(self.path.count)
+            guard rest.isEmpty || rest.hasPrefix("/") || self.path.hasSuffix("/") else { return nil }
+        }
+        let names = rest.split(separator: "/").map(String.init)
+        return names.contains("..") ? nil : names
+    }
+
+    /// Opens the folder.
+    ///
+    /// Another user may have created the folder before the app, with a link or flags in it. So the app's folder and the default
+    /// folder in it must belong to this user, and must not be links.
+    private func open(isMade: Bool = false) throws(Failure) -> OpenFolder {
+        guard isDefault else { return try Self.open(path, isMade: isMade) }
+        let app = FilePath.directory(of: path)
+        let folder = try Self.open(FilePath.directory(of: app), isMade: isMade)
+        let appFolder = try Self.checked { () throws(FileError) in
+            try folder.folder(FilePath.name(of: app), isMade: isMade)
+        }
+        if let owner = appFolder.foreignOwner { throw .shared("is in a folder that \(owner)") }
+        let standard = try Self.checked { () throws(FileError) in
+            try appFolder.folder(FilePath.name(of: path), isMade: isMade)
+        }
+        if let sharing = standard.sharing { throw .shared(sharing) }
+        return standard
+    }
+
+    private static func open(_ path: String, isMade: Bool) throws(Failure) -> OpenFolder {
+        try checked { () throws(FileError) in
+            if isMade { try Platform.makeFolder(FileLocation(path)) }
+            return try OpenFolder(FileLocation(path))
+        }
+    }
+
+    private static func checked<Result: ~Copyable>(
+        _ body: () throws(FileError) -> Result
+    ) throws(Failure) -> Result {
+        do throws(FileError) { return try body() } catch { throw .file(error) }
+    }
+}
+
+/// Access to the files of a state folder.
+package struct StateFiles: Sendable {
+    /// The folder, or `nil` if the app has none.
+    ///
+    /// Then every access fails.
+    package let folder: StateFolder?
+    /// Reads and writes the files.
+    package let files: any FileSystem
+
+    /// Creates access to a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, or `nil` if the app has none.
+    ///   - files: The file system. The operating system's is confined to the folder.
+    package init(in folder: StateFolder?, files: any FileSystem) {
+        self.folder = folder
+        guard let folder else {
+            self.files = SystemFiles(in: nil)
+            return
+        }
+        self.files = files is SystemFiles ? SystemFiles(in: folder) : files
+    }
+
+    /// Creates access to the folder at a path, or to the default folder.
+    package init(folder path: String?, files: any FileSystem) {
+        let standard = StateFolder.standard
+        guard let path, path != standard?.path else {
+            self.init(in: standard, files: files)
+            return
+        }
+        self.init(in: StateFolder(path), files: files)
+    }
+
+    /// The path of the folder, or an empty string without a folder.
+    package var path: String { folder?.path ?? "" }
+
+    /// The path of a file in the folder.
+    package func path(_ name: String) -> String { FilePath.resolve(name, in: path) }
+
+    /// The reason why other users can change the folder, as the end of a sentence, or `nil` if they can't.
+    ///
+    /// Blocks for a few system calls.
+    package var sharing: String? { files is SystemFiles ? folder?.sharing : nil }
+
+    /// Throws if nothing is stored: without a folder, or if other users can change the default folder.
+    ///
+    /// Blocks for a few system calls.
+    package func checkIsAvailable() throws(StateFolderUnavailable) {
+        guard let folder else { throw StateFolderUnavailable(description: "HOME isn't set, so the app has no folder") }
+        if folder.isDefault, let sharing { throw StateFolderUnavailable(description: "the folder \(sharing)") }
+    }
+}
+
+/// The reason why an app stores nothing, as the end of a sentence.
+package struct StateFolderUnavailable: Error, CustomStringConvertible {
+    package let description: String
 }

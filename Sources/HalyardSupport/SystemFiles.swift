@@ -7,17 +7,40 @@ public struct SystemFiles: FileSystem {
     /// Files larger than this are refused: no flag file is, and a path may name a device that never ends.
     package static let sizeLimit = 256 << 20
 
+    private enum Root {
+        case anywhere
+        case folder(StateFolder)
+        case nowhere
+    }
+
+    private let root: Root
+
     /// Makes a file system that uses the operating system's.
-    public init() {}
+    public init() { root = .anywhere }
+
+    /// Creates access to the files of one folder, which follows no symbolic link inside of it.
+    ///
+    /// - Parameter folder: The folder, or `nil` for none: then every call fails.
+    init(in folder: StateFolder?) { root = folder.map { .folder($0) } ?? .nowhere }
+
+    private func locate<Result>(
+        _ path: String, isMade: Bool = false, _ body: (FileLocation) throws(FileError) -> Result
+    ) throws(FileError) -> Result {
+        switch root {
+        case .anywhere: try body(FileLocation(path))
+        case .folder(let folder): try folder.withLocation(of: path, isMade: isMade, body)
+        case .nowhere: throw FileError(path: path, reason: "The app has no folder, because HOME isn't set")
+        }
+    }
 
     /// Reads a whole file; one of more than 256 MiB is refused.
     public func contents(of path: String) throws(FileError) -> [UInt8] {
-        try Platform.read(path, limit: Self.sizeLimit)
+        try locate(path) { file throws(FileError) in try Platform.read(file, limit: Self.sizeLimit) }
     }
 
     /// Asks for a file's status.
     public func stamp(of path: String) throws(FileError) -> FileStamp {
-        try Platform.stamp(of: path)
+        try locate(path) { file throws(FileError) in try Platform.stamp(of: file) }
     }
 
     /// The process's current directory.
@@ -39,45 +62,62 @@ public struct SystemFiles: FileSystem {
     }
 
     private func replace(_ path: String, with bytes: [UInt8], isPrivate: Bool) throws(FileError) {
-        let target = try Platform.target(of: path)
-        try Platform.checkIsFile(target)
-        let temporary = "\(target).\(Platform.uniqueSuffix).tmp"
-        let permissions = isPrivate ? nil : Platform.permissions(of: target)
-        do throws(FileError) {
-            // Until it has its permissions, what replaces a private file is private too.
-            try Platform.write(
-                bytes, to: temporary, .newFile, permissions: isPrivate || permissions != nil ? 0o600 : 0o666)
-            if let permissions { try Platform.setPermissions(permissions, of: temporary) }
-            try Platform.rename(temporary, to: target)
-        } catch {
-            try? Platform.remove(temporary)
-            throw FileError(path: path, reason: error.reason)
+        try locate(path) { file throws(FileError) in
+            let target = file.followsLinks ? FileLocation(try Platform.target(of: path)) : file
+            try Platform.checkIsFile(target)
+            let temporary = target.appending(".\(Platform.uniqueSuffix).tmp")
+            let permissions = isPrivate ? nil : Platform.permissions(of: target.path)
+            do throws(FileError) {
+                // Until it has its permissions, what replaces a private file is private too.
+                try Platform.write(
+                    bytes, to: temporary, .newFile, permissions: isPrivate || permissions != nil ? 0o600 : 0o666)
+                if let permissions { try Platform.setPermissions(permissions, of: temporary.path) }
+                try Platform.rename(temporary, to: target)
+            } catch {
+                try? Platform.remove(temporary)
+                throw FileError(path: path, reason: error.reason)
+            }
         }
     }
 
     /// Writes with one call for each piece that the operating system takes, always behind what other programs wrote.
     public func append(_ bytes: [UInt8], to path: String) throws(FileError) {
-        try Platform.write(bytes, to: path, .appending)
+        try locate(path) { file throws(FileError) in try Platform.write(bytes, to: file, .appending) }
     }
 
     /// Renames the file, which is atomic within a disk.
     public func move(_ path: String, to newPath: String) throws(FileError) {
-        try checkIsFile(newPath)
-        try Platform.rename(path, to: newPath)
+        try locate(path) { file throws(FileError) in
+            try locate(newPath) { newFile throws(FileError) in
+                try Platform.checkIsFile(newFile)
+                try Platform.rename(file, to: newFile)
+            }
+        }
     }
 
     /// Asks for a file's status.
-    public func checkIsFile(_ path: String) throws(FileError) { try Platform.checkIsFile(path) }
+    public func checkIsFile(_ path: String) throws(FileError) {
+        try locate(path) { file throws(FileError) in try Platform.checkIsFile(file) }
+    }
 
     /// Unlinks the file.
-    public func remove(_ path: String) throws(FileError) { try Platform.remove(path) }
+    public func remove(_ path: String) throws(FileError) {
+        do throws(FileError) {
+            try locate(path) { file throws(FileError) in try Platform.remove(file) }
+        } catch {
+            // A folder on the way to the file is missing.
+            if !Platform.missing.contains(error.reason) { throw error }
+        }
+    }
 
     /// Lists what lies in a folder, folders included.
-    public func names(in folder: String) throws(FileError) -> [String] { try Platform.names(in: folder).sorted() }
+    public func names(in folder: String) throws(FileError) -> [String] {
+        try locate(folder) { folder throws(FileError) in try Platform.names(in: folder).sorted() }
+    }
 
     /// Makes folders that only the user may look into.
     public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {
-        try Platform.makeFolder(path)
+        try locate(path, isMade: true) { folder throws(FileError) in try Platform.makeFolder(folder) }
         if !isBackedUp { try Platform.excludeFromBackup(path) }
     }
 
@@ -85,9 +125,11 @@ public struct SystemFiles: FileSystem {
     public func exclusively<Result>(
         _ path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
-        try Platform.exclusively(path + ".lock", body)
+        try locate(path + ".lock") { lock throws(FileError) in try Platform.exclusively(lock, body) }
     }
 
     /// Sets the file's times to the system's.
-    public func touch(_ path: String) throws(FileError) { try Platform.touch(path) }
+    public func touch(_ path: String) throws(FileError) {
+        try locate(path) { file throws(FileError) in try Platform.touch(file) }
+    }
 }

@@ -214,9 +214,9 @@ final class SystemFilesTests: Sendable {
     func limit() throws {
         #expect(SystemFiles.sizeLimit == 268_435_456)
         let path = try write([1, 2, 3, 4], to: "flags.json")
-        #expect(try Platform.read(path, limit: 4) == [1, 2, 3, 4])
+        #expect(try Platform.read(FileLocation(path), limit: 4) == [1, 2, 3, 4])
         #expect(throws: FileError(path: path, reason: "File is larger than 3 bytes")) {
-            try Platform.read(path, limit: 3)
+            try Platform.read(FileLocation(path), limit: 3)
         }
     }
 

@@ -77,7 +77,7 @@ struct WhatIsNoFileTests {
 
     @Test("waiting for a lock that another program holds ends after the limit")
     func locked() throws {
-        let lock = try path("lock")
+        let lock = FileLocation(try path("lock"))
         defer { try? FileManager.default.removeItem(at: folder) }
         try Platform.exclusively(lock) { () throws(FileError) in
             let error = #expect(throws: FileError.self) {

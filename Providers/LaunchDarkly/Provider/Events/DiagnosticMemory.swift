@@ -9,8 +9,7 @@ package import Halyard
 /// One record for each mobile key, in a separate file; what cannot be kept is lost, which does no harm.
 package struct DiagnosticMemory: Sendable {
     private let path: String
-    private let folder: String
-    private let files: any FileSystem
+    private let place: StateFiles
 
     /// Makes a memory; nothing is read or made until it is used.
     ///
@@ -19,17 +18,16 @@ package struct DiagnosticMemory: Sendable {
     ///   - folder: Where the files are; nil for the place where stored flags are, too.
     ///   - files: The file system.
     package init(mobileKey: Secret, folder: String? = nil, files: any FileSystem = SystemFiles()) {
-        self.folder = folder ?? FileSnapshotStore().folder
-        self.files = files
+        place = StateFiles(folder: folder, files: files)
         let digest = SHA256.hexDigest(of: mobileKey.reveal().utf8)
-        path = FilePath.resolve("launchdarkly-diagnostics-\(digest)", in: self.folder)
+        path = place.path("launchdarkly-diagnostics-\(digest)")
     }
 
     /// Returns and removes the record.
     package func take() async -> FlagValue? {
         await BlockingWork.run {
-            guard let bytes = try? files.contents(of: path) else { return nil }
-            try? files.remove(path)
+            guard let bytes = try? place.files.contents(of: path) else { return nil }
+            try? place.files.remove(path)
             guard let record = try? JSONReader().read(bytes), record["kind"] == "diagnostic" else { return nil }
             return record
         }
@@ -38,8 +36,8 @@ package struct DiagnosticMemory: Sendable {
     /// Stores a record in place of an earlier one.
     package func keep(_ record: FlagValue) async {
         await BlockingWork.run {
-            try? files.makeFolder(folder, isBackedUp: false)
-            try? files.replace(path, with: JSONWriter.bytes(record))
+            try? place.files.makeFolder(place.path, isBackedUp: false)
+            try? place.files.replace(path, with: JSONWriter.bytes(record))
         }
     }
 }

@@ -44,8 +44,7 @@ public struct LaunchDarklyKeyUnavailable: Error, Sendable, Hashable, CustomStrin
 /// Several programs may use the same folder. On Apple platforms use `UserDefaultsKeyStore`, where LaunchDarkly's own
 /// clients keep theirs.
 public struct FileKeyStore: LaunchDarklyKeyStore {
-    private let folder: String
-    private let files: any FileSystem
+    private let place: StateFiles
 
     /// Makes a store; nothing is read or created until it is used.
     ///
@@ -53,18 +52,19 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     ///   - folder: Where the files are; nil for the place where stored flags are, too (`FileSnapshotStore`).
     ///   - files: The file system.
     public init(folder: String? = nil, files: any FileSystem = SystemFiles()) {
-        self.folder = folder ?? FileSnapshotStore().folder
-        self.files = files
+        place = StateFiles(folder: folder, files: files)
     }
+
+    private var files: any FileSystem { place.files }
 
     /// Reads the file, or writes it.
     ///
     /// - Throws: A `FileError` when a key that is there cannot be read, or when there is none and none can be written.
     public func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
-        let path = FilePath.resolve(Self.fileName(name), in: folder)
+        let path = place.path(Self.fileName(name))
         if let key = try kept(path) { return key }
         let newKey = try newKey()
-        try files.makeFolder(folder, isBackedUp: false)
+        try files.makeFolder(place.path, isBackedUp: false)
         return try files.exclusively(path + ".lock") { () throws(FileError) in
             if let key = try kept(path) { return key }
             try files.replace(path, with: Array(newKey.utf8))
@@ -76,7 +76,7 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     ///
     /// - Throws: A `FileError` when there is one and it cannot be removed.
     public func remove(_ name: String) throws {
-        let path = FilePath.resolve(Self.fileName(name), in: folder)
+        let path = place.path(Self.fileName(name))
         if (try? files.stamp(of: path)) != nil { try files.remove(path) }
     }
 

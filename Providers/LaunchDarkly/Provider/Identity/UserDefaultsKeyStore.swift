@@ -55,7 +55,7 @@
             #if os(macOS)
                 true
             #else
-                let folder = Platform.stateFolder.path
+                guard let folder = Platform.stateFolder?.path else { return true }
                 try? SystemFiles().makeFolder(folder, isBackedUp: true)
                 let probe = URL(filePath: FilePath.resolve("halyard-unlocked", in: folder))
                 do {

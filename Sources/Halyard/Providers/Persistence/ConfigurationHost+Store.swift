@@ -8,7 +8,9 @@ extension ConfigurationHost {
     /// - Parameter folder: Where it keeps it; nil for the folder of the configuration's App Group (`"appGroup"`), or else the
     ///   app's own.
     public func store(in folder: String? = nil) -> FileSnapshotStore {
-        if folder == nil, let appGroup { return FileSnapshotStore(in: appGroup.folder, files: files, time: time) }
+        if folder == nil, let appGroup {
+            return FileSnapshotStore(in: StateFiles(in: appGroup.folder, files: files), time: time)
+        }
         return FileSnapshotStore(folder: folder, files: files, time: time)
     }
 }

@@ -8,10 +8,7 @@
 /// `<folder>/<scope>/`, are named by digests, and stay out of the device's backups on Apple systems. Disk access happens
 /// off the cooperative thread pool. Safe to use from any thread.
 public struct FileSnapshotStore: SnapshotStore {
-    /// Where the files lie.
-    public let folder: String
-    private let isPurgeable: Bool
-    package let files: any FileSystem
+    private let place: StateFiles
     private let time: any TimeSource
     package let unwritten = UnwrittenRecords()
 
@@ -19,33 +16,54 @@ public struct FileSnapshotStore: SnapshotStore {
     ///
     /// - Parameters:
     ///   - folder: Where the files lie; nil for the app's own place for such files: `Application Support` on Apple
-    ///     systems, but `Caches` on tvOS, which has nothing else; `$XDG_CACHE_HOME` or `~/.cache` elsewhere.
+    ///     systems, but `Caches` on tvOS, which has nothing else; `$XDG_CACHE_HOME` or `~/.cache` elsewhere. Nothing is stored
+    ///     without either of the two, or if other users can change the app's own place. A folder that you choose is used anyway.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
         folder: String? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
     ) {
-        self.init(in: folder.map { StateFolder($0) } ?? Self.standardFolder, files: files, time: time)
+        self.init(in: StateFiles(folder: folder, files: files), time: time)
     }
 
-    /// Makes a store in a folder that the operating system is known to purge, or not.
-    package init(in folder: StateFolder, files: any FileSystem, time: any TimeSource) {
-        self.folder = folder.path
-        isPurgeable = folder.isPurgeable
-        self.files = files
+    /// Creates a store in a state folder.
+    package init(in place: StateFiles, time: any TimeSource) {
+        self.place = place
         self.time = time
     }
 
-    private static var standardFolder: StateFolder {
-        let app = Platform.stateFolder
-        return StateFolder(FilePath.resolve("halyard", in: app.path), isPurgeable: app.isPurgeable)
-    }
+    package var files: any FileSystem { place.files }
 
-    /// A finding that the operating system may remove the files, where it may (tvOS); otherwise nil.
-    public var finding: Diagnostic? {
-        guard isPurgeable else { return nil }
+    /// The folder of the files, or `nil` if the app has none.
+    ///
+    /// Nothing is stored without a folder.
+    public var folder: String? { place.folder?.path }
+
+    /// A diagnostic about the folder, or `nil`.
+    ///
+    /// The reason is that nothing is stored, that other users can change the folder, or that the operating system can empty it
+    /// (tvOS).
+    public func finding() async -> Diagnostic? {
+        let location = place.folder.map { Diagnostic.Location(file: $0.path) }
+        do throws(StateFolderUnavailable) {
+            try await BlockingWork.run { () throws(StateFolderUnavailable) in try place.checkIsAvailable() }
+        } catch {
+            return Diagnostic(
+                "storeUnavailable", .warning, location: location, "Nothing is stored on this device, because \(error).",
+                suggestion: place.folder == nil
+                    ? "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\"."
+                    : "Remove the folder, or set \"folder\" in \"persistence\".")
+        }
+        if let sharing = await BlockingWork.run({ place.sharing }) {
+            return Diagnostic(
+                "storeShared", .warning, location: location,
+                "The folder of stored flags \(sharing), so they can replace this app's flags.",
+                suggestion: "Use a folder that belongs to the app's user and that only this user can change (mode 700)."
+            )
+        }
+        guard place.folder?.isPurgeable == true else { return nil }
         return Diagnostic(
-            "storePurgeable", .info, location: .init(file: folder),
+            "storePurgeable", .info, location: location,
             "The operating system may remove stored flags when storage runs low; an app has no other place here.",
             suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
     }
@@ -57,7 +75,8 @@ public struct FileSnapshotStore: SnapshotStore {
 
     /// Writes a record.
     public func save(_ bytes: [UInt8], as key: StoreKey) async throws {
-        try await BlockingWork.run { () throws(FileError) in
+        try await BlockingWork.run {
+            try place.checkIsAvailable()
             try files.makeFolder(path(of: key.scope), isBackedUp: false)
             try files.replace(path(of: key), with: bytes)
         }
@@ -105,7 +124,7 @@ public struct FileSnapshotStore: SnapshotStore {
         return bytes
     }
 
-    private func path(of scope: StoreKey.Scope) -> String { FilePath.resolve(scope.digest, in: folder) }
+    private func path(of scope: StoreKey.Scope) -> String { place.path(scope.digest) }
 
     /// Whether a half-written file is so old that no process can still be writing it.
     private func isAbandoned(_ stamp: FileStamp) -> Bool {

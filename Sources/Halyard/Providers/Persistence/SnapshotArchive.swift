@@ -75,6 +75,8 @@ struct SnapshotArchive: Sendable {
         do {
             try await store.save(SnapshotRecord.bytes(of: stored), as: key)
             lastFailure.clear()
+        } catch is StateFolderUnavailable {
+            // Reported by the store's finding.
         } catch {
             if lastFailure.isNew(error) {
                 report(

@@ -21,12 +21,12 @@ public protocol SnapshotStore: Sendable {
     func keys(in scope: StoreKey.Scope) async throws -> [StoreKey]
 
     /// What an app should know about the place where records are kept; reported when a client starts. Nil by default.
-    var finding: Diagnostic? { get }
+    func finding() async -> Diagnostic?
 }
 
 extension SnapshotStore {
     /// Nothing.
-    public var finding: Diagnostic? { nil }
+    public func finding() async -> Diagnostic? { nil }
 }
 
 /// A store that can also be read synchronously, as a vendor's own client API needs to.

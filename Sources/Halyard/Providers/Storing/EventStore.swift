@@ -39,7 +39,7 @@ public final class EventStore: Sendable {
     private let folder: String
     private let limits: EventStorage
     private let words: Words
-    private let files: any FileSystem
+    private let place: StateFiles
     private let time: any TimeSource
     private let work = SerialWork()
     private let hasReportedStrangers = Lock(false)
@@ -58,10 +58,10 @@ public final class EventStore: Sendable {
         time: any TimeSource
     ) {
         let scope = StoreKey.Scope(provider: "\(words.subject)-events", environment: environment)
-        self.folder = FilePath.resolve(scope.digest, in: folder ?? FileSnapshotStore().folder)
+        place = StateFiles(folder: folder, files: files)
+        self.folder = place.path(scope.digest)
         self.limits = limits
         self.words = words
-        self.files = files
         self.time = time
     }
 
@@ -159,6 +159,8 @@ extension EventStore {
         }
     }
 
+    private var files: any FileSystem { place.files }
+
     private func exclusively<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
         try files.exclusively(FilePath.resolve(Self.lock, in: folder), body)
     }
@@ -173,8 +175,7 @@ extension EventStore {
     }
 
     /// Removes what a killed process left half written, and finds files that are not the store's.
-    private func tidy() throws(FileError) -> [Diagnostic] {
-        var findings: [Diagnostic] = []
+    private func tidy(_ findings: inout [Diagnostic], _ problem: inout FileError?) throws(FileError) {
         var strangers: [String] = []
         let names = try files.names(in: folder)
         for name in names where StoredEventsFile(name: name) == nil && name != Self.lock + ".lock" {
@@ -182,8 +183,13 @@ extension EventStore {
                 strangers.append(name)
                 continue
             }
-            // No process is writing it: that happens under the lock.
-            try files.remove(FilePath.resolve(name, in: folder))
+            do throws(FileError) {
+                // No process is writing it: that happens under the lock.
+                try files.remove(FilePath.resolve(name, in: folder))
+            } catch {
+                problem = problem ?? error
+                continue
+            }
             guard let file = StoredEventsFile(halfWritten: name), !names.contains(file.name) else { continue }
             findings.append(dropped(file.count, "The process ended while it was storing them.", ""))
         }
@@ -192,7 +198,6 @@ extension EventStore {
             return !hasReported
         }
         if isNew, let first = strangers.first { findings.append(stranger(first, strangers.count)) }
-        return findings
     }
 
     /// Applies `body` to all files; the first error is thrown after the last file.
@@ -216,7 +221,7 @@ extension EventStore {
         }
         var size = stored.reduce(bytes.count) { $0 + $1.size }
         for (file, fileSize) in stored where size > limits.size && file.claimedAt == nil {
-            try files.remove(path(file))
+            guard (try? files.remove(path(file))) != nil else { continue }
             size -= fileSize
             findings.append(dropped(file.count, tooLarge, "Allow more of them (storedEventsSize)."))
         }
@@ -224,20 +229,33 @@ extension EventStore {
         return findings + [kept(events.count)]
     }
 
+    /// Claims the oldest file that can be used.
+    ///
+    /// A file that can't be read or claimed is skipped, and the first error is reported.
     private func claimNow(_ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
-        findings += try tidy()
+        var problem: FileError?
+        defer { if let problem { findings.append(unreadable(problem)) } }
+        try tidy(&findings, &problem)
         for file in try list() where isFree(file) && !expire(file, &findings) {
-            guard let events = StoredEvents(try files.contents(of: path(file))) else {
-                try files.remove(path(file))
-                findings.append(
-                    dropped(file.count, "Their file is damaged: \(path(file)). It was removed.", ""))
-                continue
+            do throws(FileError) {
+                if let claim = try claimNow(file, &findings) { return claim }
+            } catch {
+                problem = problem ?? error
             }
-            let claimed = file.claimed(at: time.now)
-            try files.move(path(file), to: path(claimed))
-            return Claim(events: events, file: claimed)
         }
         return nil
+    }
+
+    /// Claims a file, or removes it if it's damaged.
+    private func claimNow(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
+        guard let events = StoredEvents(try files.contents(of: path(file))) else {
+            try files.remove(path(file))
+            findings.append(dropped(file.count, "Their file is damaged: \(path(file)). It was removed.", ""))
+            return nil
+        }
+        let claimed = file.claimed(at: time.now)
+        try files.move(path(file), to: path(claimed))
+        return Claim(events: events, file: claimed)
     }
 
     /// Whether no process is sending a file.

@@ -40,6 +40,8 @@ char *_Nonnull strerror(int);
 #define O_CREAT 0x0200
 #define O_EXCL 0x0800
 #define O_NONBLOCK 0x00000004
+#define O_NOFOLLOW 0x00000100
+#define O_DIRECTORY 0x00100000
 #define O_NOCTTY 0x00020000
 #define O_CLOEXEC 0x01000000
 #define F_GETFL 3
@@ -49,6 +51,7 @@ char *_Nonnull strerror(int);
 #define LOCK_NB 4
 #define PATH_MAX 1024
 #define AT_FDCWD (-2)
+#define AT_SYMLINK_NOFOLLOW 0x0020
 #define STDERR_FILENO 2
 #define ENOENT 2
 #define EINTR 4
@@ -61,9 +64,9 @@ ssize_t write(int, const void *_Nullable, size_t);
 int close(int);
 int fsync(int);
 int flock(int, int);
-int unlink(const char *_Nonnull);
-int rename(const char *_Nonnull, const char *_Nonnull);
-int mkdir(const char *_Nonnull, mode_t);
+int unlinkat(int, const char *_Nonnull, int);
+int renameat(int, const char *_Nonnull, int, const char *_Nonnull);
+int mkdirat(int, const char *_Nonnull, mode_t);
 int chmod(const char *_Nonnull, mode_t);
 ssize_t readlink(const char *_Nonnull, char *_Nullable, size_t);
 int usleep(useconds_t);
@@ -95,9 +98,13 @@ struct stat {
 #define S_IFDIR 0040000
 #define S_IFBLK 0060000
 #define S_IFREG 0100000
+#define S_IFLNK 0120000
 #define S_IFSOCK 0140000
+#define S_IWGRP 0000020
+#define S_IWOTH 0000002
 int stat(const char *_Nonnull, struct stat *_Nonnull);
 int fstat(int, struct stat *_Nonnull);
+int fstatat(int, const char *_Nonnull, struct stat *_Nonnull, int);
 int utimensat(int, const char *_Nonnull, const struct timespec *_Nullable, int)
     __attribute__((availability(macos, introduced = 10.13), availability(ios, introduced = 11.0)));
 
@@ -113,12 +120,13 @@ struct dirent {
 typedef struct _opaqueDIR {
     int fd;
 } DIR;
-DIR *_Nullable opendir(const char *_Nonnull);
+DIR *_Nullable fdopendir(int);
 int closedir(DIR *_Nonnull);
 struct dirent *_Nullable readdir(DIR *_Nonnull);
 
 // getpid(2), uname(3), sysctl(3), pthread_main_np(3)
 pid_t getpid(void);
+uid_t geteuid(void);
 struct utsname {
     char sysname[256];
     char nodename[256];

@@ -191,6 +191,29 @@ struct EventStoreTests {
         #expect(findings?.first?.message.hasSuffix(": No space left on device.") == true)
     }
 
+    @Test("Skips and reports files that can't be read or removed")
+    func unreadable() async throws {
+        let folder = try TemporaryFolder()
+        let store = EventStore(
+            environment: "production", folder: folder.path, limits: EventStorage(),
+            words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: SystemFiles(),
+            time: SystemTime())
+        _ = await store.keep(Disk.events("A"))
+        let entries = folder.path + "/" + (try #require(try SystemFiles().names(in: folder.path).first))
+        let now = String(SystemTime().now.millisecondsSinceEpoch - 1000)
+        for name in ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"] {
+            try SystemFiles().makeFolder(entries + "/" + name, isBackedUp: true)
+        }
+        let (claim, findings) = await store.claim()
+        #expect(claim?.events.id == "A")
+        #expect(findings.map(\.code) == ["storeUnreadable"])
+        #expect(findings.first?.message.hasPrefix("Stored events cannot be read: \(entries)/\(now)-") == true)
+        #expect(await store.remove(try #require(claim)) == [])
+        let (none, again) = await store.claim()
+        #expect(none == nil)
+        #expect(again == findings)
+    }
+
     @Test("two processes on one disk share the work")
     func processes() async throws {
         let folder = try TemporaryFolder()

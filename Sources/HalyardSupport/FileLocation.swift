@@ -1,0 +1,106 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// A file as the system calls name it: a path that starts from an open folder.
+struct FileLocation {
+    /// The descriptor of the folder that the name starts from.
+    let directory: Int32
+    /// The path from that folder.
+    let name: String
+    /// The path for errors.
+    let path: String
+    /// A Boolean value that indicates whether a symbolic link at the location is followed.
+    ///
+    /// If not, a link is an error.
+    let followsLinks: Bool
+
+    /// Creates the location of a path, which may lead through symbolic links.
+    init(_ path: String) {
+        directory = AT_FDCWD
+        name = path
+        self.path = path
+        followsLinks = true
+    }
+
+    /// Creates the location of a name in an open folder, which doesn't follow a symbolic link.
+    init(_ name: String, in folder: borrowing OpenFolder, path: String) {
+        directory = folder.descriptor
+        self.name = name
+        self.path = path
+        followsLinks = false
+    }
+
+    private init(directory: Int32, name: String, path: String, followsLinks: Bool) {
+        self.directory = directory
+        self.name = name
+        self.path = path
+        self.followsLinks = followsLinks
+    }
+
+    /// The location next to this one whose name has a suffix.
+    func appending(_ suffix: String) -> FileLocation {
+        FileLocation(directory: directory, name: name + suffix, path: path + suffix, followsLinks: followsLinks)
+    }
+
+    /// The flag for calls like `fstatat`.
+    var linkFlag: Int32 { followsLinks ? 0 : AT_SYMLINK_NOFOLLOW }
+
+    /// The status of the file, or `nil` if it can't be read, and `errno` is the reason.
+    var status: stat? {
+        var status = stat()
+        return fstatat(directory, name, &status, linkFlag) == 0 ? status : nil
+    }
+}
+
+/// A folder that stays open, and the same folder, whatever happens to its path.
+struct OpenFolder: ~Copyable {
+    let descriptor: Int32
+    private let path: String
+
+    /// Opens a folder.
+    init(_ location: FileLocation) throws(FileError) {
+        descriptor = try Platform.openFolder(location)
+        path = location.path
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a folder inside of this one, unless it's a symbolic link.
+    ///
+    /// - Parameter isMade: Whether to make the folder if it doesn't exist.
+    func folder(_ name: String, isMade: Bool) throws(FileError) -> OpenFolder {
+        let location = FileLocation(name, in: self, path: FilePath.resolve(name, in: path))
+        if isMade { try Platform.makeFolder(location) }
+        return try OpenFolder(location)
+    }
+
+    /// The reason why other users can change the folder, as the end of a sentence, or `nil` if they can't.
+    var sharing: String? {
+        if let foreignOwner { return foreignOwner }
+        let writableByOthers = mode_t(S_IWGRP) | mode_t(S_IWOTH)
+        guard let status, status.st_mode & writableByOthers != 0 else { return nil }
+        return "can be changed by other users (mode \(String(status.st_mode & 0o7777, radix: 8)))"
+    }
+
+    /// The owner of the folder, as the end of a sentence, or `nil` if the folder belongs to this user.
+    var foreignOwner: String? {
+        guard let status, status.st_uid != geteuid() else { return nil }
+        return "belongs to another user (user ID \(status.st_uid))"
+    }
+
+    private var status: stat? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? status : nil
+    }
+}

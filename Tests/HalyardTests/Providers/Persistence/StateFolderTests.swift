@@ -1,0 +1,219 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+/// What another user on the same machine can prepare, and what it must not change.
+@Suite("StateFolder")
+struct StateFolderTests {
+    /// The user `nobody` of Debian.
+    ///
+    /// Any user but the tests' own will do.
+    private static let stranger = 65_534
+    private static let isRoot = getuid() == 0
+
+    private let folder: TemporaryFolder
+    private let scope = StoreKey.Scope(provider: "unleash", environment: "https://example.com")
+    private var key: StoreKey { StoreKey(scope, .user("ann"), slot: "ann") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The default folder of an app whose caches are in the test's folder.
+    private var standard: StateFolder { StateFolder(folder.path + "/caches/app/halyard", isDefault: true) }
+
+    private func store(_ place: StateFolder?) -> FileSnapshotStore {
+        FileSnapshotStore(in: StateFiles(in: place, files: SystemFiles()), time: ManualTime())
+    }
+
+    private func link(_ path: String, to target: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: FilePath.directory(of: path), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    }
+
+    private func make(_ path: String, mode: Int = 0o700, owner: Int? = nil) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        var attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
+        if let owner { attributes[.ownerAccountID] = owner }
+        try FileManager.default.setAttributes(attributes, ofItemAtPath: path)
+    }
+
+    private func reason(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? FileError)?.reason ?? "\(error)"
+        }
+    }
+
+    @Test("Makes the default folder and stores records in it")
+    func usesDefaultFolder() async throws {
+        let store = store(standard)
+        #expect(try await store.load(key) == nil)
+        try await store.delete(key)
+        try await store.save([1], as: key)
+        #expect(try await store.load(key) == [1])
+        #expect(await store.finding() == nil)
+        #expect(try TemporaryFolder.mode(standard.path) == 0o700)
+        try await store.delete(key)
+        #expect(try await store.keys(in: scope) == [])
+    }
+
+    @Test("Doesn't write through a link in the place of a record", arguments: [false, true])
+    func keepsLinkTargets(isDefault: Bool) async throws {
+        let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
+        let store = store(place)
+        let target = folder.path + "/precious"
+        try SystemFiles().append([7], to: target)
+        try link(store.path(of: key), to: target)
+        #expect(await reason { try await store.save([1], as: key) } == "Is a symbolic link")
+        #expect(await reason { _ = try await store.load(key) } == "Is a symbolic link")
+        #expect(try SystemFiles().contents(of: target) == [7])
+    }
+
+    @Test("Doesn't create a file through a dangling link", arguments: [false, true])
+    func createsNothingElsewhere(isDefault: Bool) async throws {
+        let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
+        let files = StateFiles(in: place, files: SystemFiles()).files
+        try link(place.path + "/id", to: folder.path + "/private")
+        let error = FileError(path: place.path + "/id", reason: "Is a symbolic link")
+        #expect(throws: error) { try files.replace(place.path + "/id", with: [1]) }
+        #expect(await reason { try files.append([1], to: place.path + "/id") } != nil)
+        #expect(try SystemFiles().names(in: folder.path) == ["app"])
+    }
+
+    @Test("Doesn't follow a link in the place of a folder of records", arguments: [false, true])
+    func followsNoLinkedFolder(isDefault: Bool) async throws {
+        let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
+        try make(folder.path + "/private")
+        try link(place.path + "/" + scope.digest, to: folder.path + "/private")
+        let store = store(place)
+        #expect(await reason { try await store.save([1], as: key) } == "Is a symbolic link")
+        #expect(try await store.load(key) == nil)
+        #expect(try SystemFiles().names(in: folder.path + "/private") == [])
+    }
+
+    @Test(
+        "Doesn't follow a link in the place of the default folder", arguments: ["/caches/app", "/caches/app/halyard"])
+    func followsNoLinkToDefaultFolder(path: String) async throws {
+        try make(folder.path + "/private")
+        try link(folder.path + path, to: folder.path + "/private")
+        #expect(await reason { try await store(standard).save([1], as: key) } == "Is a symbolic link")
+        #expect(try SystemFiles().names(in: folder.path + "/private") == [])
+    }
+
+    @Test("Follows a link to a folder that the app chose")
+    func followsLinkToChosenFolder() async throws {
+        try make(folder.path + "/disk")
+        try link(folder.path + "/flags", to: folder.path + "/disk")
+        let store = store(StateFolder(folder.path + "/flags"))
+        try await store.save([1], as: key)
+        #expect(try await store.load(key) == [1])
+        #expect(try SystemFiles().names(in: folder.path + "/disk") == [scope.digest])
+    }
+
+    @Test("Rejects a default folder that other users can change", arguments: [0o777, 0o770, 0o702])
+    func rejectsWritableFolder(mode: Int) async throws {
+        try await store(standard).save([1], as: key)
+        try make(standard.path, mode: mode)
+        let store = store(standard)
+        let problem = "the folder can be changed by other users (mode \(String(mode, radix: 8)))"
+        #expect(
+            await store.finding()
+                == Diagnostic(
+                    "storeUnavailable", .warning, location: .init(file: standard.path),
+                    "Nothing is stored on this device, because \(problem).",
+                    suggestion: "Remove the folder, or set \"folder\" in \"persistence\"."))
+        #expect(try await store.load(key) == nil)
+        #expect(try await store.keys(in: scope) == [])
+        #expect(await reason { try await store.save([2], as: key) } == problem)
+        try make(standard.path)
+        #expect(try await store.load(key) == [1])
+    }
+
+    @Test(
+        "Rejects a default folder of another user", .enabled(if: StateFolderTests.isRoot),
+        arguments: ["/caches/app", "/caches/app/halyard"])
+    func rejectsForeignFolder(path: String) async throws {
+        try await store(standard).save([1], as: key)
+        try make(folder.path + path, owner: Self.stranger)
+        let store = store(standard)
+        let reason = "belongs to another user (user ID 65534)"
+        let problem = path.hasSuffix("app") ? "the folder is in a folder that \(reason)" : "the folder \(reason)"
+        #expect(await store.finding()?.message == "Nothing is stored on this device, because \(problem).")
+        #expect(try await store.load(key) == nil)
+        #expect(await self.reason { try await store.save([2], as: key) } == problem)
+    }
+
+    @Test("Reports a chosen folder that other users can change, and uses it")
+    func reportsSharedFolder() async throws {
+        try make(folder.path + "/flags", mode: 0o777)
+        let store = store(StateFolder(folder.path + "/flags"))
+        try await store.save([1], as: key)
+        #expect(try await store.load(key) == [1])
+        #expect(
+            await store.finding()
+                == Diagnostic(
+                    "storeShared", .warning, location: .init(file: folder.path + "/flags"),
+                    "The folder of stored flags can be changed by other users (mode 777), so they can replace this app's flags.",
+                    suggestion:
+                        "Use a folder that belongs to the app's user and that only this user can change (mode 700)."))
+    }
+
+    @Test("Reports a chosen folder of another user", .enabled(if: StateFolderTests.isRoot))
+    func reportsForeignFolder() async throws {
+        try make(folder.path + "/flags", owner: Self.stranger)
+        let store = store(StateFolder(folder.path + "/flags"))
+        try await store.save([1], as: key)
+        #expect(try await store.load(key) == [1])
+        #expect(
+            await store.finding()?.message == "The folder of stored flags belongs to another user (user ID 65534), "
+                + "so they can replace this app's flags.")
+    }
+
+    @Test("Reports once that nothing is stored when there is no folder")
+    func reportsMissingFolder() async throws {
+        let time = ManualTime()
+        let provider = ScriptedProvider()
+        let client = FlagClient(
+            provider: try PersistedProvider(
+                provider, policy: VariantLookupPolicy.networkFirst(), store: store(nil), time: time),
+            context: .user("a"), options: .manual(time))
+        await provider.start(client)
+        async let outcome = client.setContext(.user("b"))
+        await provider.nextRun().answer(["limit": 2])
+        #expect(await outcome == .answered)
+        await client.erase(.user("a"))
+        await client.shutdown()
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "storeUnavailable", .warning,
+                    "Nothing is stored on this device, because HOME isn't set, so the app has no folder.",
+                    suggestion: "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\".")
+            ])
+    }
+
+    @Test("Fails every access when there is no folder")
+    func failsWithoutFolder() throws {
+        let files = StateFiles(in: nil, files: SystemFiles())
+        #expect(files.path == "")
+        let error = FileError(path: "id", reason: "The app has no folder, because HOME isn't set")
+        #expect(throws: error) { try files.files.replace(files.path("id"), with: [1]) }
+        #expect(throws: error) { try files.files.contents(of: files.path("id")) }
+    }
+
+    @Test("Rejects a path outside of the folder", arguments: ["/elsewhere", "/app/../elsewhere", "/application/x"])
+    func rejectsOtherPaths(path: String) throws {
+        let place = StateFolder(folder.path + "/app")
+        let files = StateFiles(in: place, files: SystemFiles()).files
+        let error = FileError(path: folder.path + path, reason: "Is outside of the folder \(place.path)")
+        #expect(throws: error) { try files.replace(folder.path + path, with: [1]) }
+    }
+}
