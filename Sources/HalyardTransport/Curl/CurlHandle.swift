@@ -90,10 +90,11 @@
                 .errorText, halyard_curl_set_pointer(library.pointer, pointer, CurlOption.errorText.number, errorText))
         }
 
-        /// What libcurl says about a result, with what it was about where it says so.
+        /// libcurl's message for a result, with details if available, and without a proxy's credentials.
         func text(of result: Int32) -> String {
+            let general = library.text(of: result)
             let text = String(cString: errorText).filter { !$0.isNewline }
-            return text.isEmpty ? library.text(of: result) : text
+            return EnvironmentProxies.redacted(text.isEmpty ? general : text, general: general)
         }
 
         /// The status with which a proxy answered the request for a tunnel; nil for none.

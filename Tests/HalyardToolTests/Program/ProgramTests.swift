@@ -41,6 +41,65 @@ struct ProgramTests {
         withExtendedLifetime(port) {}
     }
 
+    #if os(Linux)
+        @Test("Prints no password of a proxy in the environment")
+        func proxyPassword() async throws {
+            try folder.write(configuration("http://flags.example.com/api"), to: "halyard.json")
+            var environment = folder.environment
+            environment["http_proxy"] = "http://ann:SECRET/PW@127.0.0.1:3128"
+            for arguments in [["eval"], ["explain", "new-nav"], ["eval", "--json"]] {
+                let outcome = try await program.run(
+                    arguments + ["--timeout", "300ms"], environment: environment, in: folder.url)
+                #expect(outcome.status == 3)
+                #expect(outcome.errors.contains("environment variable http_proxy is not a valid URL"), "\(outcome)")
+                let text = outcome.output + outcome.errors
+                #expect(!text.contains("SECRET") && !text.contains("PW") && !text.contains("ann"), "\(outcome)")
+            }
+        }
+
+        @Test("Reports once that nothing is stored when HOME isn't set")
+        func withoutHome() async throws {
+            let server = try HostileServer(answering: { _ in
+                [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
+            })
+            defer { server.stop() }
+            let text = configuration(server.url("/api")).replacing(
+                #""appName": "shop""#, with: #""appName": "shop", "storeSession": false, "persistence": "networkFirst""#
+            )
+            try folder.write(text, to: "halyard.json")
+            let outcome = try await program.run(
+                ["eval"], environment: ["HOME": nil, "XDG_CACHE_HOME": nil], in: folder.url)
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(
+                outcome.errors
+                    == "warning: Nothing is stored on this device, because HOME isn't set, so the app has no folder. "
+                    + "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\".\n")
+        }
+    #endif
+
+    @Test("Gives 3 when the only source of a migration's flags is down", arguments: ["true", "false"])
+    func migrationWithoutSource(required: String) async throws {
+        let port = try ClosedPort()
+        let text = configuration(port.url("/api/frontend")).replacing(
+            #""active": "vendor""#, with: #""active": "both""#
+        )
+        .replacing(
+            #""file": {"#,
+            with:
+                #""both": {"type": "combined", "providers": ["file", {"provider": "vendor", "required": \#(required)}], "#
+                + #""rule": {"type": "migration", "old": "file", "new": "vendor", "#
+                + #""stages": [{"flags": ["*"], "step": "new"}]}}, "file": {"#)
+        try folder.write(text, to: "halyard.json")
+        for command in ["eval", "explain new-nav"] {
+            let words = command.split(separator: " ").map(String.init) + ["--timeout", "60s"]
+            let outcome = try await program.run(words, environment: folder.environment, in: folder.url)
+            #expect(outcome.status == 3, "\(command): \(outcome)")
+            #expect(outcome.errors.contains("error: There are no flags. "), "\(command): \(outcome)")
+            #expect(outcome.errors.contains("counts as required") == (required == "false"), "\(command): \(outcome)")
+        }
+        withExtendedLifetime(port) {}
+    }
+
     @Test("a server that never answers gives 3 when the time is over, and older flags are printed all the same")
     func slow() async throws {
         let server = try HostileServer(answering: { _ in [.stall] })
