@@ -26,9 +26,9 @@ extension FlagClient {
         let state = state
         if state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
+        guard let snapshot = state.snapshot, snapshot.servesFlags else { return .defaults(error) }
         // Expired flags do not count as flags.
-        let expiry = state.snapshot?.expiresAt ?? .distantFuture
-        return state.snapshot == nil || options.time.now >= expiry ? .defaults(error) : .cached(error)
+        return options.time.now >= snapshot.expiresAt ?? .distantFuture ? .defaults(error) : .cached(error)
     }
 
     /// Sets the context that flags are evaluated for, and waits until the new flags are in place.

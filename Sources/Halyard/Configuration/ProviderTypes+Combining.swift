@@ -5,10 +5,10 @@
 extension ProviderType {
     /// `{"type": "combined", "providers": ["launchdarkly", {"provider": "unleash", "required": false}], "rule": "firstMatch"}`.
     static let combined = ProviderType("combined") { settings in
-        let children = settings.objects(
+        let objects = settings.objects(
             "providers", "The providers, in their order: names, or objects.", shorthand: "provider",
-            example: "[\"launchdarkly\", \"unleash\"]"
-        ).map { child in
+            example: "[\"launchdarkly\", \"unleash\"]")
+        let children = objects.map { child in
             let name = child.string("name", "What the provider is called within the combination.")
             let isRequired = child.bool("required", "Whether the combination is not ready before it.", default: true)
             let tracks = child.bool("tracks", "Whether it gets the events of the app.", default: true)
@@ -17,8 +17,10 @@ extension ProviderType {
         let rule = settings.rule()
         guard !children.isEmpty else { return InMemoryProvider(name: settings.name) }
         do throws(ConfigurationError) {
-            return try CombinedProvider(
+            let combined = try CombinedProvider(
                 settings.name, children, rule: rule, anonymousKey: settings.load.anonymousKey)
+            warnAboutSoleSources(combined, objects)
+            return combined
         } catch {
             for finding in error.findings {
                 let member = finding.location?.pointer == "/rule" ? "rule" : "providers"
@@ -26,6 +28,19 @@ extension ProviderType {
             }
             return InMemoryProvider(name: settings.name)
         }
+    }
+}
+
+/// Warns about providers that are optional and the only source of some flags.
+private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [Settings]) {
+    let soleSources = combined.rule.soleSources(among: combined.children.map(\.name))
+    for (member, settings) in zip(combined.members, settings)
+    where !member.isRequired && soleSources.contains(member.provider.name) {
+        settings.warn(
+            "required",
+            "The provider \"\(member.provider.name)\" of the combination counts as required, because the rule "
+                + "\"\(combined.rule.name)\" has no other source for some flags.",
+            suggestion: "Remove \"required\", or name a second provider for these flags.")
     }
 }
 

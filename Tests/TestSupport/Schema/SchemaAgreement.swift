@@ -10,7 +10,7 @@ package enum SchemaAgreement {
     /// What no schema can say: who is combined, whether hosts, proxies and files are what they should be.
     private static let beyondSchemas = [
         "/rule", "/providers", "/proxy", "/noProxy", "/ca", "/clientCertificate", "/clientCertificate/key",
-        "/verifiesPeer",
+        "/verifiesPeer", "/required",
     ]
 
     /// Reads a hundred documents that are made of a schema.

@@ -4,6 +4,13 @@
 
 // What it means that a flag is not listed: it is off, unknown, or cannot be determined.
 extension FlagSnapshot {
+    /// A Boolean value that indicates whether the snapshot answers for its sources.
+    ///
+    /// An empty snapshot of one source says that there are no flags. Of several sources, it says so only if all of them have answered.
+    var servesFlags: Bool { !table.isEmpty || absence == .off || !isIncomplete }
+
+    private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }
+
     /// What the snapshot says about a flag, listed or not.
     func answer(about key: String, hash: UInt64) -> ChildAnswer {
         table.flag(key, hash: hash).map { .flag($0) } ?? absenceAnswer(about: key, hash: hash)

@@ -3,12 +3,12 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A combined provider's hook: it runs where its provider's flag is served, or where no provider has the flag.
-struct ChildHook: Hook {
-    private let hook: any Hook
+struct ChildHook: EvaluationHook {
+    private let hook: any EvaluationHook
     /// The names of the providers whose flags it applies to.
     private let providers: Set<String>
 
-    init(_ hook: any Hook, providers: Set<String>) {
+    init(_ hook: any EvaluationHook, providers: Set<String>) {
         self.hook = hook
         self.providers = providers
     }

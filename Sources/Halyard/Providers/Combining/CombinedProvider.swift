@@ -28,6 +28,9 @@ public final class CombinedProvider: FlagProvider {
         /// Its name in the combination; nil for its own name, with a number if several have the same.
         public var name: String?
         /// Whether its status counts, and its first state is waited for.
+        ///
+        /// A provider that is the only source of some flags (``MergeRule/soleSources(among:)``) is always required: without it those
+        /// flags have no value.
         public var isRequired: Bool
         /// Whether it receives tracked events.
         public var tracks: Bool
@@ -124,7 +127,7 @@ public final class CombinedProvider: FlagProvider {
     }
 
     /// The children's hooks, each for the flags of its own provider.
-    public var hooks: [any Hook] {
+    public var hooks: [any EvaluationHook] {
         members.flatMap { child in
             child.provider.hooks.map { ChildHook($0, providers: Set(child.provider.leafNames)) }
         }
@@ -159,9 +162,18 @@ public final class CombinedProvider: FlagProvider {
     /// Serves one client until its task is cancelled or all children have ended.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
-        let machine = MergeMachine(combination, required: members.map(\.isRequired), request)
+        let machine = MergeMachine(combination, required: required, request)
         let run = CombinedRun(machine, ledger, health, channel)
         try await run.serve(children, request)
+    }
+
+    /// Which children must have answered before the combination is ready.
+    ///
+    /// If none is required, all count equally.
+    private var required: [Bool] {
+        guard members.contains(where: \.isRequired) else { return members.map { _ in true } }
+        let soleSources = rule.soleSources(among: children.map(\.name))
+        return members.map { $0.isRequired || soleSources.contains($0.provider.name) }
     }
 
     /// How the children are combined for a context.

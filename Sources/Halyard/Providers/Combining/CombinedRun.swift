@@ -67,12 +67,11 @@ final class CombinedRun: Sendable {
     ) async {
         await withTaskGroup(of: Void.self) { group in
             for (index, provider) in providers.enumerated() {
-                let own = FlagChannel(
-                    { [self] state in
-                        health.set(provider.name, state.status)
-                        take(.published(state), index)
-                        return isHeard.withLock { $0 }
-                    }, report: { [channel] in channel.report($0) })
+                let own = channel.replacing { [self] state in
+                    health.set(provider.name, state.status)
+                    take(.published(state), index)
+                    return isHeard.withLock { $0 }
+                }
                 group.addTask { [health] in
                     var thrown: FlagError?
                     do {
@@ -98,7 +97,7 @@ final class CombinedRun: Sendable {
     /// Counts before it publishes, so that a caller that waited for the flags finds their comparisons in the report.
     private func publish(_ effects: MergeMachine.Effects) {
         ledger.note(effects.comparisons)
-        if let state = effects.state, !channel.publish(state) { isHeard.withLock { $0 = false } }
+        if let state = effects.state, !channel.offer(state) { isHeard.withLock { $0 = false } }
     }
 
     private func report(_ effects: MergeMachine.Effects) {

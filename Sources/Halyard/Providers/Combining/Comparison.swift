@@ -43,6 +43,9 @@ public struct Comparison: MergeRule {
 
     /// Checks that the authority is among the providers.
     public func problem(among names: [String]) -> String? { missing(authority.map { [$0] } ?? [], among: names) }
+
+    /// The authority.
+    public func soleSources(among names: [String]) -> Set<String> { Set([authority ?? names.first].compactMap(\.self)) }
 }
 
 extension MergeQuestion {

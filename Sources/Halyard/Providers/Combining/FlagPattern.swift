@@ -52,6 +52,9 @@ public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, Custo
         return text[index...].allSatisfy { $0 == "*" }
     }
 
+    /// A Boolean value that indicates whether the pattern matches every name.
+    var matchesAll: Bool { !isExact && text == ["*"] }
+
     /// The pattern as it was written.
     public var description: String { String(text) }
 }

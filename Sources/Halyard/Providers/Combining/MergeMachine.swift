@@ -214,8 +214,11 @@ struct MergeMachine {
         guard hasFlags else {
             return ProviderState(status, error: error ?? combinedError, isAnswer: false)
         }
-        let isAnswer =
-            required.allSatisfy { $0.isAnswered || $0.error != nil } && required.contains(where: \.isAnswered)
+        let snapshot = snapshot
+        // While a required provider fails, the flags of the others are an answer, unless the rule serves none of them.
+        let areAllSettled = required.allSatisfy { $0.isAnswered || $0.error != nil }
+        let isPartialAnswer = areAllSettled && required.contains(where: \.isAnswered) && snapshot.servesFlags
+        let isAnswer = required.allSatisfy(\.isAnswered) || isPartialAnswer
         return ProviderState(status, snapshot, error: areAllHeard ? error : nil, isAnswer: isAnswer)
     }
 

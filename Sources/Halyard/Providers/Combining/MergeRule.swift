@@ -34,6 +34,13 @@ public protocol MergeRule: Sendable {
 
     /// Why the rule cannot work with children of these names; nil, the default, when it can.
     func problem(among names: [String]) -> String?
+
+    /// The providers that some flags depend on, because the rule takes their values from no other provider.
+    ///
+    /// The default is an empty set.
+    ///
+    /// These providers count as required (``CombinedProvider/Child/isRequired``).
+    func soleSources(among names: [String]) -> Set<String>
 }
 
 extension MergeRule {
@@ -45,6 +52,8 @@ extension MergeRule {
     public func learn(_ comparison: FlagComparison) -> Diagnostic? { nil }
     /// None.
     public func problem(among names: [String]) -> String? { nil }
+    /// None.
+    public func soleSources(among names: [String]) -> Set<String> { [] }
 
     /// Why the rule cannot work with these children, if it names one that does not exist.
     func missing(_ wanted: [String], among names: [String]) -> String? {

@@ -151,6 +151,23 @@ public final class Migration: MergeRule {
     /// Checks that both providers exist.
     public func problem(among names: [String]) -> String? { missing([old, new], among: names) }
 
+    /// The providers that answer alone at some stage: the new one at ``Step/new``, the old one at ``Step/old`` and
+    /// ``Step/shadow``, and wherever a stage doesn't include all identities.
+    public func soleSources(among names: [String]) -> Set<String> {
+        var plan = stages
+        if let last = plan.firstIndex(where: { $0.flags.contains(where: \.matchesAll) }) {
+            plan.removeSubrange((last + 1)...)
+        } else {
+            plan.append(Stage([], otherwise))
+        }
+        var sources: Set<String> = []
+        for stage in plan {
+            if stage.percent < 100 || stage.step == .old || stage.step == .shadow { sources.insert(old) }
+            if stage.percent > 0, stage.step == .new { sources.insert(new) }
+        }
+        return sources
+    }
+
     private func stage(of key: String) -> Stage {
         stages.first { $0.flags.contains { $0.matches(key) } } ?? Stage([], otherwise)
     }

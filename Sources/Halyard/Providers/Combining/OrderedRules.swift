@@ -13,6 +13,9 @@ public struct FirstMatch: MergeRule {
 
     /// The first one that knows the flag, unless an earlier one failed.
     public func verdict(_ question: MergeQuestion) -> MergeVerdict { question.firstMatch() }
+
+    /// The first provider, whose error is the result for every flag.
+    public func soleSources(among names: [String]) -> Set<String> { Set(names.prefix(1)) }
 }
 
 /// Asks the providers in order until one has decided; an error counts only when none has (OpenFeature, Appendix A).

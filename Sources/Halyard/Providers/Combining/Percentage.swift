@@ -38,4 +38,7 @@ public struct Percentage: MergeRule {
 
     /// Checks that both providers exist.
     public func problem(among names: [String]) -> String? { missing([old, new], among: names) }
+
+    /// The old provider, until all identities have moved.
+    public func soleSources(among names: [String]) -> Set<String> { percent < 100 ? [old] : [] }
 }

@@ -53,4 +53,11 @@ public struct Routing: MergeRule {
         }
         return missing(routes.flatMap(\.providers) + (otherwise ?? []), among: names)
     }
+
+    /// The first provider of each route, whose error is the result for the route's flags.
+    public func soleSources(among names: [String]) -> Set<String> {
+        let isComplete = routes.contains { $0.flags.contains(where: \.matchesAll) }
+        let others = isComplete ? nil : (otherwise ?? names).first
+        return Set(routes.compactMap(\.providers.first) + [others].compactMap(\.self))
+    }
 }

@@ -42,6 +42,26 @@ struct CombinedConfigurationTests {
         #expect(provider?.rule is FirstMatch)
     }
 
+    @Test("Warns about an optional provider that is the only source of some flags")
+    func optionalSoleSource() throws {
+        let text = """
+            {"version": 1, "active": "both", "providers": {
+            "a": {"type": "memory", "flags": {"x": 1}}, "b": {"type": "memory", "flags": {"x": 2, "y": 2}},
+            "both": {"type": "combined", "providers": ["a", {"provider": "b", "required": false}],
+            "rule": {"type": "migration", "old": "a", "new": "b", "stages": [{"flags": ["x"], "step": "STEP"}]}}}}
+            """
+        let warnings = try ProviderRegistry().load(.json(text.replacing("STEP", with: "new"))).warnings
+        #expect(
+            warnings.map(\.description) == [
+                "3:79: warning: /providers/both/providers/1/required: The provider \"b\" of the combination counts as required, "
+                    + "because the rule \"migration\" has no other source for some flags. Remove \"required\", or name a second "
+                    + "provider for these flags."
+            ])
+        for step in ["shadow", "newWithFallback"] {
+            #expect(try ProviderRegistry().load(.json(text.replacing("STEP", with: step))).warnings == [])
+        }
+    }
+
     @Test(
         "every rule can be written",
         arguments: [

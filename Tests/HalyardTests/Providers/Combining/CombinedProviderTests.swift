@@ -99,7 +99,7 @@ struct CombinedProviderTests {
     func failureIsNoAbsence() async throws {
         let stage = try CombinedStage(FirstMatch(), requires: (false, true))
         let (result, aRun, _) = await stage.start(nil, ["x": 2])
-        #expect(result == .ready, "only the required child counts")
+        #expect(result == .defaults(FlagError(.general, "a says 503")))
         let details = stage.client.details(of: FlagKey("x", default: 0))
         #expect(details.value == 0)
         #expect(
@@ -367,6 +367,57 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
+    @Test("Isn't ready without the provider that answers alone, even if it's optional", arguments: [false, true])
+    func soleSourceFails(isRequired: Bool) async throws {
+        let plan = Migration(old: "a", new: "b", stages: [.init(["*"], .new)])
+        let stage = try CombinedStage(plan, requires: (true, isRequired))
+        let error = FlagError(.general, "b says 503")
+        let (result, _, bRun) = await stage.start(["x": 1], nil)
+        #expect(result == .defaults(error))
+        #expect(stage.client.status == .error)
+        #expect(stage.client.int("x", default: 0) == 0)
+        async let changed = stage.client.setContext(.user("v"))
+        let (aNext, bNext) = (await stage.a.nextRun(), await stage.b.nextRun())
+        aNext.answer(["x": 1], provider: "a")
+        bNext.fail(error)
+        #expect(await changed == .failed(error))
+        #expect(stage.client.diagnostics.recent.filter { $0.code == "optionalProviderFailed" } == [])
+        bNext.answer(["x": 2], provider: "b")
+        #expect(stage.client.int("x", default: 0) == 2)
+        #expect(stage.client.status == .ready)
+        withExtendedLifetime(bRun) {}
+        await stage.client.shutdown()
+    }
+
+    @Test("Waits at the start for a provider that answers alone, even if it's optional")
+    func awaitsSoleSource() async throws {
+        let plan = Migration(old: "a", new: "b", stages: [.init(["x"], .new)])
+        let stage = try CombinedStage(plan, requires: (true, false))
+        async let start = stage.client.start()
+        let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
+        aRun.answer(["x": 1, "y": 1], provider: "a")
+        #expect(stage.client.status == .notReady)
+        bRun.answer(["x": 2], provider: "b")
+        #expect(await start == .ready)
+        #expect(stage.client.allFlags == ["x": 2, "y": 1])
+        await stage.client.shutdown()
+    }
+
+    @Test("Takes a new plan while a required provider fails, if the others serve flags")
+    func partialAnswer() async throws {
+        let stage = try CombinedStage(FirstSuccessful())
+        _ = await stage.start(["x": 1], ["y": 1])
+        let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
+        let next = try CombinedProvider(
+            "next", [.init(a), .init(b)], rule: Migration(old: "a", new: "b", stages: [.init(["z"], .new)]))
+        async let outcome = stage.client.swap(to: next)
+        await a.nextRun().answer(["x": 3], provider: "a")
+        await b.nextRun().fail(FlagError(.general, "b says 503"))
+        #expect(await outcome == .answered)
+        #expect(stage.client.int("x", default: 0) == 3)
+        await stage.client.shutdown()
+    }
+
     @Test("where no child is required, all count")
     func noneRequired() async throws {
         let stage = try CombinedStage(requires: (false, false))
@@ -487,7 +538,7 @@ struct CombinedProviderTests {
     @Test("a provider's hooks run for its own flags, and for those that no provider has")
     func hooks() async throws {
         struct Hooked: FlagProvider {
-            struct Note: Hook {
+            struct Note: EvaluationHook {
                 let name: String
                 let log: Recorder<String>
                 func before(_ evaluation: HookContext, _ data: inout HookData) {
@@ -497,7 +548,7 @@ struct CombinedProviderTests {
             let name: String
             let values: [String: FlagValue]
             let log: Recorder<String>
-            var hooks: [any Hook] { [Note(name: name, log: log)] }
+            var hooks: [any EvaluationHook] { [Note(name: name, log: log)] }
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
             }

@@ -231,4 +231,28 @@ struct FlagPatternTests {
         let pattern = FlagPattern(String(repeating: "a*", count: 200) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 4000)))
     }
+
+    private static let soleSourceCases: [(rule: any MergeRule, expected: [String])] = [
+        (FirstMatch(), ["a"]), (FirstSuccessful(), []), (Comparison(), ["a"]), (Comparison(authority: "b"), ["b"]),
+        (CustomRule { $0.firstMatch() }, []), (Percentage(old: "a", new: "b", percent: 99), ["a"]),
+        (Percentage(old: "a", new: "b", percent: 100), []), (Routing([]), ["a"]),
+        (Routing([.init(["x"], to: "b", "a")]), ["a", "b"]), (Routing([.init(["*"], to: "b")]), ["b"]),
+        (Routing([.init(["x"], to: "b")], otherwise: ["c", "a"]), ["b", "c"]),
+        (Migration(old: "a", new: "b", stages: []), ["a"]),
+        (Migration(old: "a", new: "b", stages: [], otherwise: .newWithFallback), []),
+        (Migration(old: "a", new: "b", stages: [.init(["x"], .new)]), ["a", "b"]),
+        (Migration(old: "a", new: "b", stages: [.init(["*"], .new)]), ["b"]),
+        (Migration(old: "a", new: "b", stages: [.init([.exact("*")], .new)]), ["a", "b"]),
+        (Migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 0)]), ["a"]),
+        (Migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 50)]), ["a", "b"]),
+        (Migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback)]), []),
+        (Migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback), .init(["x"], .new)]), []),
+        (Migration(old: "a", new: "b", stages: [.init(["x"], .newWithFallback)], otherwise: .shadow), ["a"]),
+    ]
+
+    @Test("Names the providers without which some flags have no value", arguments: soleSourceCases.indices)
+    func soleSources(index: Int) {
+        let (rule, expected) = Self.soleSourceCases[index]
+        #expect(rule.soleSources(among: ["a", "b", "c"]).sorted() == expected)
+    }
 }
