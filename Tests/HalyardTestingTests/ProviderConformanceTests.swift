@@ -108,12 +108,6 @@ struct ProviderConformanceTests {
                 + "Set confirmedAt to the time of the source's latest answer, and never set it back."
         ) { BackInTime() },
         Broken(
-            "Talkative", .refusal,
-            message: "The run that no one listens to published again after publish had returned false. "
-                + "A run ends when publish returns false: no one listens any more. "
-                + "Look at what publish returns, and leave the run when it is false."
-        ) { Talkative() },
-        Broken(
             "Polite", .lateState,
             message: "The first run had ended when the status ERROR was published for it. "
                 + "To return or to throw means that nothing will change any more. "
@@ -321,6 +315,28 @@ struct OwnProvidersConformanceTests {
             }
         }
         #expect(await ProviderConformance { AsBefore() }.expectConformance().conforms)
+    }
+
+    /// Publishes until its task is cancelled, and never looks at the result.
+    struct Polling: FlagProvider {
+        let name = "polling"
+        let interval: Duration
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            while true {
+                channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+                try await Task.sleep(for: interval)
+            }
+        }
+    }
+
+    @Test(
+        "Accepts a provider that ignores the result of publish",
+        arguments: [Duration.microseconds(1), .milliseconds(5), .milliseconds(50)])
+    func ignoredResult(interval: Duration) async {
+        let report = await ProviderConformance(patience: .seconds(3600)) { Polling(interval: interval) }
+            .expectConformance()
+        #expect(report.conforms)
     }
 
     @Test("a file that is looked at again and again")

@@ -24,7 +24,7 @@
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
 /// - A temporary failure is published as a state with an error, and the run continues. Returning means that nothing will
 ///   change any more; throwing means that the provider has given up (``ErrorCode/providerFatal``: permanently).
-/// - It ends promptly when its task is cancelled or ``FlagChannel/publish(_:)`` returns false.
+/// - It ends promptly when its task is cancelled. Once ``FlagChannel/publish(_:)`` returns false, that has happened.
 public protocol FlagProvider: Sendable {
     /// A stable name, unique among the providers of a client; it is written into every flag's origin.
     var name: String { get }
@@ -46,7 +46,7 @@ public protocol FlagProvider: Sendable {
     var sinks: [String: any EventSink] { get }
 
     /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.
-    var hooks: [any Hook] { get }
+    var hooks: [any EvaluationHook] { get }
 
     /// What distinguishes the provider's stored records; the default is one service, and a context's kinds and keys.
     var records: RecordIdentity { get }
@@ -69,7 +69,7 @@ extension FlagProvider {
     public var sinks: [String: any EventSink] { [:] }
 
     /// No hooks.
-    public var hooks: [any Hook] { [] }
+    public var hooks: [any EvaluationHook] { [] }
 
     /// One service, and a context's kinds and keys.
     public var records: RecordIdentity { RecordIdentity() }

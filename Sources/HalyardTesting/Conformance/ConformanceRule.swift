@@ -17,8 +17,6 @@ extension ProviderConformance {
         case severalClients
         /// A cancelled run goes on.
         case cancellation
-        /// A run goes on publishing after its channel has reported that there is no listener.
-        case refusal
         /// Something is published for a run that has ended.
         case lateState
         /// A snapshot is for another context than the run was asked for.
@@ -54,7 +52,6 @@ extension ProviderConformance {
                 "Flags that a run is given are served by others as they see fit: published again, they pass for the source's."
             case .severalClients: "Several clients may share a provider, each in its own mode."
             case .cancellation: "A run ends promptly when its task is cancelled."
-            case .refusal: "A run ends when publish returns false: no one listens any more."
             case .lateState: "To return or to throw means that nothing will change any more."
             case .context: "A run publishes for the context of its request only."
             case .origin:
@@ -83,7 +80,6 @@ extension ProviderConformance {
             case .echo: "Publish .stale() for 'as before', or nothing, until the source has answered."
             case .severalClients, .context: "Keep what belongs to a run in local variables of run(_:into:)."
             case .cancellation: "Let every wait in the run throw or return on cancellation."
-            case .refusal: "Look at what publish returns, and leave the run when it is false."
             case .lateState: "Let the run wait for all tasks that publish into its channel."
             case .origin: "Make the flags with Origin(_:provider:) and the provider's name."
             case .flagsFirst: "Publish a snapshot with the first ready or stale state, or publish .failed(error)."

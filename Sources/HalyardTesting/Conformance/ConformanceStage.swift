@@ -75,27 +75,34 @@ final class ConformanceStage: Sendable {
     // MARK: Runs
 
     /// Starts a run under a label that no other run has.
+    ///
+    /// - Parameter isCancelledWhilePublishing: Whether the run is cancelled as soon as it publishes.
     func start(
-        _ label: String, _ provider: any FlagProvider, _ request: FlagRequest, isHeard: Bool = true
+        _ label: String, _ provider: any FlagProvider, _ request: FlagRequest, isCancelledWhilePublishing: Bool = false
     ) -> Run {
         journal.add(.init(run: label, event: .started(request)))
-        if !isHeard { state.withLock { _ = $0.unheard.insert(label) } }
         let channel = FlagChannel { [self] published in
+            if isCancelledWhilePublishing, let run = state.withLock({ $0.runs.first { $0.label == label } }) {
+                cancel(run)
+            }
             let isHeard = state.withLock { !$0.unheard.contains(label) }
             journal.add(.init(run: label, event: .published(published, isHeard: isHeard)))
             return isHeard
         }
-        let task = Task { [journal] in
-            do {
-                try await provider.run(request, into: channel)
-                journal.add(.init(run: label, event: .ended(nil)))
-            } catch {
-                journal.add(.init(run: label, event: .ended(error)))
+        // Under the lock, because a run that publishes immediately looks itself up in the list.
+        return state.withLock { [journal] state in
+            let task = Task {
+                do {
+                    try await provider.run(request, into: channel)
+                    journal.add(.init(run: label, event: .ended(nil)))
+                } catch {
+                    journal.add(.init(run: label, event: .ended(error)))
+                }
             }
+            let run = Run(label: label, task: task)
+            state.runs.append(run)
+            return run
         }
-        let run = Run(label: label, task: task)
-        state.withLock { $0.runs.append(run) }
-        return run
     }
 
     /// Cancels whatever still runs.

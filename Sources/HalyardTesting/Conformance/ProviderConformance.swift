@@ -12,11 +12,11 @@ public import Testing
 /// }
 /// ```
 /// The provider is made anew for each scene: a single run, a change of context, two clients at once, a resumed run, the
-/// modes, two clients in different modes, a client that does not listen, erasing, coming back after a close, and the rules
-/// that a run publishes. It should be one that can answer: hand it a stand-in for its service.
+/// modes, two clients in different modes, a run that is cancelled while it publishes, erasing, coming back after a close, and
+/// the rules that a run publishes. It should be one that can answer: hand it a stand-in for its service.
 ///
-/// A provider that conforms needs a few hundred milliseconds; one that keeps the suite waiting beyond its
-/// patience ends it, because everything after that would wait as long. An immutable value; it may be run any number of
+/// A provider that keeps the contract passes, however slow it or the machine is, and needs a few hundred milliseconds. One that
+/// keeps the suite waiting beyond its patience ends it, because everything after that would wait as long. An immutable value; it may be run any number of
 /// times, also at the same time.
 public struct ProviderConformance: Sendable {
     let make: @Sendable () -> any FlagProvider
@@ -33,7 +33,8 @@ public struct ProviderConformance: Sendable {
     ///   - otherProviders: The names that flags' origins may have besides the provider's own: those that it combines.
     ///   - patience: How long the provider may take for each thing that it has to do. Ample, because a machine that runs
     ///     all tests at once is slow; only a provider that does not do it at all takes that long.
-    ///   - watch: How long to watch for each thing that it must not do.
+    ///   - watch: How long to watch for each thing that it must not do. Only providers that break the contract need longer to
+    ///     be found out.
     ///   - time: What measures both.
     ///   - make: Makes a provider that is not in use yet.
     public init(

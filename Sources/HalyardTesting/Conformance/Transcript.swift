@@ -48,7 +48,7 @@ struct Transcript: Sendable {
             return [
                 foreignContext(run, states), strangeOrigin(run, states, names), missingFlags(run, states),
                 unfitError(run, states), earlierConfirmation(run, states), echo(run, states), cancelledByAnother(run),
-                publishedUnheard(run), lateState(run),
+                lateState(run),
             ].compactMap(\.self)
         }
     }
@@ -133,28 +133,13 @@ extension Transcript {
     private func cancelledByAnother(_ run: String) -> Violation? {
         for event in events(of: run) {
             switch event {
-            case .cancelled, .published(_, isHeard: false): return nil
+            case .cancelled: return nil
             case .ended(let error) where error is CancellationError:
                 return Violation(
                     rule: .severalClients,
                     observation: "The \(run) threw a CancellationError without having been cancelled.")
             default: continue
             }
-        }
-        return nil
-    }
-
-    private func publishedUnheard(_ run: String) -> Violation? {
-        var isRefused = false
-        for event in events(of: run) {
-            // A client that cancels a run does not listen any more either; then only its end counts.
-            if case .cancelled = event { return nil }
-            guard event.state != nil else { continue }
-            if isRefused {
-                return Violation(
-                    rule: .refusal, observation: "The \(run) published again after publish had returned false.")
-            }
-            isRefused = event.isUnheard
         }
         return nil
     }

@@ -43,19 +43,6 @@ struct Contented: FlagProvider {
     }
 }
 
-/// Talks on when no one listens.
-struct Talkative: FlagProvider {
-    let name = "talkative"
-
-    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        for limit in 1...2 {
-            channel.publish(
-                .ready(FlagSnapshot(["limit": .int(Int64(limit))], from: name, for: request.context)))
-        }
-        await untilCancelled()
-    }
-}
-
 /// Says goodbye to runs that have ended.
 final class Polite: FlagProvider {
     let name = "polite"

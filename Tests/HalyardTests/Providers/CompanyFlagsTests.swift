@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -45,6 +46,16 @@ struct CompanyFlagsTests {
         await time.awaitSleepers()
         time.advance(by: .seconds(60))
         await time.awaitSleepers()
+    }
+
+    @Test(
+        "Keeps the contract at any interval",
+        arguments: [Duration.microseconds(1), .milliseconds(5), .milliseconds(50), .seconds(60)])
+    func conformance(interval: Duration) async {
+        let service = CompanyService { _, _ in (["limit": 1], "t1") }
+        await ProviderConformance(patience: .seconds(3600)) {
+            CompanyFlags(service: service, interval: interval, time: SystemTime())
+        }.expectConformance()
     }
 
     @Test("polls with the tag it knew, keeps flags on 'not modified' and through failures")

@@ -231,10 +231,12 @@ extension FlagClient {
     private func makeRun(
         _ id: ClientMachine.RunID, _ provider: any FlagProvider, _ request: FlagRequest
     ) -> Task<Void, Never> {
+        let handle = Lock<Task<Void, Never>?>(nil)
         let channel = FlagChannel(
             { [weak self] state in self?.accept(state, from: id) ?? false },
+            isOver: { handle.withLock { $0 }?.isCancelled ?? false },
             report: { [diagnostics] diagnostic in diagnostics.report(diagnostic) })
-        return Task { [weak self] in
+        let task = Task { [weak self] in
             var thrown: FlagError?
             // Of many context changes in quick succession, only the last run reaches the provider.
             if !Task.isCancelled {
@@ -245,5 +247,7 @@ extension FlagClient {
                 return core.machine.runEnded(id, throwing: thrown)
             }
         }
+        handle.withLock { $0 = task }
+        return task
     }
 }

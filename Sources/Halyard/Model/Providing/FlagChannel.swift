@@ -8,32 +8,55 @@
 /// lock. When `publish` returns, reads see the state. Safe to use from any thread.
 public struct FlagChannel: Sendable {
     private let accept: @Sendable (ProviderState) -> Bool
+    private let isOver: @Sendable () -> Bool
     private let note: @Sendable (Diagnostic) -> Void
 
     /// Makes a channel from handlers for states and for diagnostics.
     ///
     /// - Parameters:
-    ///   - accept: Receives a state; returns false when no client listens any more.
+    ///   - accept: Receives a state; returns false when no client listens any more. Cancel the run's task before.
     ///   - report: Receives a diagnostic.
     public init(
         _ accept: @escaping @Sendable (ProviderState) -> Bool,
         report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) {
+        self.init(accept, isOver: { true }, report: report)
+    }
+
+    /// Creates the channel of a run whose states can be rejected before its task is cancelled.
+    ///
+    /// - Parameter isOver: Returns whether the run's task was cancelled.
+    init(
+        _ accept: @escaping @Sendable (ProviderState) -> Bool, isOver: @escaping @Sendable () -> Bool,
+        report: @escaping @Sendable (Diagnostic) -> Void
+    ) {
         self.accept = accept
+        self.isOver = isOver
         note = report
     }
 
     /// Makes a state visible.
     ///
-    /// - Returns: False when no client listens any more; the run should end then.
+    /// Returns false if the run is over. Its task has been cancelled then, so a run can ignore the result: its next wait ends
+    /// immediately.
     @discardableResult
-    public func publish(_ state: ProviderState) -> Bool { accept(state) }
+    public func publish(_ state: ProviderState) -> Bool { offer(state) || !isOver() }
+
+    /// Publishes a state, and returns whether a client accepted it.
+    ///
+    /// A client accepts no state from a run that it's about to cancel.
+    func offer(_ state: ProviderState) -> Bool { accept(state) }
 
     /// Reports a finding to the client's diagnostics, such as that a flag was skipped.
     public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
 
     /// A channel that transforms states on their way into this one; nil drops a state.
     public func map(_ transform: @escaping @Sendable (ProviderState) -> ProviderState?) -> FlagChannel {
-        FlagChannel({ state in transform(state).map(accept) ?? true }, report: note)
+        replacing { state in transform(state).map(offer) ?? true }
+    }
+
+    /// A channel of the same run whose states go another way.
+    func replacing(_ accept: @escaping @Sendable (ProviderState) -> Bool) -> FlagChannel {
+        FlagChannel(accept, isOver: isOver, report: note)
     }
 }

@@ -23,7 +23,7 @@ extension ProviderWrapper {
     public var sinks: [String: any EventSink] { inner.sinks }
 
     /// The inner provider's.
-    public var hooks: [any Hook] { inner.hooks }
+    public var hooks: [any EvaluationHook] { inner.hooks }
 
     /// The inner provider's.
     public var records: RecordIdentity { inner.records }

@@ -65,10 +65,11 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let report: @Sendable (Diagnostic) -> Void = { channel.report($0) }
         let isFirst = request.cause == .start || request.cause == .swap
-        if isFirst { [archive.policy.problem, archive.store.finding].compactMap(\.self).forEach(report) }
+        if isFirst, let problem = archive.policy.problem { report(problem) }
         let key = archive.key(for: request.context)
         let run = PersistedRun(request, channel, time: time)
         let isInTime = await withDeadline(Self.patience, on: time) { [self] in
+            if isFirst, let finding = await archive.store.finding() { report(finding) }
             if let key, request.resume == nil { await recall(key, request, run, report) }
             // The record that was just read counts as used, so it is not removed.
             if isFirst { await archive.tidy(report: report) }
@@ -126,30 +127,29 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
     ) async throws {
         var request = request
         request.resume = run.resume
-        let channel = FlagChannel(
-            { [self, request] state in
-                let count = erasures.count(of: key.identity)
-                var answer: Answer?
-                let isHeard = run.publish(state) { snapshot in
-                    guard snapshot.context == request.context else { return }
-                    let situation = PersistenceSituation(request: request, now: time.now)
-                    let isOfRules = archive.recordScope == .service
-                    let stored = StoredSnapshot(
-                        isOfRules ? snapshot.ofRules(for: .anonymous) : snapshot, savedAt: situation.now)
-                    let isWanted: @Sendable () -> Bool = { [archive, erasures] in
-                        erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, situation)
-                    }
-                    let number = archive.willWrite(stored, as: key, if: isWanted)
-                    answer = Answer(stored: stored, isWanted: isWanted, number: number, report: report)
+        let channel = run.channel.replacing { [self, request] state in
+            let count = erasures.count(of: key.identity)
+            var answer: Answer?
+            let isHeard = run.publish(state) { snapshot in
+                guard snapshot.context == request.context else { return }
+                let situation = PersistenceSituation(request: request, now: time.now)
+                let isOfRules = archive.recordScope == .service
+                let stored = StoredSnapshot(
+                    isOfRules ? snapshot.ofRules(for: .anonymous) : snapshot, savedAt: situation.now)
+                let isWanted: @Sendable () -> Bool = { [archive, erasures] in
+                    erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, situation)
                 }
-                if let answer, isHeard {
-                    writes.put(key, answer)
-                } else {
-                    // An answer that no client listens to any more may be about an identity that was erased meanwhile.
-                    archive.written(key, answer?.number)
-                }
-                return isHeard
-            }, report: report)
+                let number = archive.willWrite(stored, as: key, if: isWanted)
+                answer = Answer(stored: stored, isWanted: isWanted, number: number, report: report)
+            }
+            if let answer, isHeard {
+                writes.put(key, answer)
+            } else {
+                // An answer that no client listens to any more may be about an identity that was erased meanwhile.
+                archive.written(key, answer?.number)
+            }
+            return isHeard
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await run.takeBackInTime() }
             defer { group.cancelAll() }

@@ -23,7 +23,7 @@ final class PersistedRun: Sendable {
     }
 
     private let request: FlagRequest
-    private let channel: FlagChannel
+    let channel: FlagChannel
     private let time: any TimeSource
     private let state: Lock<State>
     /// The moments when stored flags that are served expire.
@@ -109,7 +109,7 @@ final class PersistedRun: Sendable {
             // Offline, no source confirms anything: what is served is as old as before.
             if answer.isAnswer, request.mode != .offline, let fresh = answer.snapshot { store(fresh) }
             answer.snapshot?.layers.append(state.layer)
-            return channel.publish(answer)
+            return channel.offer(answer)
         }
     }
 

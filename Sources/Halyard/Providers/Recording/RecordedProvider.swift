@@ -51,14 +51,13 @@ public final class RecordedProvider: ProviderWrapper, LayeredProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let report: @Sendable (Diagnostic) -> Void = { channel.report($0) }
-        let recorded = FlagChannel(
-            { [self] state in
-                let isHeard = channel.publish(state)
-                if isHeard, state.isAnswer, let snapshot = state.snapshot, snapshot.context == request.context {
-                    writes.put(path, Recording(snapshot: snapshot, moment: time.now, report: report))
-                }
-                return isHeard
-            }, report: report)
+        let recorded = channel.replacing { [self] state in
+            let isHeard = channel.offer(state)
+            if isHeard, state.isAnswer, let snapshot = state.snapshot, snapshot.context == request.context {
+                writes.put(path, Recording(snapshot: snapshot, moment: time.now, report: report))
+            }
+            return isHeard
+        }
         do {
             try await inner.run(request, into: recorded)
         } catch {

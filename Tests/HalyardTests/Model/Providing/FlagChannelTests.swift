@@ -1,0 +1,80 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("FlagChannel")
+struct FlagChannelTests {
+    /// Hands out the channel of its first run, and notes when that run is cancelled.
+    private final class Lending: FlagProvider {
+        let name = "lending"
+        let first = Lock<FlagChannel?>(nil)
+        let isCancelled = Lock(false)
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            let isFirst = first.withLock { first in
+                defer { first = first ?? channel }
+                return first == nil
+            }
+            channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+            await withTaskCancellationHandler {
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+            } onCancel: {
+                if isFirst { isCancelled.withLock { $0 = true } }
+            }
+        }
+
+        /// Publishes into the first run's channel: the result, and whether the run was cancelled before.
+        func publishLate() -> [Bool] {
+            let wasCancelled = isCancelled.withLock { $0 }
+            let late = FlagSnapshot(["limit": 99], from: name, for: .user("u"))
+            return [first.withLock { $0 }?.publish(.ready(late)) ?? false, wasCancelled]
+        }
+    }
+
+    /// Publishes into the channel in the middle of the call that ends the first run.
+    private final class Meddling: EventSink {
+        let provider: Lending
+        let results = Recorder<[Bool]>()
+
+        init(_ provider: Lending) { self.provider = provider }
+
+        func modeChanged(to mode: FlagRequest.Mode) {
+            if mode == .offline { results.add(provider.publishLate()) }
+        }
+    }
+
+    @Test("Returns false from publish only after the run's task was cancelled")
+    func cancelsFirst() async {
+        let provider = Lending()
+        let sink = Meddling(provider)
+        let client = FlagClient(provider: provider, context: .user("u"), sinks: [sink], options: .manual())
+        #expect(await client.start() == .ready)
+        #expect(await client.setOnline(false) == .answered)
+        #expect(sink.results.all == [[true, false]])
+        #expect(client.int("limit", default: 0) == 1)
+        #expect(provider.publishLate() == [false, true])
+        #expect(client.int("limit", default: 0) == 1)
+        await client.shutdown()
+    }
+
+    @Test("Returns false from publish through wrappers and combinations")
+    func wrapped() async throws {
+        let provider = Lending()
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.networkFirst(), store: MemorySnapshotStore(), time: ManualTime())
+        let combined = try CombinedProvider("all", [.init(persisted)])
+        let sink = Meddling(provider)
+        let client = FlagClient(provider: combined, context: .user("u"), sinks: [sink], options: .manual())
+        #expect(await client.start() == .ready)
+        #expect(await client.setOnline(false) == .answered)
+        #expect(sink.results.all == [[true, false]])
+        #expect(provider.publishLate() == [false, true])
+        #expect(client.int("limit", default: 0) == 1)
+        await client.shutdown()
+    }
+}
