@@ -9,9 +9,9 @@ import HalyardTransport
 import HalyardURLSession
 import HostileServer
 
-/// Measures what idle streams cost, and whether thousands of connections or a flood leave something behind.
+/// Measures what idle streams cost, and whether ending threads, thousands of connections, or a flood leave something behind.
 ///
-/// After the idle streams, it connects, takes the first event and cancels, 2,000 times; then a flood runs into a slow reader.
+/// Threads read flags and end. After the idle streams, it connects, takes the first event and cancels, 2,000 times; then a flood runs into a slow reader.
 /// Then a proxy of flags restarts under a client, the drop-in for LaunchDarkly's client goes offline and online, and a thousand
 /// clients share one provider. Exits with 1 when streams cost too
 /// much, when file descriptors, threads or memory grow, or when a client has not its own flags in time.
@@ -49,6 +49,7 @@ struct Soak {
             return try await CancelledRequests.run(CommandLine.arguments.dropFirst(2).first.flatMap(Int.init) ?? 1000)
         }
         var complaints = try await ProxyCheck.run()
+        complaints += try await EndingThreads.run()
         guard ProcessUsage.now != nil else {
             print("soak: nothing measured, there is no /proc here")
             return end(complaints)

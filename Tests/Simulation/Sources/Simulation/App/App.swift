@@ -233,8 +233,18 @@ final class App: @unchecked Sendable {
         }
     }
 
+    /// Reads a flag in the hook, which then isn't shown another read.
+    func readInHook(_ flag: String) {
+        let state = client.state
+        judgeValue(client.string(flag, default: "none"), of: flag, state)
+    }
+
     private func judge(_ value: String, of flag: String, _ state: ClientState) {
         hook?.judge(flag)
+        judgeValue(value, of: flag, state)
+    }
+
+    private func judgeValue(_ value: String, of flag: String, _ state: ClientState) {
         world.reads += 1
         world.trace.mix(value)
         if value.hasPrefix("killed") {

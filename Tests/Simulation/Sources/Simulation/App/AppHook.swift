@@ -5,7 +5,7 @@
 import Halyard
 
 /// The app's hook: each stage comes once for each read, and says whose flags are served.
-final class AppHook: Hook, @unchecked Sendable {
+final class AppHook: EvaluationHook, @unchecked Sendable {
     // One thread.
     private unowned let world: World
     private unowned let app: App
@@ -13,7 +13,10 @@ final class AppHook: Hook, @unchecked Sendable {
 
     init(_ world: World, _ app: App) { (self.world, self.app) = (world, app) }
 
-    func before(_ evaluation: HookContext, _ data: inout HookData) throws { stages = ["before \(evaluation.flagKey)"] }
+    func before(_ evaluation: HookContext, _ data: inout HookData) throws {
+        stages = ["before \(evaluation.flagKey)"]
+        if app.setting.hookReads { app.readInHook(evaluation.flagKey) }
+    }
 
     func after(
         _ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData
@@ -23,6 +26,7 @@ final class AppHook: Hook, @unchecked Sendable {
 
     func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
         stages.append("finally")
+        if app.setting.hookReads { app.readInHook(evaluation.flagKey) }
         guard case .string(let value) = details.value, let stamp = Stamp(value) else { return }
         if !app.mayShow(stamp, for: evaluation.context) {
             world.fail(.identity, "\(app.name)'s hook is shown \(value) for \(evaluation.context.words)")

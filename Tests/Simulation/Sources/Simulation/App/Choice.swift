@@ -26,12 +26,15 @@ struct Choice {
     /// How far a migration has come, and for how many of a hundred people.
     var step = Migration.Step.old
     var percent = 100.0
+    /// Whether a migration says that its new provider isn't required, although it answers alone.
+    var isNewOptional = false
 
     /// The provider's name.
     var name: String { services.count > 1 ? kind.rawValue : services[0] }
 
     var words: String {
         "\(kind) \(services.joined(separator: "+"))" + (kind == .migration ? ", \(step) for \(percent)" : "")
+            + (isNewOptional ? ", new optional" : "")
             + (isStored ? ", stored" : "") + (isNarrow ? ", little room" : "")
             + (sharesStation ? ", shared" : "")
     }
@@ -44,7 +47,9 @@ struct Choice {
             return (provider(for: station, world), station)
         }
         if made.count == 1 { return (made[0].0, [made[0].1]) }
-        let children = made.map { CombinedProvider.Child($0.0) }
+        let children = made.enumerated().map { index, made in
+            CombinedProvider.Child(made.0, isRequired: index == 0 || !isNewOptional)
+        }
         let rule: any MergeRule =
             kind == .migration
             ? Migration(

@@ -71,4 +71,10 @@ extension App {
         let step = "\(stage.step) for \(stage.percent) of 100"
         return isRight ? nil : "\(stamp.text) is answered by \(stamp.service) at the step \(step)"
     }
+
+    /// The provider that answers alone at some stage of a migration, and has no flags.
+    func missingSource(of snapshot: FlagSnapshot) -> String? {
+        guard let provider = serving?.provider as? CombinedProvider else { return nil }
+        return provider.rule.soleSources(among: provider.children.map(\.name)).first { snapshot.parts[$0] == nil }
+    }
 }

@@ -11,6 +11,8 @@ struct Setting {
         var clearsFlags: Bool
         var hasKillSwitch: Bool
         var hasHook = false
+        /// Whether the hook reads flags itself.
+        var hookReads = false
         /// Whether a configuration file says everything, and is followed.
         var isConfigured = false
         /// The longest time, in milliseconds, that the app's sink takes to send.
@@ -31,6 +33,8 @@ struct Setting {
     var (hasLDApp, hasUnleashApp) = (false, false)
     /// Whether event streams of OFREP announce a change as soon as they are open.
     var announcesAtOnce = false
+    /// Whether a file that can't be read lies among those of stored events.
+    var spoilsStoredEvents = false
 
     init(_ seed: UInt64) {
         var dice = Dice(seed, 2)
@@ -57,6 +61,7 @@ struct Setting {
         var dropIns = Dice(seed, 5)
         (hasLDApp, hasUnleashApp) = (dropIns.chance(0.15), dropIns.chance(0.1))
         addOFREP(seed)
+        addTraps(seed)
         guard count > 1, dice.chance(0.25) else { return }
         for client in clients.indices {
             for choice in clients[client].choices.indices { clients[client].choices[choice].sharesStation = true }
@@ -79,6 +84,20 @@ extension Setting {
             let place = dice.below(clients[client].choices.count + 1)
             if dice.chance(0.3) { clients[client].choices = [] }
             clients[client].choices.insert(choice, at: min(place, clients[client].choices.count))
+        }
+    }
+}
+
+extension Setting {
+    /// What the library got wrong once, with numbers of its own, so that seeds without it stay what they are.
+    private mutating func addTraps(_ seed: UInt64) {
+        var dice = Dice(seed, 8)
+        spoilsStoredEvents = storesEvents && dice.chance(0.3)
+        for client in clients.indices {
+            clients[client].hookReads = clients[client].hasHook && dice.chance(0.5)
+            for index in clients[client].choices.indices where clients[client].choices[index].step == .new {
+                clients[client].choices[index].isNewOptional = dice.chance(0.5)
+            }
         }
     }
 }

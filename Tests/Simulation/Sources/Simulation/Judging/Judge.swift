@@ -61,6 +61,9 @@ extension World {
             }
         }
         guard state.status == .ready else { return }
+        if let source = app.missingSource(of: snapshot) {
+            fail(.migration, "\(app.name) is ready, and \(source), which answers alone, has no flags")
+        }
         // A clock that was set shows moments twice.
         if let service = services[state.provider] as? OFREPService, time.offset == .zero, !service.hasSaid(snapshot) {
             let texts = snapshot.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
@@ -169,6 +172,10 @@ extension World {
                     "\(app.name) is \(state.status.rawValue) 1260 s after everything has healed: \(state.error?.description ?? "no error")"
                 )
                 continue
+            }
+            for station in app.servingStations where station.service is LaunchDarklyService && app.hasConsent {
+                guard let (text, count) = stored(for: station.service).first else { continue }
+                fail(.lost, "\(count) of \(text) are still on the disk 1260 s after everything has healed")
             }
             if let problem = app.configurationProblem { fail(.configuration, "\(app.name): \(problem)") }
             for station in app.servingStations where !station.service.isCurrent(state.snapshot?.table ?? FlagTable()) {

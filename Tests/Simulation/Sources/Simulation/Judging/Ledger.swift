@@ -31,7 +31,7 @@ extension World {
     }
 
     /// How often each text stands in the events that a service's clients have stored.
-    private func stored(for service: Service) -> [String: Int] {
+    func stored(for service: Service) -> [String: Int] {
         var texts: [String: Int] = [:]
         // What was sent before, and will be known by its identifier, was counted then.
         for (id, content) in payloads where service.ledger.parcels[id] == nil {

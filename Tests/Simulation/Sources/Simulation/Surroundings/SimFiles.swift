@@ -24,6 +24,8 @@ final class SimFiles: FileSystem, @unchecked Sendable {
     private var folders: Set<String> = []
     private var recent: [Change] = []
     private var lastInode: UInt64 = 0
+    /// The files that can't be read, moved or removed, by their folders.
+    private var spoiled: [String: String] = [:]
     /// How often a call fails.
     var failureShare = 0.0
     /// How many calls have failed.
@@ -65,7 +67,19 @@ final class SimFiles: FileSystem, @unchecked Sendable {
 
     func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         try mayFail(path)
+        if world.setting.spoilsStoredEvents, path.hasSuffix(".events") { spoilFolder(of: path) }
         set(path, bytes)
+    }
+
+    /// Puts a file that can't be read before the first file of stored events in a folder.
+    private func spoilFolder(of path: String) {
+        let folder = String(path.prefix { $0 != "." }.reversed().drop { $0 != "/" }.dropFirst().reversed())
+        guard spoiled[folder] == nil else { return }
+        let moment = world.time.now.millisecondsSinceEpoch - 1
+        let file = "\(folder)/\(moment)-0-spoiled.events"
+        world.trace.note("disk: \(file) can't be read")
+        set(file, [])
+        spoiled[folder] = file
     }
 
     func append(_ bytes: [UInt8], to path: String) throws(FileError) {
@@ -140,6 +154,7 @@ final class SimFiles: FileSystem, @unchecked Sendable {
     }
 
     private func mayFail(_ path: String) throws(FileError) {
+        if spoiled.values.contains(path) { throw FileError(path: path, reason: "Input/output error") }
         guard failureShare > 0, world.faults.chance(failureShare) else { return }
         failures += 1
         let reason = world.faults.pick(["No space left on device", "Input/output error", "Too many open files"])

@@ -1,0 +1,57 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+
+/// Whether memory levels off when threads that read flags end, because a client counts reads by thread.
+enum EndingThreads {
+    private static let rounds = 10
+    private static let threadsInRound = 200
+    /// The round after which memory must not grow any more.
+    private static let levelRound = 3
+    private static let flagCount = 500
+
+    /// Lets threads read all flags of a client and end, round after round: what is wrong, if anything.
+    static func run() async throws -> [String] {
+        let names = (0..<flagCount).map { "flag-\($0)" }
+        let provider = InMemoryProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(true)) }))
+        let client = FlagClient(provider: provider, context: .user("u"), sinks: [InMemorySink()])
+        await client.start(within: .seconds(60))
+        guard let before = ProcessUsage.now else { return [] }
+        var complaints: [String] = []
+        var first = before
+        for round in 1...rounds {
+            let wrong = Lock(0)
+            for _ in 0..<threadsInRound {
+                let hasStarted = BlockingThread.start {
+                    let count = names.count { !client.bool($0, default: false) }
+                    if count > 0 { wrong.withLock { $0 += count } }
+                }
+                if !hasStarted { complaints.append("no thread could be started") }
+            }
+            try await untilEnded(threads: before.threads)
+            await client.flush()
+            let count = wrong.withLock { $0 }
+            if count > 0 { complaints.append("\(count) reads of threads gave a default") }
+            guard let usage = ProcessUsage.now else { continue }
+            print("soak: round \(round) of \(threadsInRound) threads that end: \(usage)")
+            if round == levelRound { first = usage }
+            if round == rounds, usage.bytes > first.bytes + first.bytes / 20 {
+                complaints.append("memory grew from \(first.bytes >> 10) KiB to \(usage.bytes >> 10) KiB")
+            }
+        }
+        await client.shutdown()
+        return complaints.map { "threads that end: \($0)" }
+    }
+
+    /// Returns when no more threads than before are left, but for those of the system's pool.
+    private static func untilEnded(threads: Int) async throws {
+        let time = SystemTime()
+        let end = time.uptime + .seconds(60)
+        while time.uptime < end, let usage = ProcessUsage.now, usage.threads > threads + 4 {
+            try await time.sleep(for: .milliseconds(2))
+        }
+    }
+}
