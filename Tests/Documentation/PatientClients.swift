@@ -15,7 +15,7 @@ extension FlagClient {
     }
 
     convenience init(
-        configuration: Configuration, client name: String? = nil, providers: [ProviderModule] = [],
+        configuration: ConfigurationSource, client name: String? = nil, providers: [ProviderModule] = [],
         sinks: [any EventSink] = []
     ) throws(ConfigurationError) {
         try self.init(

@@ -6,7 +6,7 @@ import Foundation
 import Halyard
 import Testing
 
-struct ReasonPrinter: Hook {
+struct ReasonPrinter: EvaluationHook {
     func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
         print(evaluation.flagKey, details.reason)
     }

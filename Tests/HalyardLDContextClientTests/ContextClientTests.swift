@@ -203,7 +203,7 @@ struct ContextClientTests {
         #expect(config.minima.flagPollingInterval <= config.flagPollingInterval)
     }
 
-    private struct Watch: HalyardLDContextClient.Hook {
+    private struct Watch: Hook {
         let name: String
         let log: Recorder<String>
 
@@ -226,7 +226,7 @@ struct ContextClientTests {
         }
     }
 
-    private struct Silent: HalyardLDContextClient.Hook {}
+    private struct Silent: Hook {}
 
     @Test("hooks run around evaluations, the first one outermost, each with its own data")
     func hooks() async throws {

@@ -78,7 +78,7 @@
                 first.stop()
                 second.stop()
             }
-            func configuration(_ proxy: HostileServer) -> Configuration {
+            func configuration(_ proxy: HostileServer) -> ConfigurationSource {
                 .json(
                     """
                     {"version": 1, "network": {"proxy": "\(proxy.url(""))"}, "context": {"key": "person-1"}, "providers": {

@@ -29,7 +29,7 @@ final class HookLog: Sendable {
 }
 
 /// A hook that writes down each of its stages.
-struct RecordingHook: Hook {
+struct RecordingHook: EvaluationHook {
     let name: String
     let log: HookLog
 

@@ -9,7 +9,7 @@ import Testing
 struct World {
     var source = FlagSource.stable
     var context = EvaluationContext.anonymous
-    var clientHooks: [any Hook] = []
+    var clientHooks: [any EvaluationHook] = []
     var options = EvaluationOptions()
     var asked: AskedFlag?
     /// The answers of all evaluations, the last one at the end.

@@ -168,7 +168,7 @@ public final class LaunchDarklyProvider: MappingProvider {
     }
 
     /// The app's hooks (``LaunchDarklyOptions/hooks``).
-    public var hooks: [any Hook] { hookRunner.neutral }
+    public var hooks: [any EvaluationHook] { hookRunner.neutral }
 
     /// The service's name for the environment; nil until it has sent one.
     ///

@@ -51,7 +51,7 @@ public final class FlagClient: FlagReading {
         /// A document with top priority over everything else; nil for none.
         public var killSwitch: KillSwitch?
         /// Code that runs around every evaluation.
-        public var hooks: [any Hook] = []
+        public var hooks: [any EvaluationHook] = []
         /// Receives every finding, in order, on a thread that holds no lock.
         ///
         /// Without a handler, warnings and errors are printed to standard error in debug builds (`DEBUG`), one line each, and
@@ -113,7 +113,7 @@ public final class FlagClient: FlagReading {
         let provider: any FlagProvider
         /// Identifies the provider to the code that chose it; empty where that is not needed.
         let mark: String
-        let hooks: [any Hook]
+        let hooks: [any EvaluationHook]
         let destinations: [EventDestination]
         /// The flags of other contexts, if the provider may be asked about them.
         let onDemand: OnDemandFlags?
@@ -153,11 +153,11 @@ public final class FlagClient: FlagReading {
 
     /// The client's own hooks in their order.
     struct Hooks: Sendable {
-        var fromCode: [any Hook]
+        var fromCode: [any EvaluationHook]
         /// The hooks that ``FlagClient/add(sinks:hooks:)`` added to them.
-        var added: [any Hook] = []
+        var added: [any EvaluationHook] = []
 
-        var all: [any Hook] { fromCode + added }
+        var all: [any EvaluationHook] { fromCode + added }
     }
 
     /// The client's name; nil when it has none.

@@ -11,14 +11,14 @@ final class ClientConfigurator: ClientCompanion {
         var registry: ProviderRegistry
         var host: ConfigurationHost
         /// The configuration that was applied last; nil when the client was made in code.
-        var configuration: Configuration?
+        var configuration: ConfigurationSource?
         /// The name under `clients`.
         var client: String?
         let overrides: OverrideOptions
         let killSwitch: KillSwitch?
 
         init(
-            _ configuration: Configuration?, _ providers: [ProviderModule], _ options: FlagClient.Options,
+            _ configuration: ConfigurationSource?, _ providers: [ProviderModule], _ options: FlagClient.Options,
             _ host: ConfigurationHost
         ) {
             registry = ProviderRegistry(providers)
@@ -97,7 +97,8 @@ final class ClientConfigurator: ClientCompanion {
 
     /// Applies a configuration to the client.
     func apply(
-        _ configuration: Configuration, _ providers: [ProviderModule]?, to client: FlagClient, within deadline: Duration
+        _ configuration: ConfigurationSource, _ providers: [ProviderModule]?, to client: FlagClient,
+        within deadline: Duration
     ) async throws {
         try await applications.run { [self] in
             if client.state.isShutDown { throw FlagClient.ended }
@@ -133,7 +134,7 @@ final class ClientConfigurator: ClientCompanion {
         }
     }
 
-    private static func lifecycleStays(_ configuration: Configuration) -> Diagnostic {
+    private static func lifecycleStays(_ configuration: ConfigurationSource) -> Diagnostic {
         Diagnostic(
             "lifecycleStays", .warning, location: .init(file: configuration.file, pointer: "/lifecycle"),
             "\"lifecycle\" has changed, which a client that has been made does not follow.",

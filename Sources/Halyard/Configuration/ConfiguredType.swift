@@ -32,7 +32,7 @@ public typealias ProviderType = ConfiguredType<any FlagProvider>
 public typealias SinkType = ConfiguredType<any EventSink>
 
 /// A kind of hook.
-public typealias HookType = ConfiguredType<any Hook>
+public typealias HookType = ConfiguredType<any EvaluationHook>
 
 /// A kind of persistence policy; its name is used in `"policy"`.
 public typealias PolicyType = ConfiguredType<any PersistencePolicy>

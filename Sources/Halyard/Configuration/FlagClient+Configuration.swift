@@ -17,7 +17,7 @@ extension FlagClient {
     ///   - host: What the configuration may use of the machine; the clock is that of the options.
     /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
     public convenience init(
-        configuration: Configuration, client name: String? = nil, providers: [ProviderModule] = [],
+        configuration: ConfigurationSource, client name: String? = nil, providers: [ProviderModule] = [],
         sinks: [any EventSink] = [], options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) {
         let source = ClientConfigurator.Source(configuration, providers, options, host)
@@ -37,7 +37,7 @@ extension FlagClient {
     ///   - host: What the configuration may use of the machine; the clock is that of the options.
     /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
     public static func all(
-        in configuration: Configuration, providers: [ProviderModule] = [], options: Options = Options(),
+        in configuration: ConfigurationSource, providers: [ProviderModule] = [], options: Options = Options(),
         host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) -> [String: FlagClient] {
         let source = ClientConfigurator.Source(configuration, providers, options, host)
@@ -113,7 +113,8 @@ extension FlagClient {
     /// - Throws: A ``ConfigurationError`` with everything that is wrong, or a ``FlagError`` with the reason why the provider
     ///   did not take over.
     public func apply(
-        _ configuration: Configuration, providers: [ProviderModule]? = nil, within deadline: Duration = .seconds(5)
+        _ configuration: ConfigurationSource, providers: [ProviderModule]? = nil,
+        within deadline: Duration = .seconds(5)
     ) async throws {
         try await configurator.apply(configuration, providers, to: self, within: deadline)
     }
@@ -135,7 +136,7 @@ extension FlagClient {
 
 extension LoadedConfiguration {
     /// The client with a name; the main one for nil.
-    package func client(_ name: String?, of configuration: Configuration) throws(ConfigurationError) -> Client {
+    package func client(_ name: String?, of configuration: ConfigurationSource) throws(ConfigurationError) -> Client {
         guard let name else { return main }
         if let client = clients[name] { return client }
         let names = clients.keys.sorted().joined(separator: ", ")

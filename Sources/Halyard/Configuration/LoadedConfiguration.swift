@@ -17,7 +17,7 @@ public struct LoadedConfiguration: Sendable {
         /// The sinks that receive events.
         public let sinks: [any EventSink]
         /// The hooks that run around every evaluation.
-        public let hooks: [any Hook]
+        public let hooks: [any EvaluationHook]
 
         /// Which sources may force flags; nil to use the client's options.
         public let overrides: OverrideOptions?
@@ -65,14 +65,14 @@ extension ProviderRegistry {
     ///
     /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
     public func load(
-        _ configuration: Configuration, host: ConfigurationHost = ConfigurationHost()
+        _ configuration: ConfigurationSource, host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) -> LoadedConfiguration {
         try load(configuration, host: host, using: nil)
     }
 
     /// Reads a configuration as if this provider were the active one; nil for the one that it names.
     package func load(
-        _ configuration: Configuration, host: ConfigurationHost, using active: String?
+        _ configuration: ConfigurationSource, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)
         let check = ConfigurationCheck(file: file, bytes: bytes)
@@ -88,7 +88,7 @@ extension ProviderRegistry {
     }
 
     private func source(
-        of configuration: Configuration, _ host: ConfigurationHost
+        of configuration: ConfigurationSource, _ host: ConfigurationHost
     ) throws(ConfigurationError) -> (file: String?, directory: String, bytes: [UInt8]) {
         switch configuration.source {
         case .text(let text, let directory): return (nil, directory, Array(text.utf8))

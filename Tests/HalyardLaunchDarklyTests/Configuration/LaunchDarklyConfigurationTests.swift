@@ -302,7 +302,7 @@ struct LaunchDarklyConfigurationTests {
 
     @Test("the header provider of the module has the last word, and its hooks run")
     func parts() async throws {
-        struct Hook: LaunchDarklyHook {
+        struct HearingHook: LaunchDarklyHook {
             let name = "test"
             let heard: Heard
             func afterEvaluation(
@@ -318,7 +318,7 @@ struct LaunchDarklyConfigurationTests {
                 var headers = headers
                 headers["X-Last"] = "word"
                 return headers
-            }, hooks: [Hook(heard: heard)])
+            }, hooks: [HearingHook(heard: heard)])
         let client = try FlagClient(
             configuration: .json(configuration(#""sendEvents": false"#)), providers: [module],
             options: .manual(stage.time),

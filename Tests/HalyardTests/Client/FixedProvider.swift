@@ -7,7 +7,7 @@ import Halyard
 /// A provider with hooks of its own that gives every client the same flags.
 struct FixedProvider: FlagProvider {
     var name = "fixed"
-    var hooks: [any Hook] = []
+    var hooks: [any EvaluationHook] = []
     /// Makes the flags.
     var flags: @Sendable () -> [Flag] = { [Flag("limit", 5, origin: Origin(.network, provider: "fixed"))] }
 

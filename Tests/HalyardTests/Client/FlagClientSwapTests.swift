@@ -281,7 +281,7 @@ struct FlagClientSwapTests {
 
     @Test("hooks of the provider go with it, and those of the client stay")
     func hooks() async {
-        struct Mark: Hook {
+        struct Mark: EvaluationHook {
             let log: Recorder<String>
             let name: String
             func before(_ evaluation: HookContext, _ data: inout HookData) {
@@ -290,7 +290,7 @@ struct FlagClientSwapTests {
         }
         struct Hooked: FlagProvider {
             let inner: ScriptedProvider
-            let hooks: [any Hook]
+            let hooks: [any EvaluationHook]
             var name: String { inner.name }
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 try await inner.run(request, into: channel)

@@ -31,7 +31,7 @@ private final class Numbered: FlagProvider {
 }
 
 /// Looks at the provider of each evaluation while the read is still under way.
-private struct Watch: Hook {
+private struct Watch: EvaluationHook {
     let providers: [Numbered]
     let late: Atomic<Int>.Box
 

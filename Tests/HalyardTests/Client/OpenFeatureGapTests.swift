@@ -226,7 +226,7 @@ struct OpenFeatureEventTests {
 @Suite("OpenFeature: hooks")
 struct OpenFeatureHookTests {
     /// Writes down what each stage receives, or what its data hold.
-    private struct Spy: Hook {
+    private struct Spy: EvaluationHook {
         let name: String
         let log: Recorder<String>
         var failsAfter = false
@@ -319,21 +319,21 @@ struct OpenFeatureHookTests {
 
     @Test("one stage is enough for a hook (4.3.1)")
     func oneStage() async {
-        struct Before: Hook {
+        struct Before: EvaluationHook {
             let log: Recorder<String>
             func before(_ evaluation: HookContext, _ data: inout HookData) { log.add("before") }
         }
-        struct After: Hook {
+        struct After: EvaluationHook {
             let log: Recorder<String>
             func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
                 log.add("after")
             }
         }
-        struct Failure: Hook {
+        struct Failure: EvaluationHook {
             let log: Recorder<String>
             func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) { log.add("error") }
         }
-        struct Finally: Hook {
+        struct Finally: EvaluationHook {
             let log: Recorder<String>
             func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
                 log.add("finally")

@@ -16,7 +16,8 @@ struct ApplyEdgeTests {
     private let time = ManualTime()
     private let plain = #""providers": {"a": {"type": "memory", "flags": {"limit": 1}}}"#
 
-    private func configured(_ configuration: Configuration, _ module: ProviderModule? = nil) async throws -> FlagClient
+    private func configured(_ configuration: ConfigurationSource, _ module: ProviderModule? = nil) async throws
+        -> FlagClient
     {
         let client = try FlagClient(
             configuration: configuration, providers: [module ?? scripted.module], options: .manual(time),
@@ -116,7 +117,7 @@ struct ApplyEdgeTests {
 
     @Test("an object of the app's that goes may call the client: it is let go outside of all locks")
     func lettingGo() async throws {
-        final class Hooked: Hook {
+        final class Hooked: EvaluationHook {
             let onEnd: @Sendable () -> Void
             init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
             deinit { onEnd() }

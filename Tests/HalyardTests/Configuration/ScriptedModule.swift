@@ -14,7 +14,7 @@ final class ScriptedModule: Sendable {
     }
 
     /// Writes down which evaluations it saw.
-    struct Mark: Hook {
+    struct Mark: EvaluationHook {
         let text: String
         let log: Recorder<String>
         func before(_ evaluation: HookContext, _ data: inout HookData) {

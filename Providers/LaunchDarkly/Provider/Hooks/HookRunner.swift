@@ -20,7 +20,7 @@ final class HookRunner: Sendable {
     }
 
     /// The hooks as the client runs them.
-    var neutral: [any Hook] { hooks.map { SeriesHook(hook: $0, runner: self) } }
+    var neutral: [any EvaluationHook] { hooks.map { SeriesHook(hook: $0, runner: self) } }
 
     func tracked(_ event: TrackedEvent) {
         if hooks.isEmpty { return }
@@ -66,7 +66,7 @@ package protocol LaunchDarklyReading {
 }
 
 /// One of the app's hooks as the client runs it; its errors do not reach the app.
-private struct SeriesHook: Hook {
+private struct SeriesHook: EvaluationHook {
     let hook: any LaunchDarklyHook
     let runner: HookRunner
 

@@ -10,7 +10,7 @@ public import Halyard
 /// runs in the order of the hooks, `afterEvaluation` in reverse order, `afterTrack` in their order again. An error that
 /// a hook throws does not affect the app: its `afterEvaluation` then receives no data. All stages have empty defaults.
 ///
-/// For hooks that work with every vendor see `Hook`.
+/// For hooks that work with every vendor see `EvaluationHook`.
 public protocol LaunchDarklyHook: Sendable {
     /// The name of the hook in findings.
     var name: String { get }

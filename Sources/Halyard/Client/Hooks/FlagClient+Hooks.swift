@@ -6,7 +6,7 @@ extension FlagClient {
     /// Adds hooks that run around every evaluation from now on, after the existing ones (OpenFeature 1.2.1).
     ///
     /// Memory only.
-    public func addHooks(_ hooks: any Hook...) {
+    public func addHooks(_ hooks: any EvaluationHook...) {
         rebuildEvaluators { $0.hooks.fromCode += hooks }
     }
 
@@ -17,7 +17,7 @@ extension FlagClient {
     /// - Parameters:
     ///   - sinks: The sinks; nil for no change.
     ///   - hooks: The hooks; nil for no change.
-    func add(sinks: [any EventSink]?, hooks: [any Hook]?) {
+    func add(sinks: [any EventSink]?, hooks: [any EvaluationHook]?) {
         guard sinks != nil || hooks != nil else { return }
         let number = core.withLock { core in
             if sinks != nil { core.lastAddedSinks += 1 }

@@ -5,10 +5,10 @@
 /// Runs the hooks of one evaluation in OpenFeature's order and keeps each one's data.
 struct HookChain {
     private let evaluation: HookContext
-    private let hooks: [any Hook]
+    private let hooks: [any EvaluationHook]
     private var data: [HookData]
 
-    init(_ hooks: [any Hook], _ evaluation: HookContext) {
+    init(_ hooks: [any EvaluationHook], _ evaluation: HookContext) {
         self.hooks = hooks
         self.evaluation = evaluation
         data = Array(repeating: [:], count: hooks.count)

@@ -9,7 +9,7 @@
 /// ```
 /// A closure handles the entries; it runs inside the read and must be quick. An immutable value. For single events without
 /// a line for each stage, see ``ConsoleSink``.
-public struct LoggingHook: Hook {
+public struct LoggingHook: EvaluationHook {
     /// What is logged at one stage.
     public struct Entry: Sendable, Hashable {
         /// The stages that are logged.

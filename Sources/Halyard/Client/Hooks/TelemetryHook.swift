@@ -38,7 +38,7 @@ public struct TelemetryEvent: Sendable, Hashable {
 /// | `error.message` | the error's message |
 ///
 /// What is not known is left out.
-public struct TelemetryHook: Hook {
+public struct TelemetryHook: EvaluationHook {
     private let value: @Sendable (EvaluationDetails<FlagValue>) -> FlagValue?
     private let emit: @Sendable (TelemetryEvent) -> Void
 

@@ -31,8 +31,8 @@ final class Evaluator: Sendable {
     let router: EventRouter
     let time: any TimeSource
     /// The client's hooks, oldest first; a call's own come next, then the provider's.
-    private let hooks: [any Hook]
-    private let providerHooks: [any Hook]
+    private let hooks: [any EvaluationHook]
+    private let providerHooks: [any EvaluationHook]
     /// Retained for as long as reads use this evaluator.
     private let readers: ReaderGroup?
     /// Whether some of the provider's hooks belong to one of several combined providers.
@@ -42,8 +42,9 @@ final class Evaluator: Sendable {
     let isPlain: Bool
 
     init(
-        providerName: String, clientName: String?, router: EventRouter, time: any TimeSource, hooks: [any Hook],
-        providerHooks: [any Hook], readers: ReaderGroup? = nil, pushesEveryEvaluation: Bool
+        providerName: String, clientName: String?, router: EventRouter, time: any TimeSource,
+        hooks: [any EvaluationHook],
+        providerHooks: [any EvaluationHook], readers: ReaderGroup? = nil, pushesEveryEvaluation: Bool
     ) {
         self.providerName = providerName
         self.clientName = clientName
@@ -108,6 +109,7 @@ final class Evaluator: Sendable {
             self.record(resolution, key, in: published, isDetailed: isAskedFor)
             return (resolution, self.details(resolution, key, in: published))
         }
+        if RunningHooks.include(router) { return lookUp().1 }
         let all = hooks + options.hooks + providerHooks(for: key, in: published)
         if all.isEmpty { return lookUp().1 }
         var chain = HookChain(
@@ -117,16 +119,18 @@ final class Evaluator: Sendable {
                 context: published.servedContext, clientName: clientName, providerName: providerName,
                 hints: options.hints, isDetailed: isAskedFor))
         var found: Resolution<Value>?
-        return chain.run(
-            {
-                let (resolution, details) = lookUp()
-                found = resolution
-                return details
-            }, write: { written($0, key, found) }, failing: { failure($0, key.name, key.defaultValue) })
+        return RunningHooks.run(of: router) {
+            chain.run(
+                {
+                    let (resolution, details) = lookUp()
+                    found = resolution
+                    return details
+                }, write: { written($0, key, found) }, failing: { failure($0, key.name, key.defaultValue) })
+        }
     }
 
     /// The provider's hooks; for a combination, those that apply to the flag that is served.
-    private func providerHooks<Value>(for key: FlagKey<Value>, in published: Published) -> [any Hook] {
+    private func providerHooks<Value>(for key: FlagKey<Value>, in published: Published) -> [any EvaluationHook] {
         guard hasChildHooks else { return providerHooks }
         let flag =
             FlagScope.current?.flag(key.name, for: router, isRead: false)

@@ -175,7 +175,7 @@ struct CombinedContextTests {
 
     @Test("hooks of a provider run for its own flags, for each context")
     func hooks() async throws {
-        struct Noting: Hook {
+        struct Noting: EvaluationHook {
             let log: Recorder<String>
             func before(_ evaluation: HookContext, _ data: inout HookData) {
                 log.add("\(evaluation.flagKey) for \(evaluation.context)")
@@ -183,7 +183,7 @@ struct CombinedContextTests {
         }
         struct Hooked: ProviderWrapper {
             let inner: any FlagProvider
-            let hooks: [any Hook]
+            let hooks: [any EvaluationHook]
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 try await inner.run(request, into: channel)
             }

@@ -235,7 +235,7 @@ struct SnapshotForContextTests {
     func exposures() async {
         let sink = RecordingSink(interest: .every)
         let contexts = Recorder<String>()
-        struct Noting: Hook {
+        struct Noting: EvaluationHook {
             let contexts: Recorder<String>
             func before(_ evaluation: HookContext, _ data: inout HookData) { contexts.add("\(evaluation.context)") }
         }

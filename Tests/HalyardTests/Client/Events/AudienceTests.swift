@@ -142,7 +142,7 @@ struct AudienceTests {
                 return sink
             }
         ])
-        func configuration(_ number: Int) -> Configuration {
+        func configuration(_ number: Int) -> ConfigurationSource {
             .json(
                 #"{"version": 1, "providers": {"p": {"type": "memory"}}, "sinks": [{"type": "leaving", "number": \#(number)}]}"#
             )

@@ -20,11 +20,12 @@ struct DetailedEvaluationTests {
         }
     }
 
-    private struct Quiet: Hook {}
+    private struct Quiet: EvaluationHook {}
 
     @Test(
-        "events distinguish reads of details from reads of values", arguments: [[], [Quiet()]] as [[any Hook]])
-    func details(hooks: [any Hook]) async {
+        "events distinguish reads of details from reads of values",
+        arguments: [[], [Quiet()]] as [[any EvaluationHook]])
+    func details(hooks: [any EvaluationHook]) async {
         let sink = Listener()
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink]) { $0.hooks = hooks }
         _ = client.int("limit", default: 0)

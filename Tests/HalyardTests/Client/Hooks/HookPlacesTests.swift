@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Where hooks come from")
 struct HookPlacesTests {
-    private struct Note: Hook {
+    private struct Note: EvaluationHook {
         let name: String
         let log: Recorder<String>
         var fails = false
@@ -128,37 +128,97 @@ struct HookPlacesTests {
             ])
     }
 
-    @Test("a hook may read flags; its reads run the hooks again, with data of their own")
+    /// Reads the same flag of some clients at each stage.
+    private final class Reader: EvaluationHook {
+        let clients = Lock<[FlagClient]>([])
+        private let name: String
+        private let log: Recorder<String>
+
+        init(_ name: String, _ log: Recorder<String>) {
+            self.name = name
+            self.log = log
+        }
+
+        private func read(_ stage: String, _ key: String) {
+            let values = clients.withLock { $0 }.map { $0.int(key, default: 0) }
+            log.add("\(name) \(stage) \(values)")
+        }
+
+        func before(_ evaluation: HookContext, _ data: inout HookData) { read("before", evaluation.flagKey) }
+
+        func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+            read("after", evaluation.flagKey)
+        }
+
+        func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData) {
+            read("error", evaluation.flagKey)
+        }
+
+        func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+            read("finally", evaluation.flagKey)
+        }
+    }
+
+    @Test("Runs no hooks for the reads of a hook, and counts them")
     func reentrancy() async {
-        final class Reader: Hook {
+        let reader = Reader("hook", log)
+        let sink = RecordingSink()
+        let options = FlagClient.Options.manual { $0.hooks = [reader] }
+        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), sinks: [sink], options: options)
+        #expect(await client.start() == .ready)
+        reader.clients.withLock { $0 = [client] }
+        #expect(client.int("limit", default: 0) == 5)
+        #expect(log.take() == ["hook before [5]", "hook after [5]", "hook finally [5]"])
+        #expect(client.details(of: .limit).value == 5)
+        #expect(log.take() == ["hook before [5]", "hook after [5]", "hook finally [5]"])
+        #expect(client.int("unknown", default: 7) == 7)
+        #expect(log.take() == ["hook before [0]", "hook error [0]", "hook finally [0]"])
+        reader.clients.withLock { $0 = [] }
+        await client.shutdown()
+        #expect(sink.reads == ["limit": 8, "unknown": 4])
+    }
+
+    @Test("Ends when the hooks of two clients read each other's flags")
+    func mutualReentrancy() async {
+        let readers = (Reader("a", log), Reader("b", log))
+        let first = await FlagClient.serving(InMemoryProvider(["limit": 5])) { $0.hooks = [readers.0] }
+        let second = await FlagClient.serving(InMemoryProvider(["limit": 6])) { $0.hooks = [readers.1] }
+        readers.0.clients.withLock { $0 = [second] }
+        readers.1.clients.withLock { $0 = [first] }
+        #expect(first[.limit] == 5)
+        let nested = ["b before [5]", "b after [5]", "b finally [5]"]
+        #expect(log.take() == nested + ["a before [6]"] + nested + ["a after [6]"] + nested + ["a finally [6]"])
+        readers.0.clients.withLock { $0 = [] }
+        readers.1.clients.withLock { $0 = [] }
+    }
+
+    @Test("Runs no hooks for the reads of a task that a hook starts")
+    func taskOfHook() async {
+        final class Starter: EvaluationHook {
             let client = Lock<FlagClient?>(nil)
-            let log: Recorder<String>
-            init(_ log: Recorder<String>) { self.log = log }
+            let task = Lock<Task<Int, Never>?>(nil)
+            let count = Lock(0)
 
-            func before(_ evaluation: HookContext, _ data: inout HookData) {
-                #expect(data.isEmpty)
-                data["key"] = evaluation.flagKey
-                guard evaluation.flagKey == "limit", let client = client.withLock({ $0 }) else { return }
-                log.add("greeting is \(client[.greeting])")
-            }
-
-            func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
-                log.add("finally \(data["key"] as? String ?? "nothing")")
+            func finally(
+                _ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData
+            ) {
+                count.withLock { $0 += 1 }
+                let client = client.withLock { $0 }
+                task.withLock { $0 = Task { client?[.limit] ?? 0 } }
             }
         }
-        let reader = Reader(log)
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 5, "greeting": "ahoy"])) {
-            $0.hooks = [reader]
-        }
-        reader.client.withLock { $0 = client }
+        let starter = Starter()
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 5])) { $0.hooks = [starter] }
+        starter.client.withLock { $0 = client }
         #expect(client[.limit] == 5)
-        #expect(log.take() == ["finally greeting", "greeting is ahoy", "finally limit"])
-        reader.client.withLock { $0 = nil }
+        #expect(await starter.task.withLock { $0 }?.value == 5)
+        #expect(starter.count.withLock { $0 } == 1)
+        starter.client.withLock { $0 = nil }
     }
 
     @Test("a hook that stands twice has data of its own each time")
     func twice() async {
-        struct Counter: Hook {
+        struct Counter: EvaluationHook {
             let log: Recorder<String>
             func before(_ evaluation: HookContext, _ data: inout HookData) {
                 data["count"] = (data["count"] as? Int ?? 0) + 1

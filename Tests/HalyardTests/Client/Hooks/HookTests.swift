@@ -10,7 +10,7 @@ import TestSupport
 @Suite("Hooks")
 struct HookTests {
     /// Writes down each stage, and fails in the stages it is asked to.
-    private struct Note: Hook {
+    private struct Note: EvaluationHook {
         let name: String
         let log: Recorder<String>
         var failing: Set<String> = []

@@ -5,19 +5,20 @@
 /// Code that runs around every evaluation of a client, or around a single one (OpenFeature, section 4).
 ///
 /// ```swift
-/// struct ReasonPrinter: Hook {
+/// struct ReasonPrinter: EvaluationHook {
 ///     func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
 ///         print(evaluation.flagKey, details.reason)
 ///     }
 /// }
 /// ```
-/// Stages run inline, on the thread that reads the flag, outside of all locks; reading flags inside a hook is allowed,
-/// but it runs the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
+/// Stages run inline, on the thread that reads the flag, outside of all locks. A hook may read flags: inside of it, and in tasks
+/// that it starts, reads of the same client run without hooks. All stages have empty defaults. A client without hooks pays
+/// nothing for them.
 ///
 /// Order: `before` of the client's hooks, then of the call's own, then of the provider's, each oldest first; the other
 /// stages the other way round. A `before` that throws skips those after it, and the caller gets the default; a throwing
 /// `before` or `after` leads to the `error` stage. `finally` always runs.
-public protocol Hook: Sendable {
+public protocol EvaluationHook: Sendable {
     /// Runs before the flag is looked up.
     func before(_ evaluation: HookContext, _ data: inout HookData) throws
 
@@ -33,7 +34,7 @@ public protocol Hook: Sendable {
     func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData)
 }
 
-extension Hook {
+extension EvaluationHook {
     /// Does nothing.
     public func before(_ evaluation: HookContext, _ data: inout HookData) throws {}
     /// Does nothing.
@@ -91,12 +92,12 @@ public struct HookContext: Sendable {
 /// Options of a single evaluation (OpenFeature 1.5).
 public struct EvaluationOptions: Sendable {
     /// Hooks for this evaluation only; they run inside those of the client.
-    public var hooks: [any Hook]
+    public var hooks: [any EvaluationHook]
     /// Any data for those hooks.
     public var hints: [String: FlagValue]
 
     /// Makes options.
-    public init(hooks: [any Hook] = [], hints: [String: FlagValue] = [:]) {
+    public init(hooks: [any EvaluationHook] = [], hints: [String: FlagValue] = [:]) {
         self.hooks = hooks
         self.hints = hints
     }

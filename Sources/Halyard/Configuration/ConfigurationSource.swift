@@ -9,7 +9,7 @@
 /// let flags = try FlagClient(configuration: .json(text))
 /// ```
 /// Nothing is read until it is loaded.
-public struct Configuration: Sendable, Hashable {
+public struct ConfigurationSource: Sendable, Hashable {
     enum Source: Sendable, Hashable {
         case file(String)
         case text(String, directory: String)
@@ -25,12 +25,12 @@ public struct Configuration: Sendable, Hashable {
     /// A file.
     ///
     /// A relative path starts from the current directory; paths in the file start from the file's own folder.
-    public static func file(_ path: String) -> Configuration { Configuration(source: .file(path)) }
+    public static func file(_ path: String) -> ConfigurationSource { ConfigurationSource(source: .file(path)) }
 
     /// A text.
     ///
     /// Paths in the text start from the given directory.
-    public static func json(_ text: String, directory: String = ".") -> Configuration {
-        Configuration(source: .text(text, directory: directory))
+    public static func json(_ text: String, directory: String = ".") -> ConfigurationSource {
+        ConfigurationSource(source: .text(text, directory: directory))
     }
 }

@@ -1,0 +1,19 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The clients whose hooks the current code runs in.
+///
+/// A hook that reads a flag of its own client would run again for that read, without end. A task-local value, because it also
+/// reaches the tasks that a hook starts, and two clients whose hooks read each other's flags.
+enum RunningHooks {
+    @TaskLocal private static var routers: Set<ObjectIdentifier> = []
+
+    /// Returns whether the current code runs in a hook of a client.
+    static func include(_ router: EventRouter) -> Bool { routers.contains(ObjectIdentifier(router)) }
+
+    /// Runs the hooks of a client.
+    static func run<Result>(of router: EventRouter, _ body: () throws -> Result) rethrows -> Result {
+        try $routers.withValue(routers.union([ObjectIdentifier(router)]), operation: body)
+    }
+}
