@@ -56,14 +56,16 @@ struct FileLocation {
     /// The flag for calls like `fstatat`.
     var linkFlag: Int32 { followsLinks ? 0 : AT_SYMLINK_NOFOLLOW }
 
-    /// The status of the file, or `nil` if it can't be read, and `errno` is the reason.
+    /// The status of the file, or `nil` if it can't be read.
+    ///
+    /// Then `errno` contains the reason.
     var status: stat? {
         var status = stat()
         return fstatat(directory, name, &status, linkFlag) == 0 ? status : nil
     }
 }
 
-/// A folder that stays open, and the same folder, whatever happens to its path.
+/// An open folder, which remains the same folder if its path changes.
 struct OpenFolder: ~Copyable {
     let descriptor: Int32
     private let path: String
@@ -88,14 +90,36 @@ struct OpenFolder: ~Copyable {
     /// The reason why other users can change the folder, as the end of a sentence, or `nil` if they can't.
     var sharing: String? {
         if let foreignOwner { return foreignOwner }
-        let writableByOthers = mode_t(S_IWGRP) | mode_t(S_IWOTH)
-        guard let status, status.st_mode & writableByOthers != 0 else { return nil }
-        return "can be changed by other users (mode \(String(status.st_mode & 0o7777, radix: 8)))"
+        guard let status, status.st_mode & (mode_t(S_IWGRP) | mode_t(S_IWOTH)) != 0 else { return nil }
+        return Self.writable(status)
     }
+
+    /// The reason why other users can replace the folders inside, as the end of a sentence, or `nil` if they can't.
+    ///
+    /// In a folder with the sticky bit, such as `/tmp`, only the owner of a folder can replace it.
+    var sharingOfEntries: String? {
+        guard let status else { return Self.unknown }
+        if status.st_uid != 0, let foreignOwner { return foreignOwner }
+        let isShared = status.st_mode & mode_t(S_IWOTH) != 0 && status.st_mode & mode_t(S_ISVTX) == 0
+        return isShared ? Self.writable(status) : nil
+    }
+
+    /// Returns whether a name in the folder is a symbolic link.
+    func hasLink(_ name: String) -> Bool {
+        guard let status = FileLocation(name, in: self, path: name).status else { return false }
+        return Platform.isLink(status)
+    }
+
+    private static func writable(_ status: stat) -> String {
+        "can be changed by other users (mode \(String(status.st_mode & 0o7777, radix: 8)))"
+    }
+
+    private static let unknown = "can't be checked"
 
     /// The owner of the folder, as the end of a sentence, or `nil` if the folder belongs to this user.
     var foreignOwner: String? {
-        guard let status, status.st_uid != geteuid() else { return nil }
+        guard let status else { return Self.unknown }
+        if status.st_uid == geteuid() { return nil }
         return "belongs to another user (user ID \(status.st_uid))"
     }
 

@@ -75,7 +75,7 @@ extension Platform {
         }
     }
 
-    private static func isLink(_ status: stat) -> Bool { Int32(status.st_mode) & Int32(S_IFMT) == Int32(S_IFLNK) }
+    static func isLink(_ status: stat) -> Bool { Int32(status.st_mode) & Int32(S_IFMT) == Int32(S_IFLNK) }
 
     private static func problem(with status: stat) -> String? {
         // The constants have other types on other systems.

@@ -14,13 +14,13 @@
     extension Platform {
         /// A folder named like the program, by the XDG base directories: in `$XDG_CACHE_HOME`, or in `~/.cache`.
         ///
-        /// It's `nil` without either of the two: every other place is shared with other users.
+        /// It's `nil` if neither is set to an absolute path, because other users share any other location.
         package static var stateFolder: StateFolder? {
-            let home = environment("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-            let caches = environment("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-            guard let folder = caches ?? home.map({ FilePath.resolve(".cache", in: $0) }) else { return nil }
+            func folder(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
+            let caches = folder("XDG_CACHE_HOME") ?? folder("HOME").map { FilePath.resolve(".cache", in: $0) }
+            guard let caches else { return nil }
             let program = CommandLine.arguments.first.map(FilePath.name(of:)) ?? ""
-            return StateFolder(FilePath.resolve(program.isEmpty ? "program" : program, in: folder))
+            return StateFolder(FilePath.resolve(program.isEmpty ? "program" : program, in: caches))
         }
 
         /// Does nothing: backups are not the operating system's business here.

@@ -5,7 +5,7 @@
 /// The folder for the files of an app that its user doesn't look at.
 package struct StateFolder: Sendable, Hashable {
     private enum Failure: Error {
-        /// Other users can change the folder.
+        /// Other users can change the folder, for a reason that is the end of a sentence about it.
         case shared(String)
         case file(FileError)
     }
@@ -35,7 +35,7 @@ package struct StateFolder: Sendable, Hashable {
     /// The reason why other users can change the folder, as the end of a sentence, or `nil` if they can't.
     ///
     /// Blocks for a few system calls.
-    package var sharing: String? {
+    var sharing: String? {
         do throws(Failure) {
             return try open().sharing
         } catch {
@@ -83,19 +83,16 @@ package struct StateFolder: Sendable, Hashable {
 
     /// Opens the folder.
     ///
-    /// Another user may have created the folder before the app, with a link or flags in it. So the app's folder and the default
-    /// folder in it must belong to this user, and must not be links.
+    /// Another user might have created the folder before the app, with a link or flags in it. So the app's folder and the default
+    /// folder in it must belong to this user, and must not be links. No other user can replace them in the folder above.
     private func open(isMade: Bool = false) throws(Failure) -> OpenFolder {
-        guard isDefault else { return try Self.open(path, isMade: isMade) }
+        guard isDefault else { return try Self.open(path.isEmpty ? "." : path, isMade: isMade) }
         let app = FilePath.directory(of: path)
-        let folder = try Self.open(FilePath.directory(of: app), isMade: isMade)
-        let appFolder = try Self.checked { () throws(FileError) in
-            try folder.folder(FilePath.name(of: app), isMade: isMade)
-        }
+        let parent = try Self.open(FilePath.directory(of: app), isMade: isMade)
+        if let sharing = parent.sharingOfEntries { throw .shared("is below a folder that \(sharing)") }
+        let appFolder = try Self.open(app, in: parent, isMade: isMade)
         if let owner = appFolder.foreignOwner { throw .shared("is in a folder that \(owner)") }
-        let standard = try Self.checked { () throws(FileError) in
-            try appFolder.folder(FilePath.name(of: path), isMade: isMade)
-        }
+        let standard = try Self.open(path, in: appFolder, isMade: isMade)
         if let sharing = standard.sharing { throw .shared(sharing) }
         return standard
     }
@@ -104,6 +101,18 @@ package struct StateFolder: Sendable, Hashable {
         try checked { () throws(FileError) in
             if isMade { try Platform.makeFolder(FileLocation(path)) }
             return try OpenFolder(FileLocation(path))
+        }
+    }
+
+    private static func open(
+        _ path: String, in parent: borrowing OpenFolder, isMade: Bool
+    ) throws(Failure) -> OpenFolder {
+        let name = FilePath.name(of: path)
+        if parent.hasLink(name) { throw .shared("is behind the symbolic link \(path)") }
+        do throws(FileError) {
+            return try parent.folder(name, isMade: isMade)
+        } catch {
+            throw .file(error)
         }
     }
 
@@ -153,21 +162,49 @@ package struct StateFiles: Sendable {
     /// The path of a file in the folder.
     package func path(_ name: String) -> String { FilePath.resolve(name, in: path) }
 
-    /// The reason why other users can change the folder, as the end of a sentence, or `nil` if they can't.
-    ///
-    /// Blocks for a few system calls.
-    package var sharing: String? { files is SystemFiles ? folder?.sharing : nil }
+    /// A problem with a folder, as the end of a sentence.
+    package enum Problem: Error, CustomStringConvertible {
+        /// Nothing is stored, because there is no folder.
+        case missing
+        /// Nothing is stored, because other users can change the default folder.
+        case unsafe(String)
+        /// Other users can change the folder, which the app chose.
+        case shared(String)
 
-    /// Throws if nothing is stored: without a folder, or if other users can change the default folder.
-    ///
-    /// Blocks for a few system calls.
-    package func checkIsAvailable() throws(StateFolderUnavailable) {
-        guard let folder else { throw StateFolderUnavailable(description: "HOME isn't set, so the app has no folder") }
-        if folder.isDefault, let sharing { throw StateFolderUnavailable(description: "the folder \(sharing)") }
+        /// A Boolean value that indicates whether nothing is stored.
+        package var preventsStoring: Bool { if case .shared = self { false } else { true } }
+
+        package var description: String {
+            switch self {
+            case .missing: "HOME isn't set"
+            case .unsafe(let reason): "the folder \(reason)"
+            case .shared(let reason): "The folder \(reason)"
+            }
+        }
+
+        /// A sentence that says how to solve the problem.
+        package var suggestion: String {
+            switch self {
+            case .missing: "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\"."
+            case .unsafe: "Remove the folder, or set \"folder\" in \"persistence\"."
+            case .shared: "Use a folder that belongs to the app's user and that only this user can change (mode 700)."
+            }
+        }
     }
-}
 
-/// The reason why an app stores nothing, as the end of a sentence.
-package struct StateFolderUnavailable: Error, CustomStringConvertible {
-    package let description: String
+    /// The problem with the folder, or `nil` if there is none.
+    ///
+    /// Blocks for a few system calls.
+    package var problem: Problem? {
+        guard let folder else { return .missing }
+        guard files is SystemFiles, let sharing = folder.sharing else { return nil }
+        return folder.isDefault ? .unsafe(sharing) : .shared(sharing)
+    }
+
+    /// Throws if nothing is stored.
+    ///
+    /// Blocks for a few system calls.
+    package func checkIsAvailable() throws(Problem) {
+        if let problem, problem.preventsStoring { throw problem }
+    }
 }

@@ -45,21 +45,14 @@ public struct FileSnapshotStore: SnapshotStore {
     /// (tvOS).
     public func finding() async -> Diagnostic? {
         let location = place.folder.map { Diagnostic.Location(file: $0.path) }
-        do throws(StateFolderUnavailable) {
-            try await BlockingWork.run { () throws(StateFolderUnavailable) in try place.checkIsAvailable() }
-        } catch {
+        if let problem = await BlockingWork.run({ place.problem }) {
+            let isUnavailable = problem.preventsStoring
             return Diagnostic(
-                "storeUnavailable", .warning, location: location, "Nothing is stored on this device, because \(error).",
-                suggestion: place.folder == nil
-                    ? "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\"."
-                    : "Remove the folder, or set \"folder\" in \"persistence\".")
-        }
-        if let sharing = await BlockingWork.run({ place.sharing }) {
-            return Diagnostic(
-                "storeShared", .warning, location: location,
-                "The folder of stored flags \(sharing), so they can replace this app's flags.",
-                suggestion: "Use a folder that belongs to the app's user and that only this user can change (mode 700)."
-            )
+                isUnavailable ? "storeUnavailable" : "storeShared", .warning, location: location,
+                isUnavailable
+                    ? "Nothing is stored on this device, because \(problem)."
+                    : "\(problem). Other users can replace this app's stored flags.",
+                suggestion: problem.suggestion)
         }
         guard place.folder?.isPurgeable == true else { return nil }
         return Diagnostic(

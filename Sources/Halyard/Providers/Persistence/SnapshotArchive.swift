@@ -75,7 +75,7 @@ struct SnapshotArchive: Sendable {
         do {
             try await store.save(SnapshotRecord.bytes(of: stored), as: key)
             lastFailure.clear()
-        } catch is StateFolderUnavailable {
+        } catch is StateFiles.Problem {
             // Reported by the store's finding.
         } catch {
             if lastFailure.isNew(error) {

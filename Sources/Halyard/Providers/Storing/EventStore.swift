@@ -53,13 +53,19 @@ public final class EventStore: Sendable {
     ///   - words: The words for findings.
     ///   - files: The file system.
     ///   - time: The clock.
-    public init(
+    public convenience init(
         environment: String, folder: String?, limits: EventStorage, words: Words, files: any FileSystem,
         time: any TimeSource
     ) {
+        let place = StateFiles(folder: folder, files: files)
+        self.init(environment: environment, in: place, limits: limits, words: words, time: time)
+    }
+
+    /// Creates a store in a state folder.
+    package init(environment: String, in place: StateFiles, limits: EventStorage, words: Words, time: any TimeSource) {
         let scope = StoreKey.Scope(provider: "\(words.subject)-events", environment: environment)
-        place = StateFiles(folder: folder, files: files)
-        self.folder = place.path(scope.digest)
+        self.place = place
+        folder = place.path(scope.digest)
         self.limits = limits
         self.words = words
         self.time = time
@@ -76,6 +82,9 @@ public final class EventStore: Sendable {
     ) async -> [Diagnostic]? {
         await run { [self] in
             guard isWanted() else { return nil }
+            if let problem = place.problem, problem.preventsStoring {
+                return [dropped(events.count, "They can't be stored, because \(problem).", problem.suggestion)]
+            }
             do throws(FileError) {
                 try files.makeFolder(folder, isBackedUp: false)
                 return try exclusively { () throws(FileError) in try write(events) }
@@ -224,6 +233,9 @@ extension EventStore {
             guard (try? files.remove(path(file))) != nil else { continue }
             size -= fileSize
             findings.append(dropped(file.count, tooLarge, "Allow more of them (storedEventsSize)."))
+        }
+        guard size <= limits.size else {
+            return findings + [dropped(events.count, tooLarge, "Allow more of them (storedEventsSize).")]
         }
         try files.replace(path(StoredEventsFile(events, savedAt: time.now)), with: bytes)
         return findings + [kept(events.count)]

@@ -102,6 +102,7 @@ struct stat {
 #define S_IFSOCK 0140000
 #define S_IWGRP 0000020
 #define S_IWOTH 0000002
+#define S_ISVTX 0001000
 int stat(const char *_Nonnull, struct stat *_Nonnull);
 int fstat(int, struct stat *_Nonnull);
 int fstatat(int, const char *_Nonnull, struct stat *_Nonnull, int);

@@ -32,7 +32,8 @@ struct StateFolderTests {
 
     private func link(_ path: String, to target: String) throws {
         try FileManager.default.createDirectory(
-            atPath: FilePath.directory(of: path), withIntermediateDirectories: true)
+            atPath: FilePath.directory(of: path), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
     }
 
@@ -104,8 +105,27 @@ struct StateFolderTests {
     func followsNoLinkToDefaultFolder(path: String) async throws {
         try make(folder.path + "/private")
         try link(folder.path + path, to: folder.path + "/private")
-        #expect(await reason { try await store(standard).save([1], as: key) } == "Is a symbolic link")
+        let problem = "the folder is behind the symbolic link \(folder.path + path)"
+        #expect(await reason { try await store(standard).save([1], as: key) } == problem)
+        #expect(await store(standard).finding()?.message == "Nothing is stored on this device, because \(problem).")
         #expect(try SystemFiles().names(in: folder.path + "/private") == [])
+    }
+
+    @Test("Rejects a default folder that other users can replace", arguments: [0o777, 0o1777])
+    func rejectsReplaceableFolder(mode: Int) async throws {
+        try make(folder.path + "/caches", mode: mode)
+        let isSticky = mode == 0o1777
+        let problem = "the folder is below a folder that can be changed by other users (mode 777)"
+        #expect(await reason { try await store(standard).save([1], as: key) } == (isSticky ? nil : problem))
+        #expect(try await store(standard).load(key) == (isSticky ? [1] : nil))
+    }
+
+    @Test("Rejects a default folder below another user's folder", .enabled(if: StateFolderTests.isRoot))
+    func rejectsFolderOfStranger() async throws {
+        try make(folder.path + "/caches", owner: Self.stranger)
+        let problem = "the folder is below a folder that belongs to another user (user ID 65534)"
+        #expect(await reason { try await store(standard).save([1], as: key) } == problem)
+        #expect(try SystemFiles().names(in: folder.path + "/caches") == [])
     }
 
     @Test("Follows a link to a folder that the app chose")
@@ -161,7 +181,7 @@ struct StateFolderTests {
             await store.finding()
                 == Diagnostic(
                     "storeShared", .warning, location: .init(file: folder.path + "/flags"),
-                    "The folder of stored flags can be changed by other users (mode 777), so they can replace this app's flags.",
+                    "The folder can be changed by other users (mode 777). Other users can replace this app's stored flags.",
                     suggestion:
                         "Use a folder that belongs to the app's user and that only this user can change (mode 700)."))
     }
@@ -173,8 +193,9 @@ struct StateFolderTests {
         try await store.save([1], as: key)
         #expect(try await store.load(key) == [1])
         #expect(
-            await store.finding()?.message == "The folder of stored flags belongs to another user (user ID 65534), "
-                + "so they can replace this app's flags.")
+            await store.finding()?.message
+                == "The folder belongs to another user (user ID 65534). Other users can replace "
+                + "this app's stored flags.")
     }
 
     @Test("Reports once that nothing is stored when there is no folder")
@@ -195,9 +216,27 @@ struct StateFolderTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "storeUnavailable", .warning,
-                    "Nothing is stored on this device, because HOME isn't set, so the app has no folder.",
+                    "Nothing is stored on this device, because HOME isn't set.",
                     suggestion: "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\".")
             ])
+    }
+
+    @Test("Reports events as dropped when there is no folder", arguments: [false, true])
+    func dropsEvents(isMissing: Bool) async throws {
+        try make(standard.path, mode: 0o777)
+        let words = EventStore.Words(subject: "vendor", noun: "Events", dropped: "eventsDropped")
+        let store = EventStore(
+            environment: "production", in: StateFiles(in: isMissing ? nil : standard, files: SystemFiles()),
+            limits: EventStorage(), words: words, time: ManualTime())
+        let reason =
+            isMissing
+            ? "HOME isn't set. Set HOME or XDG_CACHE_HOME to an absolute path, or set"
+            : "the folder can be changed by other users (mode 777). Remove the folder, or set"
+        #expect(
+            await store.keep(StoredEvents(id: "A", count: 3, content: "a"))?.map(\.description) == [
+                "warning: vendor: Events dropped: 3. They can't be stored, because \(reason) \"folder\" in \"persistence\"."
+            ])
+        #expect(await store.claim().findings == [])
     }
 
     @Test("Fails every access when there is no folder")
