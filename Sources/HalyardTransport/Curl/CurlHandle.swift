@@ -11,6 +11,8 @@
         private let library: CurlLibrary
         private let errorText: UnsafeMutablePointer<CChar>
         private var lists: [OpaquePointer] = []
+        /// A Boolean value that indicates whether libcurl reads proxies from the environment.
+        var readsEnvironment = true
 
         // CURL_ERROR_SIZE
         private static let errorSize = 256
@@ -94,7 +96,8 @@
         func text(of result: Int32) -> String {
             let general = library.text(of: result)
             let text = String(cString: errorText).filter { !$0.isNewline }
-            return EnvironmentProxies.redacted(text.isEmpty ? general : text, general: general)
+            guard readsEnvironment, !text.isEmpty else { return text.isEmpty ? general : text }
+            return EnvironmentProxies.redacted(text, general: general, result: result)
         }
 
         /// The status with which a proxy answered the request for a tunnel; nil for none.

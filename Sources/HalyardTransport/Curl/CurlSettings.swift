@@ -31,6 +31,7 @@
         }
 
         private func setProxy(of handle: CurlHandle) throws(CurlProblem) {
+            handle.readsEnvironment = options.proxy == .environment
             switch options.proxy {
             case .environment:
                 if let noProxy = options.noProxy { try handle.set(.noProxy, noProxy.joined(separator: ",")) }

@@ -5,31 +5,38 @@
 #if os(Linux)
     import HalyardSupport
 
-    /// The proxies that libcurl reads from the environment, whose credentials its messages may quote.
+    /// The proxies that libcurl reads from the environment, whose credentials its messages might quote.
     enum EnvironmentProxies {
         /// The environment variables that libcurl reads.
         private static let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
+        /// The results of libcurl that can be about a proxy: COULDNT_RESOLVE_PROXY, COULDNT_CONNECT, and PROXY.
+        private static let proxyResults: Set<Int32> = [5, 7, 97]
+
         /// Returns a message of libcurl without credentials of a proxy.
         ///
-        /// libcurl quotes the whole URL of a proxy, which its buffer may cut off anywhere. From a URL whose password has unescaped
-        /// characters, it even takes part of the password for the host. So a detailed message is used only if no proxy has
-        /// credentials, or if they can't be in the message.
+        /// libcurl quotes the whole text of a proxy that it can't use, and its buffer can end anywhere in that text. If a password has
+        /// unescaped characters, libcurl even takes part of it for the host. So a detailed message is used only if no credentials can
+        /// be in it.
         ///
         /// - Parameters:
         ///   - detailed: The message for this error.
         ///   - general: The message for all errors of this kind.
+        ///   - result: The result code.
         ///   - environment: Returns the value of an environment variable.
         static func redacted(
-            _ detailed: String, general: String, environment: (String) -> String? = Platform.environment
+            _ detailed: String, general: String, result: Int32,
+            environment: (String) -> String? = Platform.environment
         ) -> String {
             let proxies = names.compactMap { name in environment(name).map { (name: name, url: $0) } }
-                .filter { $0.url.contains("@") }
+                .filter { $0.url.contains("@") || $0.url.contains("%40") }
             if let proxy = proxies.first(where: { !isValid($0.url) }) {
+                guard proxyResults.contains(result) else { return general }
                 return "\(general). The proxy in the environment variable \(proxy.name) is not a valid URL. "
                     + "Percent-encode special characters in its user name and password"
             }
-            return proxies.isEmpty || !detailed.contains("://") ? detailed : general
+            let quotesProxy = detailed.hasPrefix("Unsupported proxy") || detailed.contains("://")
+            return quotesProxy && !proxies.isEmpty ? general : detailed
         }
 
         /// Whether libcurl and this library see the same host in a proxy's URL, whose scheme may be missing.

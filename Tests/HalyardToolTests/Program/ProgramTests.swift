@@ -72,7 +72,7 @@ struct ProgramTests {
             #expect(outcome.status == 0, "\(outcome)")
             #expect(
                 outcome.errors
-                    == "warning: Nothing is stored on this device, because HOME isn't set, so the app has no folder. "
+                    == "warning: Nothing is stored on this device, because HOME isn't set. "
                     + "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\".\n")
         }
     #endif

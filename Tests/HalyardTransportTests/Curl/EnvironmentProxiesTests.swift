@@ -9,8 +9,10 @@
 
     @Suite("EnvironmentProxies")
     struct EnvironmentProxiesTests {
-        private func message(_ detailed: String, _ proxies: [String: String]) -> String {
-            EnvironmentProxies.redacted(detailed, general: "Couldn't resolve proxy name") { proxies[$0] }
+        private func message(_ detailed: String, _ proxies: [String: String], result: Int32 = 5) -> String {
+            EnvironmentProxies.redacted(detailed, general: "Couldn't resolve proxy name", result: result) {
+                proxies[$0]
+            }
         }
 
         private func hint(_ name: String) -> String {
@@ -41,6 +43,16 @@
             #expect(
                 message(text, ["HTTPS_PROXY": "https://ann:secret@proxy.example.com"])
                     == "Couldn't resolve proxy name")
+            let quoted = "Unsupported proxy syntax in 'ann:secret@[1:2]:3128'"
+            #expect(message(quoted, ["http_proxy": "ann:secret@[1:2]:3128"]) == "Couldn't resolve proxy name")
+            let escaped = "Unsupported proxy syntax in 'http://ann%3Asecret%40proxy:x'"
+            #expect(message(escaped, ["http_proxy": "http://ann%3Asecret%40proxy:x"]) == hint("http_proxy"))
+        }
+
+        @Test("Gives no advice about a proxy for other errors")
+        func otherErrors() {
+            let proxies = ["http_proxy": "http://ann:s/ecret@proxy.example.com"]
+            #expect(message("Operation timed out", proxies, result: 28) == "Couldn't resolve proxy name")
         }
 
         @Test(
