@@ -52,6 +52,17 @@ struct LaunchDarklyConformanceTests {
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
+    @Test("Doesn't notify the listener of flags that no client accepts")
+    func rejectedState() async throws {
+        let stage = try LaunchDarklyStage(polls: [Step.flags(#"{"on":{"value":true,"version":1}}"#)])
+        defer { stage.server.stop() }
+        let provider = try stage.provider { $0.streamingMode = .polling }
+        // A run that a client is about to cancel.
+        let channel = FlagChannel({ _ in false }, isOver: { false }, report: { _ in })
+        try await provider.run(FlagRequest(context: .user("a")), into: channel)
+        #expect(!stage.heard.lines.contains("changed"))
+    }
+
     @Test(
         "8 tasks evaluate, identify, go off- and online and listen at once; another user's flags are never seen",
         arguments: LaunchDarklyOptions.StreamingMode.allCases)

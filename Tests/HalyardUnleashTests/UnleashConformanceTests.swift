@@ -33,6 +33,23 @@ struct UnleashConformanceTests {
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
+    @Test("Doesn't notify the listener of flags that no client accepts", arguments: FlagRequest.Mode.allCases)
+    func rejectedState(mode: FlagRequest.Mode) async throws {
+        let server = try HostileServer(answering: { _ in [.send(.toggles("a", tag: "\"1\""))] })
+        defer { server.stop() }
+        var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
+        options.disableMetrics = true
+        let results = Recorder<UnleashFetch>()
+        let provider = try UnleashProvider(
+            options, name: "unleash", transport: UnleashStage.transport, mapper: nil, store: MemorySnapshotStore(),
+            time: ManualTime(), random: SystemRandom(),
+            listener: UnleashListener(fetched: { result, _, _ in results.add(result) }))
+        // A run that a client is about to cancel.
+        let channel = FlagChannel({ _ in false }, isOver: { false }, report: { _ in })
+        try await provider.run(FlagRequest(context: .user("a"), mode: mode), into: channel)
+        #expect(results.all == [])
+    }
+
     @Test("the provider of rules keeps it, too")
     func rules() async throws {
         let feature =

@@ -108,7 +108,7 @@ final class LaunchDarklySession: Sendable {
                 for finding in effects.findings { channel.report(finding) }
                 log.note(effects.connection, of: number, at: now)
             }
-            if let published = effects.state { state.isHeard = channel.publish(published) && state.isHeard }
+            if let published = effects.state { state.isHeard = channel.offer(published) && state.isHeard }
             return (effects, state.isHeard)
         }
         if isHeard {

@@ -182,7 +182,7 @@ extension UnleashProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if request.mode == .offline {
-            guard channel.publish(.offline(request)) else { return }
+            guard channel.offer(.offline(request)) else { return }
             let error = TransportError(.unreachable, "The client is offline")
             listener.fetched(.failed(.transport(error)), request.context, request.resume)
             return
@@ -218,7 +218,7 @@ extension UnleashProvider {
             run.sessionId = context.sessionId ?? sessions.known
             let effects = run.receive(outcome, at: time.now)
             for finding in effects.findings { channel.report(finding) }
-            guard channel.publish(effects.state) else {
+            guard channel.offer(effects.state) else {
                 // Superseded: no one needs the result.
                 loop.close()
                 return effects.isAccepted

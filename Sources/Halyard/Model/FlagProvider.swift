@@ -24,7 +24,7 @@
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
 /// - A temporary failure is published as a state with an error, and the run continues. Returning means that nothing will
 ///   change any more; throwing means that the provider has given up (``ErrorCode/providerFatal``: permanently).
-/// - It ends promptly when its task is cancelled. Once ``FlagChannel/publish(_:)`` returns false, that has happened.
+/// - It ends promptly when its task is cancelled. ``FlagChannel/publish(_:)`` returns false only after that.
 public protocol FlagProvider: Sendable {
     /// A stable name, unique among the providers of a client; it is written into every flag's origin.
     var name: String { get }

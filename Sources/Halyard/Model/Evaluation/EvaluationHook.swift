@@ -12,7 +12,8 @@
 /// }
 /// ```
 /// Stages run inline, on the thread that reads the flag, outside of all locks. A hook may read flags: inside of it, and in tasks
-/// that it starts, reads of the same client run without hooks. All stages have empty defaults. A client without hooks pays
+/// that it starts with `Task {}`, reads of the same client run without hooks. Don't read flags in other work that a hook starts: those
+/// reads run the hooks again. All stages have empty defaults. A client without hooks pays
 /// nothing for them.
 ///
 /// Order: `before` of the client's hooks, then of the call's own, then of the provider's, each oldest first; the other

@@ -4,9 +4,7 @@
 
 // What it means that a flag is not listed: it is off, unknown, or cannot be determined.
 extension FlagSnapshot {
-    /// A Boolean value that indicates whether the snapshot answers for its sources.
-    ///
-    /// An empty snapshot of one source says that there are no flags. Of several sources, it says so only if all of them have answered.
+    /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
     var servesFlags: Bool { !table.isEmpty || absence == .off || !isIncomplete }
 
     private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }

@@ -9,7 +9,10 @@
 public struct FlagChannel: Sendable {
     private let accept: @Sendable (ProviderState) -> Bool
     private let isOver: @Sendable () -> Bool
-    private let note: @Sendable (Diagnostic) -> Void
+    /// Receives diagnostics.
+    ///
+    /// Unlike the channel, it retains neither the run nor its states.
+    package let note: @Sendable (Diagnostic) -> Void
 
     /// Makes a channel from handlers for states and for diagnostics.
     ///
@@ -26,7 +29,7 @@ public struct FlagChannel: Sendable {
     /// Creates the channel of a run whose states can be rejected before its task is cancelled.
     ///
     /// - Parameter isOver: Returns whether the run's task was cancelled.
-    init(
+    package init(
         _ accept: @escaping @Sendable (ProviderState) -> Bool, isOver: @escaping @Sendable () -> Bool,
         report: @escaping @Sendable (Diagnostic) -> Void
     ) {
@@ -38,14 +41,14 @@ public struct FlagChannel: Sendable {
     /// Makes a state visible.
     ///
     /// Returns false if the run is over. Its task has been cancelled then, so a run can ignore the result: its next wait ends
-    /// immediately.
+    /// immediately. True doesn't mean that a client accepted the state: a run that is about to be cancelled isn't heard any more.
     @discardableResult
     public func publish(_ state: ProviderState) -> Bool { offer(state) || !isOver() }
 
     /// Publishes a state, and returns whether a client accepted it.
     ///
-    /// A client accepts no state from a run that it's about to cancel.
-    func offer(_ state: ProviderState) -> Bool { accept(state) }
+    /// A client doesn't accept a state from a run that it's about to cancel.
+    package func offer(_ state: ProviderState) -> Bool { accept(state) }
 
     /// Reports a finding to the client's diagnostics, such as that a flag was skipped.
     public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
@@ -55,7 +58,7 @@ public struct FlagChannel: Sendable {
         replacing { state in transform(state).map(offer) ?? true }
     }
 
-    /// A channel of the same run whose states go another way.
+    /// Returns a channel for the same run that passes its states to another handler.
     func replacing(_ accept: @escaping @Sendable (ProviderState) -> Bool) -> FlagChannel {
         FlagChannel(accept, isOver: isOver, report: note)
     }

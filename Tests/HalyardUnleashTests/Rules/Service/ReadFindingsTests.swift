@@ -17,41 +17,44 @@ struct ReadFindingsTests {
     private func finding(_ message: String) -> Diagnostic { Diagnostic("patternLimit", .warning, message) }
 
     @Test("Reports a diagnostic once")
-    func once() {
+    func once() async {
         let (findings, reports) = (ReadFindings(), Recorder<String>())
-        findings.follow(channel(reports))
-        for message in ["a", "b", "a", "b"] { findings.report(finding(message)) }
+        await findings.reporting(to: channel(reports)) {
+            for message in ["a", "b", "a", "b"] { findings.report(finding(message)) }
+        }
         #expect(reports.all == ["a", "b"])
     }
 
-    @Test("Reports to the client that was served last")
-    func lastClient() {
+    @Test("Reports to the client that was served last and is still served")
+    func lastClient() async {
         let (findings, first, second) = (ReadFindings(), Recorder<String>(), Recorder<String>())
-        findings.follow(channel(first))
-        findings.report(finding("a"))
-        findings.follow(channel(second))
-        findings.report(finding("a"))
-        findings.report(finding("b"))
-        #expect(first.all == ["a"])
+        await findings.reporting(to: channel(first)) {
+            findings.report(finding("a"))
+            await findings.reporting(to: channel(second)) {
+                findings.report(finding("a"))
+                findings.report(finding("b"))
+            }
+            findings.report(finding("c"))
+        }
+        #expect(first.all == ["a", "c"])
         #expect(second.all == ["b"])
     }
 
     @Test("Reports a diagnostic again if no client received it")
-    func noClient() {
+    func noClient() async {
         let (findings, reports) = (ReadFindings(), Recorder<String>())
         findings.report(finding("a"))
-        findings.follow(channel(reports))
-        findings.report(finding("a"))
-        findings.follow(nil)
+        await findings.reporting(to: channel(reports)) { findings.report(finding("a")) }
         findings.report(finding("b"))
         #expect(reports.all == ["a"])
     }
 
     @Test("Reports 100 diagnostics at most")
-    func atMost() {
+    func atMost() async {
         let (findings, reports) = (ReadFindings(), Recorder<String>())
-        findings.follow(channel(reports))
-        for number in 0..<200 { findings.report(finding("\(number)")) }
+        await findings.reporting(to: channel(reports)) {
+            for number in 0..<200 { findings.report(finding("\(number)")) }
+        }
         #expect(reports.count == 100)
     }
 }

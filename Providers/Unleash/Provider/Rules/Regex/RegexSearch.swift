@@ -4,8 +4,8 @@
 
 /// A search of a text that counts its steps and ends at a limit.
 ///
-/// A search step takes 5 to 15 nanoseconds. To visit a program step counts as one search step, as does a comparison whose result
-/// is known. Work that takes longer counts as several, in proportion to its time.
+/// A search step takes 5 to 15 nanoseconds. Visiting a program step counts as one search step. So does a comparison with a
+/// known result. Work that takes longer counts as several steps, in proportion to its time.
 struct RegexSearch {
     private let program: RegexProgram
     private let steps: [RegexProgram.Step]

@@ -5,40 +5,49 @@
 import Halyard
 import HalyardSupport
 
-/// Reports the diagnostics of reads, each once, to the client that the provider served last.
+/// Reports the diagnostics of reads, each once, to the client that was served last and is still served.
 ///
 /// Safe to use from any thread. Holds no lock while it reports.
 final class ReadFindings: Sendable {
-    private final class Listener: Sendable {
-        private let channel = Lock<FlagChannel?>(nil)
+    private typealias Handler = @Sendable (Diagnostic) -> Void
 
-        var current: FlagChannel? { channel.withLock { $0 } }
+    private final class Listeners: Sendable {
+        private let handlers = Lock<[(id: Int, handler: Handler)]>([])
 
-        func set(_ new: FlagChannel?) {
-            // The old channel is released after the lock because it may have the last reference to an object of the app.
-            _ = channel.withLock { current in
-                defer { current = new }
-                return current
-            }
-        }
+        var newest: Handler? { handlers.withLock { $0.last?.handler } }
+
+        func add(_ id: Int, _ handler: @escaping Handler) { handlers.withLock { $0.append((id, handler)) } }
+
+        func remove(_ id: Int) { handlers.withLock { $0.removeAll { $0.id == id } } }
     }
 
-    private let listener: Listener
+    private let listeners: Listeners
     private let reportOnce: FindingsOnce
+    private let lastID = Lock(0)
 
     init() {
-        let listener = Listener()
-        self.listener = listener
-        reportOnce = FindingsOnce { listener.current?.report($0) }
+        let listeners = Listeners()
+        self.listeners = listeners
+        reportOnce = FindingsOnce { listeners.newest?($0) }
     }
 
-    /// Sets the client that receives diagnostics from now on, or `nil` for none.
-    func follow(_ channel: FlagChannel?) { listener.set(channel) }
+    /// Reports to a client until `body` returns.
+    func reporting<Result>(
+        to channel: FlagChannel, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        let id = lastID.withLock { last in
+            last += 1
+            return last
+        }
+        listeners.add(id, channel.note)
+        defer { listeners.remove(id) }
+        return try await body()
+    }
 
     /// Reports a diagnostic unless it was reported before.
     func report(_ finding: Diagnostic) {
-        // Stored rules can be read before a client is served. What they report then is reported at the next read.
-        if listener.current == nil { return }
+        // Stored rules can be read before a client is served. Their diagnostics are reported at the next read.
+        if listeners.newest == nil { return }
         reportOnce(finding.code, about: finding.description) { finding }
     }
 }

@@ -104,7 +104,7 @@ final class RunningRules: Sendable {
             // First, so that an app that changes its context on this news needs no network.
             if let known = run.known { remember(known, now) }
             // Under the lock, so that what was decided earlier is not published later.
-            return published.map { channel.publish($0) } ?? true
+            return published.map { channel.offer($0) } ?? true
         }
     }
 }

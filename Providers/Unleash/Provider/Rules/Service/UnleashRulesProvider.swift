@@ -152,7 +152,10 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
 extension UnleashRulesProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        readFindings.follow(channel)
+        await readFindings.reporting(to: channel) { await serve(request, into: channel) }
+    }
+
+    private func serve(_ request: FlagRequest, into channel: FlagChannel) async {
         let now = time.now
         let newest = state.withLock { $0.known }
         let known = newest ?? resumed(from: request)
@@ -270,10 +273,7 @@ extension UnleashRulesProvider {
     }
 
     /// Ends what outlives a run: the registration, if it is under way.
-    public func close() async {
-        readFindings.follow(nil)
-        await endRegistration()
-    }
+    public func close() async { await endRegistration() }
 
     /// Why the service has not registered the app; nil when it has.
     private func problem(registering content: FlagValue) async -> String? {
