@@ -167,11 +167,9 @@ public final class CombinedProvider: FlagProvider {
         try await run.serve(children, request)
     }
 
-    /// Which children must have answered before the combination is ready.
-    ///
-    /// If none is required, all count equally.
+    /// Which children are required: as they were set, and if some are, the only sources of some flags.
     private var required: [Bool] {
-        guard members.contains(where: \.isRequired) else { return members.map { _ in true } }
+        guard members.contains(where: \.isRequired) else { return members.map(\.isRequired) }
         let soleSources = rule.soleSources(among: children.map(\.name))
         return members.map { $0.isRequired || soleSources.contains($0.provider.name) }
     }

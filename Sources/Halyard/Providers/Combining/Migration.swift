@@ -154,7 +154,7 @@ public final class Migration: MergeRule {
     /// The providers that answer alone at some stage: the new one at ``Step/new``, the old one at ``Step/old`` and
     /// ``Step/shadow``, and wherever a stage doesn't include all identities.
     public func soleSources(among names: [String]) -> Set<String> {
-        var plan = stages
+        var plan = stages.filter { !$0.flags.isEmpty }
         if let last = plan.firstIndex(where: { $0.flags.contains(where: \.matchesAll) }) {
             plan.removeSubrange((last + 1)...)
         } else {

@@ -56,8 +56,12 @@ public struct Routing: MergeRule {
 
     /// The first provider of each route, whose error is the result for the route's flags.
     public func soleSources(among names: [String]) -> Set<String> {
-        let isComplete = routes.contains { $0.flags.contains(where: \.matchesAll) }
-        let others = isComplete ? nil : (otherwise ?? names).first
-        return Set(routes.compactMap(\.providers.first) + [others].compactMap(\.self))
+        var plan = routes.filter { !$0.flags.isEmpty }
+        if let last = plan.firstIndex(where: { $0.flags.contains(where: \.matchesAll) }) {
+            plan.removeSubrange((last + 1)...)
+        } else {
+            plan.append(Route([], to: otherwise ?? names))
+        }
+        return Set(plan.compactMap(\.providers.first))
     }
 }
