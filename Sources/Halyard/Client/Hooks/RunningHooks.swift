@@ -4,13 +4,18 @@
 
 /// The clients whose hooks the current code runs in.
 ///
-/// A hook that reads a flag of its own client would run again for that read, without end. A task-local value, because it also
-/// reaches the tasks that a hook starts, and two clients whose hooks read each other's flags.
+/// A hook that reads a flag of its own client would run again for that read, without end. Task-local, so that it also covers tasks
+/// that a hook starts, and two clients whose hooks read each other's flags.
 enum RunningHooks {
     @TaskLocal private static var routers: Set<ObjectIdentifier> = []
 
     /// Returns whether the current code runs in a hook of a client.
     static func include(_ router: EventRouter) -> Bool { routers.contains(ObjectIdentifier(router)) }
+
+    /// Runs code of the client between its hooks.
+    static func suspend<Result>(of router: EventRouter, _ body: () throws -> Result) rethrows -> Result {
+        try $routers.withValue(routers.subtracting([ObjectIdentifier(router)]), operation: body)
+    }
 
     /// Runs the hooks of a client.
     static func run<Result>(of router: EventRouter, _ body: () throws -> Result) rethrows -> Result {

@@ -109,9 +109,8 @@ final class Evaluator: Sendable {
             self.record(resolution, key, in: published, isDetailed: isAskedFor)
             return (resolution, self.details(resolution, key, in: published))
         }
-        if RunningHooks.include(router) { return lookUp().1 }
         let all = hooks + options.hooks + providerHooks(for: key, in: published)
-        if all.isEmpty { return lookUp().1 }
+        if all.isEmpty || RunningHooks.include(router) { return lookUp().1 }
         var chain = HookChain(
             all,
             HookContext(
@@ -122,7 +121,8 @@ final class Evaluator: Sendable {
         return RunningHooks.run(of: router) {
             chain.run(
                 {
-                    let (resolution, details) = lookUp()
+                    // A sink that is called here can read flags, with hooks.
+                    let (resolution, details) = RunningHooks.suspend(of: router, lookUp)
                     found = resolution
                     return details
                 }, write: { written($0, key, found) }, failing: { failure($0, key.name, key.defaultValue) })
