@@ -82,9 +82,7 @@ final class ConformanceStage: Sendable {
     ) -> Run {
         journal.add(.init(run: label, event: .started(request)))
         let channel = FlagChannel { [self] published in
-            if isCancelledWhilePublishing, let run = state.withLock({ $0.runs.first { $0.label == label } }) {
-                cancel(run)
-            }
+            if isCancelledWhilePublishing { cancelSoon(label) }
             let isHeard = state.withLock { !$0.unheard.contains(label) }
             journal.add(.init(run: label, event: .published(published, isHeard: isHeard)))
             return isHeard
@@ -102,6 +100,13 @@ final class ConformanceStage: Sendable {
             let run = Run(label: label, task: task)
             state.runs.append(run)
             return run
+        }
+    }
+
+    /// Cancels a run from another thread, as a client does while the run publishes.
+    private func cancelSoon(_ label: String) {
+        Task.detached { [self] in
+            if let run = state.withLock({ $0.runs.first { $0.label == label } }) { cancel(run) }
         }
     }
 
@@ -127,7 +132,7 @@ final class ConformanceStage: Sendable {
                     || events.confirmsResume)
         }
         let events = transcript.events(of: run.label)
-        if events.contains(where: { $0.state?.snapshot != nil || $0.isUnheard }) || events.confirmsResume {
+        if events.contains(where: { $0.state?.snapshot != nil }) || events.confirmsResume {
             state.withLock { $0.hasServed = true }
         } else if events.contains(where: \.isFailure) {
             if hasServed { note(rule, "The \(run.label) failed, while an earlier run had got flags.") }

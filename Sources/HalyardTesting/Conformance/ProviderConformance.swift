@@ -33,8 +33,8 @@ public struct ProviderConformance: Sendable {
     ///   - otherProviders: The names that flags' origins may have besides the provider's own: those that it combines.
     ///   - patience: How long the provider may take for each thing that it has to do. Ample, because a machine that runs
     ///     all tests at once is slow; only a provider that does not do it at all takes that long.
-    ///   - watch: How long to watch for each thing that it must not do. Only providers that break the contract need longer to
-    ///     be found out.
+    ///   - watch: How long to watch for each thing that it must not do. A longer time only helps to detect providers that break
+    ///     the contract.
     ///   - time: What measures both.
     ///   - make: Makes a provider that is not in use yet.
     public init(
