@@ -174,7 +174,7 @@ extension World {
                 continue
             }
             // Another client, or another provider, sends what it finds when it starts.
-            let isAlone = apps.count == 1 && !app.hasSwitched && app.hasConsent
+            let isAlone = apps.count == 1 && !app.hasSwitched && app.hasConsent && diskTrouble == 0
             for station in app.servingStations where station.service is LaunchDarklyService && isAlone {
                 let left = stored(for: station.service).filter { Stamp($0.key)?.service == station.service.name }
                 guard let (text, count) = left.first else { continue }
