@@ -43,6 +43,7 @@ public final class EventStore: Sendable {
     private let time: any TimeSource
     private let work = SerialWork()
     private let hasReportedStrangers = Lock(false)
+    private let lastFailure = LastFailure()
 
     /// Makes a store; reads and makes nothing until it is used.
     ///
@@ -103,7 +104,7 @@ public final class EventStore: Sendable {
                 let claim = try exclusively { () throws(FileError) in try claimNow(&findings) }
                 return (claim, findings)
             } catch {
-                return (nil, findings + [unreadable(error)])
+                return (nil, findings + unreadable(error))
             }
         }
     }
@@ -246,7 +247,7 @@ extension EventStore {
     /// A file that can't be read or claimed is skipped, and the first error is reported.
     private func claimNow(_ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
         var problem: FileError?
-        defer { if let problem { findings.append(unreadable(problem)) } }
+        defer { if let problem { findings += unreadable(problem) } }
         try tidy(&findings, &problem)
         for file in try list() where isFree(file) && !expire(file, &findings) {
             do throws(FileError) {
@@ -255,6 +256,7 @@ extension EventStore {
                 problem = problem ?? error
             }
         }
+        if problem == nil { lastFailure.clear() }
         return nil
     }
 
@@ -310,10 +312,14 @@ extension EventStore {
             suggestion: "Remove them.")
     }
 
-    private func unreadable(_ error: FileError) -> Diagnostic {
-        Diagnostic(
-            "storeUnreadable", .warning, subject: words.subject, location: .init(file: folder),
-            "Stored events cannot be read: \(error).", suggestion: "They are left where they are; fix the folder.")
+    /// The diagnostic for events that can't be claimed, unless the same failure was reported before.
+    private func unreadable(_ error: FileError) -> [Diagnostic] {
+        guard lastFailure.isNew(error) else { return [] }
+        return [
+            Diagnostic(
+                "storeUnreadable", .warning, subject: words.subject, location: .init(file: folder),
+                "Stored events cannot be read: \(error).", suggestion: "They are left where they are; fix the folder.")
+        ]
     }
 
     private func unwritable(_ error: FileError) -> Diagnostic {
