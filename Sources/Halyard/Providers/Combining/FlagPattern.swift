@@ -53,8 +53,23 @@ public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, Custo
     }
 
     /// A Boolean value that indicates whether the pattern matches every name.
-    var matchesAll: Bool { !isExact && text == ["*"] }
+    fileprivate var matchesAll: Bool { !isExact && text == ["*"] }
 
     /// The pattern as it was written.
     public var description: String { String(text) }
+}
+
+extension Array {
+    /// The entries of a plan that can apply to a flag, if the first entry that matches the flag applies.
+    ///
+    /// - Parameters:
+    ///   - flags: Returns the flags of an entry.
+    ///   - rest: The entry for flags that no entry matches.
+    func reachable(by flags: (Element) -> [FlagPattern], otherwise rest: Element) -> [Element] {
+        let entries = filter { !flags($0).isEmpty }
+        guard let last = entries.firstIndex(where: { flags($0).contains(where: \.matchesAll) }) else {
+            return entries + [rest]
+        }
+        return Array(entries[...last])
+    }
 }

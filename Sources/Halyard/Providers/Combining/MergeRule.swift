@@ -37,9 +37,7 @@ public protocol MergeRule: Sendable {
 
     /// The providers that some flags depend on, because the rule takes their values from no other provider.
     ///
-    /// The default is an empty set.
-    ///
-    /// These providers count as required (``CombinedProvider/Child/isRequired``).
+    /// These providers count as required (``CombinedProvider/Child/isRequired``). The default is an empty set.
     func soleSources(among names: [String]) -> Set<String>
 }
 

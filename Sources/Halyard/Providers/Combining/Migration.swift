@@ -154,14 +154,8 @@ public final class Migration: MergeRule {
     /// The providers that answer alone at some stage: the new one at ``Step/new``, the old one at ``Step/old`` and
     /// ``Step/shadow``, and wherever a stage doesn't include all identities.
     public func soleSources(among names: [String]) -> Set<String> {
-        var plan = stages.filter { !$0.flags.isEmpty }
-        if let last = plan.firstIndex(where: { $0.flags.contains(where: \.matchesAll) }) {
-            plan.removeSubrange((last + 1)...)
-        } else {
-            plan.append(Stage([], otherwise))
-        }
         var sources: Set<String> = []
-        for stage in plan {
+        for stage in stages.reachable(by: \.flags, otherwise: Stage([], otherwise)) {
             if stage.percent < 100 || stage.step == .old || stage.step == .shadow { sources.insert(old) }
             if stage.percent > 0, stage.step == .new { sources.insert(new) }
         }

@@ -56,12 +56,7 @@ public struct Routing: MergeRule {
 
     /// The first provider of each route, whose error is the result for the route's flags.
     public func soleSources(among names: [String]) -> Set<String> {
-        var plan = routes.filter { !$0.flags.isEmpty }
-        if let last = plan.firstIndex(where: { $0.flags.contains(where: \.matchesAll) }) {
-            plan.removeSubrange((last + 1)...)
-        } else {
-            plan.append(Route([], to: otherwise ?? names))
-        }
-        return Set(plan.compactMap(\.providers.first))
+        let reachable = routes.reachable(by: \.flags, otherwise: Route([], to: otherwise ?? names))
+        return Set(reachable.compactMap(\.providers.first))
     }
 }
