@@ -49,7 +49,7 @@ struct ProgramTests {
             environment["http_proxy"] = "http://ann:SECRET/PW@127.0.0.1:3128"
             for arguments in [["eval"], ["explain", "new-nav"], ["eval", "--json"]] {
                 let outcome = try await program.run(
-                    arguments + ["--timeout", "300ms"], environment: environment, in: folder.url)
+                    arguments + ["--timeout", "60s"], environment: environment, in: folder.url)
                 #expect(outcome.status == 3)
                 #expect(outcome.errors.contains("environment variable http_proxy is not a valid URL"), "\(outcome)")
                 let text = outcome.output + outcome.errors
@@ -70,10 +70,13 @@ struct ProgramTests {
             let outcome = try await program.run(
                 ["eval"], environment: ["HOME": nil, "XDG_CACHE_HOME": nil], in: folder.url)
             #expect(outcome.status == 0, "\(outcome)")
+            // A busy machine may add that the store is slow.
+            let warnings = outcome.errors.split(separator: "\n").filter { !$0.contains("has not answered within") }
             #expect(
-                outcome.errors
-                    == "warning: Nothing is stored on this device, because HOME isn't set. "
-                    + "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\".\n")
+                warnings == [
+                    "warning: Nothing is stored on this device, because HOME isn't set. "
+                        + "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\"."
+                ])
         }
     #endif
 

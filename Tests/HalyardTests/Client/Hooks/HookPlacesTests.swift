@@ -192,6 +192,30 @@ struct HookPlacesTests {
         readers.1.clients.withLock { $0 = [] }
     }
 
+    @Test("Runs hooks for the reads of a sink")
+    func sinkReads() async {
+        /// Reads another flag for each evaluation of the first.
+        final class Curious: EventSink {
+            let client = Lock<FlagClient?>(nil)
+            var interest: EventInterest { .every }
+
+            func evaluated(_ evaluation: Evaluation) {
+                if evaluation.key == "limit" { _ = client.withLock { $0 }?[.greeting] }
+            }
+        }
+        let sink = Curious()
+        let options = FlagClient.Options.manual { $0.hooks = [note("hook")] }
+        let provider = InMemoryProvider(["limit": 5, "greeting": "ahoy"])
+        let client = FlagClient(provider: provider, sinks: [sink], options: options)
+        #expect(await client.start() == .ready)
+        sink.client.withLock { $0 = client }
+        #expect(client[.limit] == 5)
+        await client.flush()
+        #expect(log.take().count { $0.hasPrefix("hook before") } == 2)
+        sink.client.withLock { $0 = nil }
+        await client.shutdown()
+    }
+
     @Test("Runs no hooks for the reads of a task that a hook starts")
     func taskOfHook() async {
         final class Starter: EvaluationHook {
