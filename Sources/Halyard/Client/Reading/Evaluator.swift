@@ -43,8 +43,8 @@ final class Evaluator: Sendable {
 
     init(
         providerName: String, clientName: String?, router: EventRouter, time: any TimeSource,
-        hooks: [any EvaluationHook],
-        providerHooks: [any EvaluationHook], readers: ReaderGroup? = nil, pushesEveryEvaluation: Bool
+        hooks: [any EvaluationHook], providerHooks: [any EvaluationHook], readers: ReaderGroup? = nil,
+        pushesEveryEvaluation: Bool
     ) {
         self.providerName = providerName
         self.clientName = clientName

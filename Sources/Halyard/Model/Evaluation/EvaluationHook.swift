@@ -11,10 +11,9 @@
 ///     }
 /// }
 /// ```
-/// Stages run inline, on the thread that reads the flag, outside of all locks. A hook may read flags: inside of it, and in tasks
-/// that it starts with `Task {}`, reads of the same client run without hooks. Don't read flags in other work that a hook starts: those
-/// reads run the hooks again. All stages have empty defaults. A client without hooks pays
-/// nothing for them.
+/// Stages run inline, on the thread that reads the flag, outside of all locks. A hook can read flags: inside of it, and in tasks
+/// that it starts with `Task {}`, reads of the same client run without hooks. Don't read flags in other work that a hook starts,
+/// because those reads run the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
 ///
 /// Order: `before` of the client's hooks, then of the call's own, then of the provider's, each oldest first; the other
 /// stages the other way round. A `before` that throws skips those after it, and the caller gets the default; a throwing
