@@ -28,9 +28,12 @@ struct LDCacheTests {
         await until { await records(store) != before }
     }
 
-    private func records(_ store: any SnapshotStore) async -> Int {
+    private func records(_ store: any SnapshotStore) async -> Int { await keys(store).count }
+
+    /// The keys of the stored flags, the most recently used first.
+    private func keys(_ store: any SnapshotStore) async -> [StoreKey] {
         let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
-        return ((try? await store.keys(in: scope)) ?? []).count
+        return (try? await store.keys(in: scope)) ?? []
     }
 
     // MARK: Unhappy paths
@@ -211,10 +214,11 @@ struct LDCacheTests {
     func lastUsers() async throws {
         let store = MemorySnapshotStore()
         for key in ["a", "b", "c", "d", "e"] { try await launch(store, .plain(key), Step.flags(Self.flags)) }
+        let oldest = try #require(await keys(store).last)
         let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let client = try await stage.started(nil, .plain("f"))
-        await until { await records(store) <= 5 }
+        await until { await !keys(store).contains(oldest) }
         client.setOnline(false)
         client.identify(user: .plain("b"), completion: nil)
         #expect(client.variation(forKey: "on", defaultValue: false))
