@@ -49,12 +49,10 @@ let package = Package(
     targets: [
         .target(
             name: "HalyardSupport", exclude: noManifest, resources: privacyManifest, swiftSettings: settings),
-        // Swift's own atomics need the systems of 2024.
-        .target(name: "CHalyardAtomics"),
-        // What a thread has of its own, which only C can tell cheaply.
+        // Atomic words, and variables of a thread's own: Swift has neither on systems before those of 2024.
         .target(name: "CHalyardThread"),
         .target(
-            name: "Halyard", dependencies: ["CHalyardAtomics", "CHalyardThread", "HalyardSupport"],
+            name: "Halyard", dependencies: ["CHalyardThread", "HalyardSupport"],
             swiftSettings: settings),
         // Of its own, so that an app whose flags hold no dates or URLs needs no Foundation on Linux.
         .target(name: "HalyardFoundation", dependencies: ["Halyard"], swiftSettings: settings),
@@ -187,7 +185,7 @@ let package = Package(
         .testTarget(
             name: "HalyardTests",
             dependencies: [
-                "CHalyardAtomics", "CHalyardThread", "Halyard", "HalyardSupport", "HalyardTesting", "TestSupport",
+                "CHalyardThread", "Halyard", "HalyardSupport", "HalyardTesting", "TestSupport",
             ],
             exclude: ["Providers/Persistence/Fixtures"], swiftSettings: settings),
         // A program that links no HalyardFoundation, unlike the tests.

@@ -59,7 +59,7 @@ public final class FlagClient: FlagReading {
         public var diagnosticHandler: (@Sendable (Diagnostic) -> Void)?
         /// Shows whether any test has entered a scope of flags.
         ///
-        /// This library's own tests give a client a gate of its own, so that its reads still end in cells. Such a client must
+        /// This library's own tests give a client a gate of its own, so that its reads still end in slots. Such a client must
         /// not be read inside a scope.
         var scopeGate = ScopeGate.shared
 
@@ -174,9 +174,9 @@ public final class FlagClient: FlagReading {
     let companion = Lock<(any ClientCompanion)?>(nil)
     /// Holds the state machine; taken for every event that is not a read.
     let core: Lock<Core>
-    /// The cells that serve plain reads.
-    @usableFromInline let cells: FlagCells
-    /// Holds what reads are served from; taken only for as long as it takes to copy a reference.
+    /// The slots that serve plain reads; the router's.
+    @usableFromInline let slots: ReadSlots
+    /// Holds what other reads are served from; taken only for as long as it takes to copy a reference.
     let reader: Lock<Published>
 
     /// Makes a client.
@@ -203,9 +203,10 @@ public final class FlagClient: FlagReading {
         self.options = options
         let diagnostics = options.diagnosticHandler.map { DiagnosticLog(handler: $0) } ?? DebugConsole.log()
         self.diagnostics = diagnostics
-        let cells = FlagCells(options.scopeGate)
-        self.cells = cells
-        router = EventRouter(cells, time: options.time, hasConsent: options.eventsEnabled) { diagnostics.report($0) }
+        router = EventRouter(options.scopeGate, time: options.time, hasConsent: options.eventsEnabled) {
+            diagnostics.report($0)
+        }
+        slots = router.slots
         let session = ProviderSession(
             1, provider, mark: mark, isOnline: options.isOnline, time: options.time, diagnostics: diagnostics)
         let destinations = session.destinations + sinks.map { .init(.app, $0) }
@@ -277,8 +278,7 @@ extension FlagClient {
     @inlinable
     @inline(__always)
     public func value<Value>(for key: FlagKey<Value>) -> Value {
-        if let value = cells.value(of: key) { return value }
-        return longRead(key)
+        slots.value(of: key) ?? otherRead(key)
     }
 
     /// The flag's value, or the key's default.
@@ -288,17 +288,28 @@ extension FlagClient {
     @inline(__always)
     public subscript<Value>(key: FlagKey<Value>) -> Value { value(for: key) }
 
-    @usableFromInline
-    func longRead<Value>(_ key: FlagKey<Value>) -> Value {
-        let published = published
-        let value = published.evaluator.value(key, in: published)
-        // Later reads may end in a cell if they need nothing but the flag's value.
-        if FlagCells.hold(Value.self), let flag = published.evaluator.plainFlag(key.name, key.hash, in: published),
-            key.read(flag.value) != nil
-        {
-            router.openCell(flag, key.defaultFlagValue, in: published) { reader.withLock { $0 === published } }
+    /// A read that does not end in the thread's first slot for the name.
+    @inlinable
+    @inline(never)
+    func otherRead<Value>(_ key: FlagKey<Value>) -> Value {
+        if let type = SlotType(Value.self), let value = plainValue(key.name, key.hash, type, { key.defaultFlagValue }) {
+            return key.read(value) ?? key.defaultValue
         }
-        return value
+        let published = published
+        return published.evaluator.value(key, in: published)
+    }
+
+    /// The value that a flag has for plain reads, counted; nil when the read depends on more than the flag's value.
+    @usableFromInline
+    func plainValue(_ name: String, _ hash: UInt64, _ type: SlotType, _ fallback: () -> FlagValue) -> FlagValue? {
+        guard slots.mayServe(hash) else { return nil }
+        if let value = slots.find(name, hash, type) { return value }
+        // Together: a reader that sees the flags also sees their generation.
+        let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
+        guard let flag = published.evaluator.plainFlag(name, hash, in: published), type.includes(flag.value),
+            slots.fill(router.served(flag, fallback(), in: published), generation)
+        else { return nil }
+        return flag.value
     }
 
     /// The flag's value with everything that is known about it.

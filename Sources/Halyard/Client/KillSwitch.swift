@@ -17,7 +17,7 @@
 /// read and a URL is not requested.
 ///
 /// A file is read for the first time when the client is made; from the client's start on, the file or URL is checked in
-/// every interval. While a kill switch forces a flag, no read ends in a cell, and a read of that flag checks the clock: both
+/// every interval. While a kill switch forces a flag, no read ends in a slot, and a read of that flag checks the clock: both
 /// cost a little more.
 public struct KillSwitch: Sendable {
     enum Place: Sendable {

@@ -140,6 +140,12 @@ final class Published: Sendable {
         return providerTable.below(layers.forcedByOverrides)
     }
 
+    /// Whether plain reads of another state of the same client find the same flags and are counted for the same.
+    func isReadLike(_ other: Published) -> Bool {
+        evaluator === other.evaluator && served === other.served && isPlain == other.isPlain
+            && table.isSame(as: other.table)
+    }
+
     // MARK: Other contexts
 
     /// The same state for another context.

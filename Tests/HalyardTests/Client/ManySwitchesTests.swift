@@ -91,7 +91,7 @@ struct ManySwitchesTests {
     func manySwitchesOfCells() async throws {
         let providers = (0...1000).map(Numbered.init)
         let (wrong, reads, isDone) = (Atomic<Int>.Box(), Atomic<Int>.Box(), Atomic<Int>.Box())
-        var options = FlagClient.Options.readingCells
+        var options = FlagClient.Options.readingSlots
         options.time = ManualTime()
         let sink = RecordingSink()
         let client = FlagClient(provider: providers[0], sinks: [sink], options: options)

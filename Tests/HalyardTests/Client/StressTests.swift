@@ -60,7 +60,7 @@ struct StressTests {
         let readsEach = 250_000
         let sink = RecordingSink()
         let provider = Churn(patches: 10_000)
-        let client = FlagClient(provider: provider, context: .user("start"), sinks: [sink], options: .readingCells)
+        let client = FlagClient(provider: provider, context: .user("start"), sinks: [sink], options: .readingSlots)
         await client.start()
         let keys = (0..<100).map { FlagKey("flag-\($0)", default: -1) }
         // Beside the others: where it is slow, nothing changes any more that it could wait for.

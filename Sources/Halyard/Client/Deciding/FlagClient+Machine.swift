@@ -156,8 +156,7 @@ extension FlagClient {
         }
         if let changes = effects.changes {
             let published = core.machine.published
-            deferred.replaced.append(
-                router.replace(self.published, with: published) { reader.withLock { $0 = published } })
+            serve(published)
             deferred.deliveries = hub.publish(published, changes)
             if !changes.isEmpty { router.change(changes) }
             deferred.isShutDown = published.state.isShutDown
@@ -183,6 +182,15 @@ extension FlagClient {
         }
         deferred.diagnostics = effects.diagnostics
         return deferred
+    }
+
+    /// Lets readers see another state; called under the lock, by the holder of the earlier state.
+    private func serve(_ next: Published) {
+        let isSame = next.isReadLike(published)
+        reader.withLock { published in
+            published = next
+            if !isSame { slots.raise() }
+        }
     }
 
     /// Retires a provider from a task: its readers leave, its runs end, its sinks send what they have, and it is closed.

@@ -51,14 +51,6 @@ struct EventDestination: Sendable {
 /// An event is posted under the lock that also protects the list of listeners, so each receives exactly what happened
 /// while it was registered, and the consent before anything else.
 final class EventAudience: Sendable {
-    enum Position: UInt64 {
-        /// No consent, or no listener; those that leave still receive the last reads.
-        case shut
-        case open
-        /// The client ends: accepted events are delivered, and no more are accepted.
-        case ending
-    }
-
     /// The listeners, and what they may receive.
     struct Members {
         /// The sinks that receive events.
@@ -68,27 +60,28 @@ final class EventAudience: Sendable {
         fileprivate(set) var hasConsent: Bool
         /// Whether they may use the network.
         fileprivate(set) var mode = FlagRequest.Mode.offline
-        /// How often consent was given or withdrawn.
-        fileprivate(set) var consent = 0
-        /// The position of the gate from the client's end on.
-        fileprivate var end: Position?
+        /// The number of the consent, given or not: 1, and one more each time it is given or withdrawn.
+        fileprivate(set) var consent: UInt64 = 1
+        /// Whether the client has ended, or is about to: accepted events are delivered, and no more are accepted.
+        fileprivate(set) var isEnding = false
 
-        /// Whether the client has ended, or is about to.
-        var isEnding: Bool { end != nil }
+        /// Whether accepted events are delivered; those that leave still receive the last reads.
+        var areHeard: Bool { hasConsent && !all.isEmpty }
 
-        fileprivate var position: Position { end ?? (hasConsent && !all.isEmpty ? .open : .shut) }
+        /// What ``EventAudience/consent`` says.
+        fileprivate var countedConsent: UInt64 { areHeard && !isEnding ? consent : 0 }
 
         var all: [EventDestination] { listeners + leaving }
     }
 
-    /// The raw value of the position.
-    private let position = AtomicNumber(Position.shut.rawValue)
+    private let countedConsent = AtomicNumber()
     private let members: Lock<Members>
 
     init(hasConsent: Bool) { members = Lock(Members(hasConsent: hasConsent)) }
 
-    var isOpen: Bool { position.relaxed == Position.open.rawValue }
-    var isShut: Bool { position.relaxed == Position.shut.rawValue }
+    /// The number of the consent under which reads are counted and events accepted now; 0 while they are not: there is no
+    /// consent, or no listener.
+    var consent: UInt64 { countedConsent.relaxed }
 
     /// The current listeners, and what they may receive.
     var now: Members { members.withLock { $0 } }
@@ -115,7 +108,7 @@ final class EventAudience: Sendable {
             members.listeners.removeAll { $0.owner == owner }
             members.listeners += entering
             after(members)
-            position.relaxed = members.position.rawValue
+            countedConsent.relaxed = members.countedConsent
         }
     }
 
@@ -123,7 +116,7 @@ final class EventAudience: Sendable {
     func dismiss(_ owner: EventDestination.Owner) {
         members.withLock { members in
             members.leaving.removeAll { $0.owner == owner }
-            position.relaxed = members.position.rawValue
+            countedConsent.relaxed = members.countedConsent
         }
     }
 
@@ -132,7 +125,7 @@ final class EventAudience: Sendable {
         members.withLock { members in
             members.hasConsent = hasConsent
             members.consent += 1
-            position.relaxed = members.position.rawValue
+            countedConsent.relaxed = members.countedConsent
             post(members)
         }
     }
@@ -149,8 +142,8 @@ final class EventAudience: Sendable {
     /// Accepts nothing more; what was accepted is still delivered.
     func end() {
         members.withLock { members in
-            members.end = members.position == .open ? .ending : .shut
-            position.relaxed = members.position.rawValue
+            members.isEnding = true
+            countedConsent.relaxed = members.countedConsent
         }
     }
 }

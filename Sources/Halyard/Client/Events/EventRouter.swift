@@ -4,9 +4,8 @@
 
 /// Counts evaluations and delivers events to the sinks that want them, in order.
 ///
-/// A read that ends in a cell is counted in the thread's own tally, any other one in the window; both by flag object and
-/// by the context that it was served for. Closing a window shuts the cells. Nothing is counted while there is no sink or
-/// no consent.
+/// A read that ends in a thread's slot is counted there, any other one in the window; both by flag object and by the context
+/// that it was served for. Nothing is counted while there is no sink or no consent.
 final class EventRouter: Sendable {
     private enum Event: Sendable {
         case evaluated(Evaluation)
@@ -31,7 +30,7 @@ final class EventRouter: Sendable {
         let event: Event
         let destinations: [EventDestination]
         /// Under which consent it happened.
-        let consent: Int
+        let consent: UInt64
     }
 
     private let time: any TimeSource
@@ -40,8 +39,8 @@ final class EventRouter: Sendable {
     private let windows: CountingWindows
     private let kinds = Lock<[ServedContext]>([])
     private let order = AtomicNumber()
-    /// The client's.
-    private let cells: FlagCells
+    /// The client's; they outlive it until their last counts are delivered.
+    let slots: ReadSlots
     /// Held while a window is closed and while listeners or consent change: what was counted goes to the listeners of the time.
     ///
     /// Reads and single events do not wait for it; closing may take a while.
@@ -54,18 +53,19 @@ final class EventRouter: Sendable {
     let audience: EventAudience
 
     init(
-        _ cells: FlagCells, time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void
+        _ scopes: ScopeGate, time: any TimeSource, hasConsent: Bool, report: @escaping @Sendable (Diagnostic) -> Void
     ) {
-        self.cells = cells
         self.time = time
         self.report = report
         reportOnce = FindingsOnce(report: report)
         windows = CountingWindows(start: time.now)
+        slots = ReadSlots(windows, scopes)
         let audience = EventAudience(hasConsent: hasConsent)
         self.audience = audience
         delivery = SerialDelivery { posting in
             // What happened before consent was withdrawn stays forgotten when it is given again.
-            let isCurrent = !audience.isShut && audience.now.consent == posting.consent
+            let members = audience.now
+            let isCurrent = members.areHeard && members.consent == posting.consent
             if posting.event.isUnconditional || isCurrent { Self.hand(posting.event, to: posting.destinations) }
         }
     }
@@ -104,20 +104,20 @@ final class EventRouter: Sendable {
     @discardableResult
     func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) -> Closed {
         let closed = closing.withLock { _ in
-            var closed = close()
+            let closed = close()
             audience.exchange(
                 owner, for: entering, before: { post(closed, to: $0.listeners, $0) },
                 after: { members in
                     // Some may have been registered before, with another consent.
-                    if members.consent > 0 || !members.hasConsent {
+                    if members.consent > 1 || !members.hasConsent {
                         post(.collecting(members.hasConsent), to: entering, members)
                     }
                     if members.mode != .offline {
                         modeChanges.add(ModeChange(mode: members.mode, destinations: entering))
                     }
                 })
-            // While there was no listener, cells were opened whose reads are not counted.
-            closed.taken += takeReads()
+            // Reads count from now on, or no longer.
+            slots.raise()
             return closed
         }
         modeChanges.deliverSoon()
@@ -154,18 +154,24 @@ final class EventRouter: Sendable {
     // MARK: Evaluations
 
     /// Whether evaluations and events are accepted at all.
-    var isEnabled: Bool { audience.isOpen }
+    var isEnabled: Bool { audience.consent != 0 }
 
-    /// Counts a read that a flag answered; false when it is the first of this window, which is counted with its default.
+    /// Counts a read that a flag answered, if reads are counted; false when it is the first of this window, which is counted
+    /// with its default.
     func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published) -> Bool {
-        windows.withOwn { $0.count(flag, facet, for: published.served) }
+        let consent = audience.consent
+        return consent == 0 || windows.withOwn { $0.count(flag, facet, for: published.served, consent: consent) }
     }
 
     /// Counts a read that a flag answered, the first of this window.
     func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in published: Published) {
-        let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
-        let order = nextOrder
-        windows.withOwn { $0.count(facet, of: served, order: order) }
+        windows.add(1, facet, of: served(flag, fallback, in: published))
+    }
+
+    /// What a read that a flag answers now is counted for.
+    func served(_ flag: Flag, _ fallback: FlagValue, in published: Published) -> ServedFlag {
+        ServedFlag(
+            flag: flag, context: published.served, fallback: fallback, order: nextOrder, consent: audience.consent)
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
@@ -173,28 +179,13 @@ final class EventRouter: Sendable {
         _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in published: Published,
         fallback: FlagValue
     ) {
-        let (context, order) = (published.served.context, nextOrder)
+        let context = published.served.context
+        let order = nextOrder
+        let consent = audience.consent
         windows.withOwn {
-            $0.countIrregular(key, flag, facet, error: error, fallback: fallback, for: context, order: order)
+            $0.countIrregular(
+                key, flag, facet, error: error, fallback: fallback, for: context, order: order, consent: consent)
         }
-    }
-
-    // MARK: Cells
-
-    /// Opens a cell for later reads, if what they would depend on is still current.
-    func openCell(_ flag: Flag, _ fallback: FlagValue, in published: Published, ifCurrent isCurrent: () -> Bool) {
-        let served = ServedFlag(flag: flag, fallback: fallback, context: published.served)
-        cells.open(flag, ifCurrent: isCurrent) { isEnabled ? served : nil }
-    }
-
-    /// Replaces what is read; once a reader has seen the new, the old is not seen again.
-    ///
-    /// - Returns: What to release outside of all locks.
-    func replace(_ old: Published, with new: Published, _ replace: () -> Void) -> CellLedger.Taken {
-        let isOnlyFlags = old.evaluator === new.evaluator && new.isPlain && old.served === new.served
-        let taken = cells.replace(isOnlyFlags ? { new.table.replacements(of: old.table) } : nil, replace)
-        add(taken.reads)
-        return taken
     }
 
     func push(_ evaluation: Evaluation) {
@@ -213,7 +204,7 @@ final class EventRouter: Sendable {
     /// It may hold the last reference to a context, whose attachment belongs to the app and may read flags in its `deinit`.
     struct Closed: Sendable {
         var summaries: [EvaluationSummary] = []
-        var taken = CellLedger.Taken()
+        var endedThreads: [ThreadSlots] = []
     }
 
     /// Closes the counting window and delivers its summaries to the sinks.
@@ -247,23 +238,11 @@ final class EventRouter: Sendable {
 
     private func take() -> Closed {
         let now = time.now
-        let taken = takeReads()
-        return Closed(summaries: windows.take(at: now).close(at: now), taken: taken)
-    }
-
-    /// Shuts the cells and adds what was read from them to the window.
-    private func takeReads() -> CellLedger.Taken {
-        let taken = cells.shutAll()
-        add(taken.reads)
-        return taken
-    }
-
-    /// Adds what was read from cells to the window, in batches: the slow path waits for the window's lock.
-    private func add(_ reads: [ServedReads]) {
-        let order = nextOrder
-        for start in stride(from: 0, to: reads.count, by: 256) {
-            windows.withOwn { $0.add(reads[start..<min(start + 256, reads.count)], order: order) }
-        }
+        let ended = slots.collect()
+        // In the next window, each thread's first read of a flag reports its default again.
+        slots.raise()
+        let window = windows.take(at: now, next: audience.now.consent)
+        return Closed(summaries: window.close(at: now), endedThreads: ended)
     }
 
     /// Delivers what is queued for the sinks, from a task.
@@ -282,8 +261,10 @@ final class EventRouter: Sendable {
     /// Starts or stops accepting events; what was not delivered to a sink yet is forgotten either way.
     func setEnabled(_ enabled: Bool) {
         _ = closing.withLock { _ in
+            let forgotten = windows.take(at: time.now, next: audience.now.consent + 1)
             audience.setConsent(enabled) { post(.collecting(enabled), to: $0.all, $0) }
-            return take()
+            slots.raise()
+            return forgotten
         }
         delivery.deliver()
     }
@@ -297,13 +278,12 @@ final class EventRouter: Sendable {
     /// Forgets what was counted about an identity.
     func forget(_ context: EvaluationContext) {
         _ = closing.withLock { _ in
-            var closed = close()
+            let closed = close()
             let others = closed.summaries.filter { !$0.context.hasSameIdentity(as: context) }
             audience.post { members in
                 for summary in others { post(.counted(summary), to: members.listeners, members) }
             }
-            closed.taken += cells.forget(context)
-            return closed
+            return (closed, slots.forget(context))
         }
         delivery.deliver()
     }

@@ -82,7 +82,7 @@ final class Evaluator: Sendable {
     /// Counts a read of the flag's value, unless it is the first of this window: that is counted with its default.
     @usableFromInline
     func isFirst(_ flag: Flag, in published: Published) -> Bool {
-        router.isEnabled && !router.count(flag, .value, in: published)
+        !router.count(flag, .value, in: published)
     }
 
     @usableFromInline

@@ -5,8 +5,8 @@
 /// The readers of one provider session's flags; its drain ends when the last of them has left.
 ///
 /// Every published state of the session retains the group, and so does every read on the slow path, through the state that
-/// it is served from. So a provider that was replaced is closed after the last of these. Reads that end in a cell just copy
-/// a word; cells are shut before the group is waited for.
+/// it is served from. So a provider that was replaced is closed after the last of these. A read that ends in a
+/// slot retains no state.
 final class ReaderGroup: Sendable {
     let drain = ReaderDrain()
 

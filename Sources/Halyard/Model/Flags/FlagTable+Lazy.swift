@@ -61,30 +61,3 @@ extension FlagTable {
         return self.row(key, hash: hash, in: base) != nil
     }
 }
-
-// MARK: - What was served
-
-extension FlagTable {
-    /// The flags of an earlier table that may have been served and are no longer in this table.
-    ///
-    /// Where the tables come from different texts, this makes no flags: one that was not made cannot have been served.
-    func replacements(of earlier: FlagTable) -> [Flag] {
-        var replaced: [Flag] = []
-        if base?.flags === earlier.base?.flags {
-            forEachDifference(since: earlier) { old, _ in if let old { replaced.append(old) } }
-            return replaced
-        }
-        earlier.trie.forEach { if !holds($0) { replaced.append($0) } }
-        earlier.forEachRow { flags, row in
-            if let flag = flags.madeFlag(row), !holds(flag) { replaced.append(flag) }
-        }
-        return replaced
-    }
-
-    /// Whether this very flag object is in the table.
-    private func holds(_ flag: Flag) -> Bool {
-        if let own = trie.flag(flag.key, hash: flag.hash) { return own === flag }
-        guard let base, let row = row(flag.key, hash: flag.hash, in: base) else { return false }
-        return base.flags.madeFlag(row) === flag
-    }
-}

@@ -125,6 +125,14 @@ public struct FlagTable: Sendable {
     /// Whether all flags are in the trie.
     private var isWhole: Bool { base == nil && decided == nil }
 
+    /// True if one table is a copy of the other, so that both have the same flags.
+    ///
+    /// Costs a few comparisons of references. Two tables with equal flags that were built separately give false.
+    func isSame(as other: FlagTable) -> Bool {
+        trie === other.trie && decided === other.decided && base?.flags === other.base?.flags
+            && base?.removed === other.base?.removed
+    }
+
     /// Calls `body` with each key's old and new flag where the two are not the same object.
     ///
     /// Costs no more than the parts that the two tables do not share.

@@ -58,9 +58,6 @@ package final class LazyFlags: Sendable {
     /// The flag in a row.
     func flag(_ row: Int) -> Flag { slots[row] ?? slots.fill(row, with: made(row)) }
 
-    /// The flag in a row, if it has been made.
-    func madeFlag(_ row: Int) -> Flag? { slots[row] }
-
     /// The flag in a row, without keeping a new one.
     func passing(_ row: Int) -> Flag { slots[row] ?? made(row) }
 

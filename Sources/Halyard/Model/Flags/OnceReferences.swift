@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-internal import CHalyardAtomics
+internal import CHalyardThread
 
 /// Places for a fixed number of objects, each of which is filled once, by the first thread to do so.
 ///

@@ -15,7 +15,7 @@ struct AudienceTests {
     private let time = ManualTime()
 
     private func options(consent: Bool = true) -> FlagClient.Options {
-        var options = FlagClient.Options.readingCells
+        var options = FlagClient.Options.readingSlots
         options.time = time
         options.eventsEnabled = consent
         return options
@@ -261,7 +261,7 @@ struct AudienceTests {
 
     @Test("a sink that leaves receives the mode before it sends what it has, also while another sink is busy with it")
     func modeBeforeTheLastFlush() async {
-        let router = EventRouter(FlagCells(), time: time, hasConsent: true, report: { _ in })
+        let router = EventRouter(ScopeGate(), time: time, hasConsent: true, report: { _ in })
         let (busy, leaving) = (BusyModeSink(), LeavingModeSink())
         router.exchange(.app, for: [EventDestination(.app, busy)])
         router.setMode(.online)

@@ -16,7 +16,7 @@ struct CountedIdentityTests {
     private let sink = RecordingSink()
 
     /// A client of a provider that publishes the same flag objects for every context.
-    private func makeClient(_ options: FlagClient.Options = .readingCells) async -> FlagClient {
+    private func makeClient(_ options: FlagClient.Options = .readingSlots) async -> FlagClient {
         let flags = [
             Flag("limit", 5, origin: Origin(.network, provider: "fixed")),
             Flag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed")),
@@ -75,7 +75,7 @@ struct CountedIdentityTests {
 
     @Test("stay apart when the next context's flags arrive in the same window")
     func sameWindow() async {
-        _ = await readInOneWindow(.readingCells)
+        _ = await readInOneWindow(.readingSlots)
         #expect(
             counts == ["counted for user:alice: limit=5/10 x3+0", "counted for user:bob: limit=5/10 x50+0"])
     }
@@ -85,7 +85,7 @@ struct CountedIdentityTests {
         let files = MemoryFiles()
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
-        var options = FlagClient.Options.readingCells
+        var options = FlagClient.Options.readingSlots
         options.time = ManualTime()  // 2026-01-01T00:00:00Z
         options.killSwitch = .file("kill.json", refresh: .seconds(30), files: files)
         let client = await readInOneWindow(options)

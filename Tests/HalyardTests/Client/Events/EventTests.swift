@@ -209,7 +209,7 @@ struct EventTests {
     func sumsUnderLoad() async {
         let sink = RecordingSink()
         let provider = InMemoryProvider(["limit": 0, "greeting": "ahoy"])
-        let client = FlagClient(provider: provider, sinks: [sink], options: .readingCells)
+        let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

@@ -12,7 +12,7 @@ final class CountingWindows: Sendable {
     private final class Part: Sendable {
         let window: Lock<CountingWindow>
 
-        init(start: Instant) { window = Lock(CountingWindow(start: start)) }
+        init(start: Instant) { window = Lock(CountingWindow(start: start, consent: 1)) }
     }
 
     private let parts: [Part]
@@ -24,12 +24,19 @@ final class CountingWindows: Sendable {
         parts[Int(truncatingIfNeeded: halyard_thread_place() &* 3) & 7].window.withLock(body)
     }
 
+    /// Adds reads of a flag that the calling thread has counted.
+    func add(_ reads: Int, _ facet: Evaluation.Facet = .value, of flag: ServedFlag) {
+        withOwn { $0.add(reads, facet, of: flag) }
+    }
+
     /// Takes what was counted, and begins a window.
-    func take(at now: Instant) -> CountingWindow {
-        var whole = CountingWindow(start: now)
+    ///
+    /// - Parameter consent: The consent under which reads count in the new window.
+    func take(at now: Instant, next consent: UInt64) -> CountingWindow {
+        var whole = CountingWindow(start: now, consent: consent)
         for (number, part) in parts.enumerated() {
             let taken = part.window.withLock { window in
-                defer { window = CountingWindow(start: now) }
+                defer { window = CountingWindow(start: now, consent: consent) }
                 return window
             }
             if number == 0 { whole = taken } else { whole.merge(taken) }

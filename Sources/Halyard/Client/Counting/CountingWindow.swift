@@ -2,7 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The evaluations since the last window was closed, except for those still counted in the client's cells.
+/// A flag that answered a read, and what is reported of that.
+struct ServedFlag: Sendable {
+    var flag: Flag
+    /// A provider may publish the same flag for the next context.
+    var context: ServedContext
+    /// The default of the first read.
+    var fallback: FlagValue
+    /// The place of the first read among all.
+    var order: Int
+    /// The consent under which it was read; 0 where reads are not reported.
+    var consent: UInt64
+
+    /// Whether reads of both are counted together.
+    func isSame(as other: ServedFlag) -> Bool {
+        flag === other.flag && context === other.context && consent == other.consent
+    }
+}
+
+/// The evaluations since the last window was closed, except for those that threads still have in their slots.
 struct CountingWindow {
     /// A flag object as it is served for one context: a provider may publish the same object for the next one.
     private struct ServedKey: Hashable {
@@ -55,42 +73,49 @@ struct CountingWindow {
     private static let irregularLimit = 1000
 
     private let start: Instant
+    /// What was read under any other consent is not counted.
+    private let consent: UInt64
     /// Flags that were read, in the order of their first reads.
     private var listed: [Served] = []
     private var places: [ServedKey: Int] = [:]
     private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
     private var uncounted = 0
 
-    init(start: Instant) {
+    init(start: Instant, consent: UInt64) {
         self.start = start
+        self.consent = consent
     }
 
     // MARK: Counting
 
     /// Counts a read of a flag that is listed; false when it is not.
-    mutating func count(_ flag: Flag, _ facet: Evaluation.Facet, for context: ServedContext) -> Bool {
+    mutating func count(
+        _ flag: Flag, _ facet: Evaluation.Facet, for context: ServedContext, consent: UInt64
+    ) -> Bool {
+        guard consent == self.consent else { return true }
         guard let place = places[ServedKey(flag, context)] else { return false }
         listed[place].entry.add(1, facet)
         return true
     }
 
-    /// Counts a read of a flag, which is listed with its default if it is not yet.
-    ///
-    /// - Parameter order: The place of this read, if it is the first.
-    mutating func count(_ facet: Evaluation.Facet, of flag: ServedFlag, order: Int) {
-        listed[list(flag, order)].entry.add(1, facet)
+    /// Counts reads of a flag, which is listed if it is not yet.
+    mutating func add(_ reads: Int, _ facet: Evaluation.Facet, of flag: ServedFlag) {
+        guard flag.consent == consent else { return }
+        listed[list(flag)].entry.add(reads, facet)
     }
 
-    /// Adds what was read from cells.
-    mutating func add(_ reads: ArraySlice<ServedReads>, order: Int) {
-        for read in reads { listed[list(read.served, order)].entry.add(read.reads, .value) }
-    }
-
-    private mutating func list(_ flag: ServedFlag, _ order: Int) -> Int {
+    /// The place of a flag, which has the default of its first read, whichever thread's reads come first.
+    private mutating func list(_ flag: ServedFlag) -> Int {
         let key = ServedKey(flag.flag, flag.context)
-        if let place = places[key] { return place }
+        if let place = places[key] {
+            if let order = listed[place].entry.order, flag.order < order {
+                listed[place].entry.order = flag.order
+                listed[place].entry.fallback = flag.fallback
+            }
+            return place
+        }
         var entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, fallback: flag.fallback)
-        entry.order = order
+        entry.order = flag.order
         places[key] = listed.count
         listed.append(Served(context: flag.context, entry: entry))
         return listed.count - 1
@@ -99,8 +124,9 @@ struct CountingWindow {
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
         _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet, error: ErrorCode?, fallback: FlagValue,
-        for context: EvaluationContext, order: Int
+        for context: EvaluationContext, order: Int, consent: UInt64
     ) {
+        guard consent == self.consent else { return }
         let kind = Irregular(key: key, error: error, context: context)
         guard irregular[kind] != nil || irregular.count < Self.irregularLimit else {
             uncounted += 1
@@ -116,10 +142,11 @@ struct CountingWindow {
         for served in other.listed {
             let entry = served.entry
             guard let flag = entry.flag else { continue }
-            let served = ServedFlag(flag: flag, fallback: entry.fallback, context: served.context)
-            let place = list(served, entry.order ?? 0)
+            let place = list(
+                ServedFlag(
+                    flag: flag, context: served.context, fallback: entry.fallback, order: entry.order ?? 0,
+                    consent: consent))
             listed[place].entry.add(entry)
-            listed[place].entry.order = [listed[place].entry.order, entry.order].compactMap(\.self).min()
         }
         for (kind, entry) in other.irregular {
             if irregular[kind] != nil {

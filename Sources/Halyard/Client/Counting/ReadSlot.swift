@@ -1,0 +1,53 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import CHalyardThread
+
+/// A flag's value as one thread last read it, and how often the thread has read it.
+///
+/// Not copyable, because other threads may change some of its members while the owner reads others.
+@usableFromInline
+struct ReadSlot: ~Copyable {
+    /// How often the thread has read a flag in this slot.
+    ///
+    /// First, so that a pointer to the slot is one to it. Only the owner writes it, so it needs no locked instruction.
+    private var count: UInt64 = 0
+
+    // The owner reads these without a lock, and writes them under the lock of its slots.
+    /// The generation of the client's reads in which the value was found; 0 for none.
+    @usableFromInline var generation: UInt64 = 0
+    /// The name's hash; 0 while the slot is free.
+    @usableFromInline var hash: UInt64 = 0
+    @usableFromInline var name = ""
+    @usableFromInline var value = FlagValue.null
+
+    // Both are read and written under that lock.
+    /// What the reads are counted for; nil where they are not to be reported.
+    var served: ServedFlag?
+    /// How many reads have been taken.
+    fileprivate var taken: UInt64 = 0
+}
+
+// Sound: the count is the first member, whose address is that of the structure (`ReadSlotsTests`).
+extension UnsafeMutablePointer<ReadSlot> {
+    /// The count, which is read and written by atomic steps only.
+    @inlinable @inline(__always)
+    var count: UnsafeMutablePointer<UInt64> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self) }
+
+    /// Counts a read; called by the owner.
+    @inlinable
+    @inline(__always)
+    func countRead() { halyard_store_relaxed(count, halyard_load_relaxed(count) &+ 1) }
+
+    /// The number of reads since the last call; called under the lock of the thread's slots.
+    func takeReads() -> Int {
+        let count = halyard_load_relaxed(count)
+        let reads = count &- pointee.taken
+        pointee.taken = count
+        return Int(clamping: reads)
+    }
+
+    /// Whether reads have been counted since the last call of ``takeReads()``.
+    var hasReads: Bool { halyard_load_relaxed(count) != pointee.taken }
+}

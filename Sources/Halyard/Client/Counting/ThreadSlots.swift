@@ -1,0 +1,128 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+internal import CHalyardThread
+internal import HalyardSupport
+
+/// The slots of one thread for one client, until the thread or the client ends.
+///
+/// Takes 128 bytes for each slot, and has at least twice as many slots as the thread reads flags: 32 KiB for 100 flags, and at
+/// most 256 KiB.
+final class ThreadSlots: @unchecked Sendable {
+    // Sound: the life is an atomic count, and is given back once. The thread itself reads its slots without the lock.
+    private let life: OpaquePointer
+    private let client: UInt64
+    private let table = Lock(SlotTable())
+
+    /// Creates slots for the calling thread.
+    init(_ life: OpaquePointer, client: UInt64) {
+        halyard_life_retain(life)
+        self.life = life
+        self.client = client
+    }
+
+    deinit {
+        table.withLock { $0.free() }
+        halyard_life_release(life)
+    }
+
+    /// The slots of the calling thread for a client; nil before the thread has remembered them.
+    static func known(for client: UInt64) -> ThreadSlots? {
+        let own = halyard_own_of(client)
+        guard own.pointee.client == client, let owner = own.pointee.owner else { return nil }
+        // Sound: the client keeps the slots until it ends, which it doesn't while it is read, or until the thread has ended,
+        // which forgets its entries first.
+        return Unmanaged<ThreadSlots>.fromOpaque(owner).takeUnretainedValue()
+    }
+
+    /// Lets the calling thread, the owner, find its slots.
+    func remember() {
+        let (slots, mask) = table.withLock { (UInt(bitPattern: $0.slots), $0.mask) }
+        halyard_own_of(client).pointee = halyard_own(
+            client: client, mask: mask, slots: UnsafeMutableRawPointer(bitPattern: slots),
+            owner: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// True after the thread has ended.
+    ///
+    /// Everything that the thread counted is visible then.
+    var hasEnded: Bool { halyard_life_has_ended(life) }
+
+    /// Serves a flag's value to later reads of the thread, and counts one read.
+    ///
+    /// Only the thread itself calls this.
+    ///
+    /// - Parameters:
+    ///   - served: The flag with its context.
+    ///   - generation: The generation in which the flag was found.
+    ///   - windows: Receives the counts that the slot had before.
+    func fill(_ served: ServedFlag, _ generation: UInt64, reporting windows: CountingWindows) {
+        let (name, hash) = (served.flag.key, served.flag.hash)
+        let replaced = table.withLock { table -> Replaced in
+            var replaced = Replaced()
+            if !table.hasRoom(for: name, hash) {
+                replaced.table = table
+                table = table.capacity < SlotTable.largest ? table.doubled() : SlotTable()
+                replaced.table?.forEach { Self.take($0, windows) }
+            }
+            let slot = table.slot(of: name, hash)
+            if let present = slot.pointee.served, present.isSame(as: served) {
+                // The first read of a window is reported with its default and its place in the order.
+                if !slot.hasReads { slot.pointee.served = served }
+            } else {
+                Self.take(slot, windows)
+                replaced.served = slot.pointee.served
+                slot.pointee.served = served
+                slot.pointee.value = served.flag.value
+            }
+            slot.pointee.generation = generation
+            slot.countRead()
+            return replaced
+        }
+        if let table = replaced.table {
+            remember()
+            table.free()
+        }
+    }
+
+    /// The parts of a slot that a read replaces.
+    ///
+    /// They are released outside of the lock. A context can have the last reference to an app's object, whose `deinit` can
+    /// read flags.
+    private struct Replaced: Sendable {
+        var served: ServedFlag?
+        var table: SlotTable?
+    }
+
+    /// Adds the thread's reads since the last call to the window.
+    func take(into windows: CountingWindows) {
+        table.withLock { $0.forEach { Self.take($0, windows) } }
+    }
+
+    /// Adds the reads to the window before the lock is released, so that the next caller misses none.
+    private static func take(_ slot: UnsafeMutablePointer<ReadSlot>, _ windows: CountingWindows) {
+        let reads = slot.takeReads()
+        if reads > 0, let served = slot.pointee.served { windows.add(reads, of: served) }
+    }
+
+    /// Drops the counts for an identity.
+    ///
+    /// The thread keeps the values until it reads the flags again.
+    ///
+    /// - Returns: What to release outside of all locks.
+    func forget(_ context: EvaluationContext) -> [ServedFlag] {
+        table.withLock { table in
+            var forgotten: [ServedFlag] = []
+            table.forEach { slot in
+                guard let served = slot.pointee.served, served.context.context.hasSameIdentity(as: context) else {
+                    return
+                }
+                _ = slot.takeReads()
+                forgotten.append(served)
+                slot.pointee.served = nil
+            }
+            return forgotten
+        }
+    }
+}

@@ -1,0 +1,279 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import CHalyardThread
+import Foundation
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import Halyard
+
+/// Reads that end in a slot, the generations of slots, and their end.
+@Suite("Read slots")
+struct ReadSlotsTests {
+    private let provider = ScriptedProvider()
+
+    /// A started client that reads slots, with flags for the user "a", and the run that answered.
+    private func startedClient(
+        _ values: [String: FlagValue] = ["limit": 1], sinks: [any EventSink] = [],
+        change: (inout FlagClient.Options) -> Void = { _ in }
+    ) async -> (FlagClient, ScriptedProvider.Run) {
+        var options = FlagClient.Options.readingSlots
+        change(&options)
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: sinks, options: options)
+        let run = await provider.start(client, values)
+        return (client, run)
+    }
+
+    // MARK: Layout
+
+    @Test("Keeps the count at the address of the slot, in 128 bytes at most, as the guide says")
+    func layout() {
+        let slot = UnsafeMutablePointer<ReadSlot>.allocate(capacity: 2)
+        for index in 0..<2 { (slot + index).initialize(to: ReadSlot()) }
+        slot.pointee.name = "nav"
+        slot.countRead()
+        slot.countRead()
+        #expect((slot + 1).takeReads() == 0)
+        #expect(slot.hasReads)
+        #expect(slot.takeReads() == 2)
+        #expect(!slot.hasReads)
+        #expect(slot.takeReads() == 0, "told once")
+        #expect(slot.pointee.name == "nav")
+        slot.deinitialize(count: 2)
+        slot.deallocate()
+        #expect(MemoryLayout<ReadSlot>.stride <= 128)
+        #expect(SlotTable.largest * MemoryLayout<ReadSlot>.stride <= 256 * 1024)
+    }
+
+    @Test("Distinguishes names with equal hashes in a small and in a larger table")
+    func equalHashes() {
+        var table = SlotTable()
+        let names = (0..<8).map { "flag-\($0)" }
+        for name in names {
+            #expect(table.hasRoom(for: name, 7))
+            table.slot(of: name, 7).pointee.value = .string(name)
+        }
+        #expect(!table.hasRoom(for: "flag-8", 7))
+        #expect(table.hasRoom(for: "flag-3", 7), "it has a slot")
+        let larger = table.doubled()
+        table.free()
+        table = larger
+        #expect(table.capacity == 32)
+        for name in names { #expect(table.slot(of: name, 7).pointee.value == .string(name)) }
+        #expect(table.hasRoom(for: "flag-8", 7))
+        table.free()
+    }
+
+    // MARK: Which reads end in a slot
+
+    @Test("Serves scalars to reads of their type, and nothing else")
+    func types() async {
+        let thread = ReadingThread()
+        let long = FlagValue.string(String(repeating: "é", count: 512))
+        let (client, _) = await startedClient([
+            "bool": true, "int": -7, "double": 2.5, "text": long, "long": .string(String(repeating: "x", count: 1025)),
+            "list": [1], "null": .null,
+        ])
+        /// Whether reads end in a slot: the first, and each later one.
+        let isServed: @Sendable (String) async -> [Bool] = { name in
+            await thread.run {
+                let (bool, int) = (FlagKey(name, default: false), FlagKey(name, default: 0))
+                let (double, text) = (FlagKey(name, default: 0.5), FlagKey(name, default: ""))
+                _ = (client[bool], client[int], client[double], client[text])
+                return [client.isInSlot(bool), client.isInSlot(int), client.isInSlot(double), client.isInSlot(text)]
+            }
+        }
+        #expect(await isServed("bool") == [true, false, false, false])
+        #expect(await isServed("int") == [false, true, true, false])
+        #expect(await isServed("double") == [false, false, true, false])
+        #expect(await isServed("text") == [false, false, false, true])
+        for name in ["long", "list", "null", "missing"] {
+            #expect(await isServed(name) == [false, false, false, false])
+        }
+        await thread.end()
+    }
+
+    @Test("Serves no read that a hook, a sink, or a kill switch must see")
+    func irregular() async {
+        struct Watching: EvaluationHook {}
+        let key = FlagKey("limit", default: 0)
+        let hooked = await startedClient(change: { $0.hooks = [Watching()] }).0
+        let watched = await startedClient(sinks: [RecordingSink(interest: .every)]).0
+        let files = MemoryFiles()
+        files.write(
+            #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"other": 0}}"#, to: "kill.json")
+        let forced = await startedClient(change: { options in
+            options.time = ManualTime()  // 2026-01-01T00:00:00Z
+            options.killSwitch = .file("kill.json", refresh: .seconds(30), files: files)
+        }).0
+        for client in [hooked, watched, forced] {
+            #expect(client[key] == 1)
+            #expect(!client.isInSlot(key))
+            await client.shutdown()
+        }
+    }
+
+    @Test("Serves nothing after a test of the process has declared flags")
+    func scopes() async {
+        let scopes = ScopeGate()
+        let (client, _) = await startedClient(change: { $0.scopeGate = scopes })
+        let thread = ReadingThread()
+        let key = FlagKey("limit", default: 0)
+        let isServed = await thread.run {
+            _ = client[key]
+            return client.isInSlot(key)
+        }
+        #expect(isServed)
+        scopes.open()
+        let value = await thread.run { (client.slots.value(of: key), client[key]) }
+        #expect(value == (nil, 1))
+        await thread.end()
+    }
+
+    @Test("Serves no name with the hash zero, which marks a free slot")
+    func noHash() {
+        let slots = ReadSlots(CountingWindows(start: Instant(millisecondsSinceEpoch: 0)), ScopeGate())
+        #expect(!slots.mayServe(0))
+        #expect(slots.mayServe(1))
+    }
+
+    // MARK: Generations
+
+    @Test("Begins a generation for each change, and none for a confirmation")
+    func generations() async {
+        let (client, run) = await startedClient(["limit": 1, "other": 2])
+        let snapshot = client.state.snapshot
+        var generation = client.slots.currentGeneration
+        /// Whether a change began a generation.
+        func hasRisen(_ change: () -> Void) -> Bool {
+            change()
+            defer { generation = client.slots.currentGeneration }
+            return client.slots.currentGeneration != generation
+        }
+        let publish: (FlagTable, Int64) -> Void = { table, moment in
+            run.channel.publish(
+                .ready(FlagSnapshot(table, for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: moment))))
+        }
+        let table = snapshot?.table ?? .empty
+        #expect(!hasRisen { publish(table, 1000) }, "confirmed")
+        #expect(!hasRisen { publish(table, 2000) })
+        #expect(
+            hasRisen {
+                var table = table
+                table.set(Flag("limit", 3, origin: Origin(.network, provider: "scripted")))
+                publish(table, 3000)
+            })
+        #expect(client.int("limit", default: 0) == 3)
+        #expect(hasRisen { publish(table, 4000) }, "back to the earlier flags")
+        #expect(client.int("limit", default: 0) == 1)
+        #expect(hasRisen { client.overrides.set("limit", 9) })
+        #expect(client.int("limit", default: 0) == 9)
+        #expect(hasRisen { client.overrides.set("limit", nil) })
+        #expect(client.int("limit", default: 0) == 1)
+        #expect(
+            hasRisen {
+                var table = table
+                table.remove("limit")
+                publish(table, 5000)
+            })
+        #expect(client.int("limit", default: 0) == 0)
+    }
+
+    // MARK: Threads
+
+    @Test("Releases the slots of ended threads when a new thread reads, and loses no count")
+    func endedThreads() async {
+        let sink = RecordingSink()
+        let (client, _) = await startedClient(sinks: [sink])
+        let sum = Recorder<Int>()
+        var most = 0
+        for number in 0..<1000 {
+            let thread = ReadingThread()
+            await thread.run { for _ in 0..<(number % 3 + 1) { sum.add(client[.limit]) } }
+            await thread.end()
+            most = max(most, client.slots.threadCount)
+        }
+        // A thread ends a little after its last step.
+        #expect(most < 50)
+        await client.flush()
+        #expect(sum.all.allSatisfy { $0 == 1 })
+        #expect(sink.reads == ["limit": sum.count])
+    }
+
+    @Test("Adds the counts of an ended thread to the window before its slots are removed")
+    func flushAtRemoval() async {
+        let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
+        let flag = Flag("limit", 1, origin: .default)
+        let served = ServedFlag(
+            flag: flag, context: ServedContext(.user("a")), fallback: 0, order: 1, consent: 1)
+        let reads = Recorder<Int>()
+        let slots = ReadSlots(windows, ScopeGate()) {
+            // As another thread's flush does between the two steps: it finds the slots or the window's counts.
+            let window = windows.take(at: Instant(millisecondsSinceEpoch: 1), next: 1)
+            let summaries = window.close(at: Instant(millisecondsSinceEpoch: 1))
+            reads.add(summaries.flatMap(\.entries).reduce(0) { $0 + $1.valueReads })
+        }
+        let thread = ReadingThread()
+        await thread.run { _ = slots.fill(served, slots.currentGeneration) }
+        await thread.run { for _ in 0..<4 { _ = slots.find("limit", flag.hash, .int) } }
+        await thread.end()
+        await until {
+            _ = slots.collect()
+            return slots.threadCount == 0
+        }
+        #expect(reads.all.filter { $0 > 0 } == [5])
+    }
+
+    // MARK: Identities
+
+    /// An app's object in a context.
+    private final class Attachment: ContextAttachment {
+        let cacheKey = "test:attachment"
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+        deinit { end() }
+    }
+
+    @Test("Releases an erased identity at once, and drops a read that was in progress")
+    func forgetting() async {
+        let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
+        let slots = ReadSlots(windows, ScopeGate())
+        let flag = Flag("limit", 1, origin: .default)
+        let isReleased = Recorder<Void>()
+        let serve: @Sendable (EvaluationContext) -> Void = { context in
+            let served = ServedFlag(flag: flag, context: ServedContext(context), fallback: 0, order: 1, consent: 1)
+            _ = slots.fill(served, slots.currentGeneration)
+        }
+        let read: @Sendable () -> Void = { _ = slots.find("limit", flag.hash, .int) }
+        let thread = ReadingThread()
+        await thread.run {
+            serve(.user("a").attaching(Attachment { isReleased.add() }))
+            read()
+        }
+        #expect(isReleased.count == 0)
+        // A read that has looked at the generation, and counts after the identity was erased.
+        let late = await thread.run { slots.slot(of: "limit", flag.hash).map { UInt(bitPattern: $0) } }
+        let generation = slots.currentGeneration
+        #expect(slots.forget(.user("a")).count == 1)
+        await until { isReleased.count == 1 }
+        #expect(slots.currentGeneration == generation + 1)
+        await thread.run { late.flatMap { UnsafeMutablePointer<ReadSlot>(bitPattern: $0) }?.countRead() }
+        await thread.run { read() }
+        _ = slots.collect()
+        // The same identity is served again.
+        await thread.run {
+            serve(.user("a"))
+            read()
+        }
+        _ = slots.collect()
+        let window = windows.take(at: Instant(millisecondsSinceEpoch: 1), next: 1)
+        let entries = window.close(at: Instant(millisecondsSinceEpoch: 1)).flatMap(\.entries)
+        #expect(entries.map(\.valueReads) == [2])
+        await thread.end()
+    }
+}

@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import Halyard
+
+/// Threads that read and end while everything that a read depends on changes.
+///
+/// The environment variable `HALYARD_STRESS` multiplies the number of rounds: 20 is more than ten million reads.
+@Suite("Read stress")
+struct ReadStressTests {
+    /// A thread that reads, and whose destructors read again.
+    private final class Reader: Sendable {
+        private static let key: pthread_key_t = {
+            var key = pthread_key_t()
+            pthread_key_create(&key) { pointer in
+                // Optional on Linux only.
+                guard let pointer = pointer as UnsafeMutableRawPointer? else { return }
+                Unmanaged<Reader>.fromOpaque(pointer).takeRetainedValue().readAgain()
+            }
+            return key
+        }()
+
+        private let client: FlagClient
+        private let keys: [FlagKey<Int>]
+        private let reads: Int
+        private let rounds = Lock(0)
+
+        init(_ client: FlagClient, _ keys: [FlagKey<Int>], reads: Int) {
+            (self.client, self.keys, self.reads) = (client, keys, reads)
+        }
+
+        /// The number of reads after the thread's own code has ended.
+        static let readsAtTheEnd = 3
+
+        func run() {
+            registerEnd()
+            for number in 0..<reads { _ = client[keys[number % keys.count]] }
+        }
+
+        private func readAgain() {
+            _ = client[keys[0]]
+            let round = rounds.withLock { rounds in
+                rounds += 1
+                return rounds
+            }
+            // The destructors of other keys run between two rounds.
+            if round < Self.readsAtTheEnd { registerEnd() }
+        }
+
+        private func registerEnd() { pthread_setspecific(Self.key, Unmanaged.passRetained(self).toOpaque()) }
+    }
+
+    /// Runs readers on threads of their own, and returns after all threads have ended.
+    private static func runToTheEnd(_ readers: [Reader]) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let threads = readers.map { reader -> pthread_t? in
+                    #if canImport(Darwin)
+                        var thread: pthread_t?
+                    #else
+                        var thread = pthread_t()
+                    #endif
+                    pthread_create(
+                        &thread, nil,
+                        { pointer in
+                            // Optional on Linux only.
+                            if let pointer = pointer as UnsafeMutableRawPointer? {
+                                Unmanaged<Reader>.fromOpaque(pointer).takeRetainedValue().run()
+                            }
+                            return nil
+                        }, Unmanaged.passRetained(reader).toOpaque())
+                    return thread
+                }
+                for thread in threads.compactMap(\.self) { pthread_join(thread, nil) }
+                continuation.resume()
+            }
+        }
+    }
+
+    @Test("Counts every read of threads that end while flags, contexts, sinks, and consent change")
+    func everything() async {
+        let scale = ProcessInfo.processInfo.environment["HALYARD_STRESS"].flatMap { Int($0) } ?? 1
+        let (rounds, threads, reads) = (10 * scale, 8, 7000)
+        let provider = InMemoryProvider(
+            Dictionary(uniqueKeysWithValues: (0..<100).map { ("flag-\($0)", FlagValue.int(0)) }))
+        let keys = (0..<100).map { FlagKey("flag-\($0)", default: -1) }
+        let sinks = [RecordingSink(), RecordingSink()]
+        let client = FlagClient(provider: provider, context: .user("start"), options: .readingSlots)
+        client.add(sinks: [sinks[0]], hooks: nil)
+        await client.start()
+        for round in 0..<rounds {
+            let isDone = Lock(false)
+            async let changes: Void = {
+                var number = 0
+                while !isDone.withLock({ $0 }) {
+                    number += 1
+                    provider.set("flag-\(number % 100)", .int(Int64(number)))
+                    if number % 10 == 0 { await client.setContext(.user("\(round)-\(number)"), within: .seconds(600)) }
+                    if number % 15 == 0 { client.add(sinks: [sinks[number % 2]], hooks: nil) }
+                    if number % 20 == 0 { await client.flush() }
+                    await Task.yield()
+                }
+            }()
+            await Self.runToTheEnd((0..<threads).map { _ in Reader(client, keys, reads: reads) })
+            isDone.withLock { $0 = true }
+            await changes
+            await client.flush()
+            // Without consent, no read counts, whichever thread makes it.
+            client.setEventsEnabled(false)
+            await Self.runToTheEnd([Reader(client, keys, reads: 500), Reader(client, keys, reads: 500)])
+            client.setEventsEnabled(true)
+        }
+        await client.shutdown(within: .seconds(600))
+        let reported = sinks.flatMap(\.reads.values).reduce(0, +)
+        #expect(reported == rounds * threads * (reads + Reader.readsAtTheEnd))
+        #expect(client.slots.threadCount <= threads + 4)
+    }
+}
