@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 _Static_assert(__atomic_always_lock_free(sizeof(uint64_t), 0), "a word is read and written in one step");
 
@@ -36,7 +35,7 @@ uint64_t halyard_thread_take_place(void) {
 // anew for such a read, as Apple's may, the thread begins another life, whose end is noted in the next round of destructors.
 static void end(void *value) {
     halyard_life *life = value;
-    memset(halyard_owns, 0, sizeof halyard_owns);
+    for (int place = 0; place < HALYARD_OWN_COUNT; place++) halyard_owns[place] = (halyard_own){0};
     is_ending = true;
     atomic_store_explicit(&life->has_ended, true, memory_order_release);
     atomic_fetch_add_explicit(&ended_lives, 1, memory_order_release);

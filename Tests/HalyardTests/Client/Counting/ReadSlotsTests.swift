@@ -144,7 +144,9 @@ struct ReadSlotsTests {
 
     @Test("Begins a generation for each change, and none for a confirmation")
     func generations() async {
-        let (client, run) = await startedClient(["limit": 1, "other": 2])
+        let (client, run) = await startedClient(["limit": 1, "other": 2]) { options in
+            options.overrides = OverrideOptions(allowedInRelease: true)
+        }
         let snapshot = client.state.snapshot
         var generation = client.slots.currentGeneration
         /// Whether a change began a generation.
