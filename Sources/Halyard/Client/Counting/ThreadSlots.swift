@@ -118,8 +118,8 @@ final class ThreadSlots: @unchecked Sendable {
                 guard let served = slot.pointee.served, served.context.context.hasSameIdentity(as: context) else {
                     return
                 }
-                _ = slot.takeReads()
                 forgotten.append(served)
+                // Reads that are taken from now on count for nothing, until the thread fills the slot again.
                 slot.pointee.served = nil
             }
             return forgotten

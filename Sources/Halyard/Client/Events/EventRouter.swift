@@ -203,8 +203,10 @@ final class EventRouter: Sendable {
     ///
     /// It may hold the last reference to a context, whose attachment belongs to the app and may read flags in its `deinit`.
     struct Closed: Sendable {
-        var summaries: [EvaluationSummary] = []
-        var endedThreads: [ThreadSlots] = []
+        var summaries: [EvaluationSummary]
+        /// Counted while nobody listened.
+        var unheard: [EvaluationSummary]
+        var endedThreads: [ThreadSlots]
     }
 
     /// Closes the counting window and delivers its summaries to the sinks.
@@ -229,20 +231,19 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Takes what was counted, where it may be delivered; called under the lock for closing.
-    private func close() -> Closed { isEnabled ? take() : Closed() }
-
-    private func post(_ closed: Closed, to destinations: [EventDestination], _ members: EventAudience.Members) {
-        for summary in closed.summaries { post(.counted(summary), to: destinations, members) }
-    }
-
-    private func take() -> Closed {
+    /// Takes the counts, and begins a window; called under the lock for closing.
+    private func close() -> Closed {
         let now = time.now
         let ended = slots.collect()
         // In the next window, each thread's first read of a flag reports its default again.
         slots.raise()
-        let window = windows.take(at: now, next: audience.now.consent)
-        return Closed(summaries: window.close(at: now), endedThreads: ended)
+        let summaries = windows.take(at: now, next: audience.now.consent).close(at: now)
+        return Closed(
+            summaries: isEnabled ? summaries : [], unheard: isEnabled ? [] : summaries, endedThreads: ended)
+    }
+
+    private func post(_ closed: Closed, to destinations: [EventDestination], _ members: EventAudience.Members) {
+        for summary in closed.summaries { post(.counted(summary), to: destinations, members) }
     }
 
     /// Delivers what is queued for the sinks, from a task.

@@ -184,7 +184,50 @@ struct ReadSlotsTests {
         #expect(client.int("limit", default: 0) == 0)
     }
 
+    @Test("Begins a generation when sinks come and go")
+    func sinks() async {
+        let router = EventRouter(ScopeGate(), time: ManualTime(), hasConsent: true, report: { _ in })
+        var generations = [router.slots.currentGeneration]
+        router.exchange(nil, for: [EventDestination(.added(1), RecordingSink())])
+        generations.append(router.slots.currentGeneration)
+        router.exchange(.added(1), for: [])
+        generations.append(router.slots.currentGeneration)
+        #expect(generations == generations.sorted() && Set(generations).count == 3)
+    }
+
+    @Test("Drops the reads between two sinks")
+    func betweenSinks() async {
+        let router = EventRouter(ScopeGate(), time: ManualTime(), hasConsent: true, report: { _ in })
+        let (first, second) = (RecordingSink(), RecordingSink())
+        router.exchange(nil, for: [EventDestination(.added(1), first)])
+        let flag = Flag("limit", 1, origin: .default)
+        let served = ServedFlag(flag: flag, context: ServedContext(.user("a")), fallback: 0, order: 1, consent: 1)
+        _ = router.slots.fill(served, router.slots.currentGeneration)
+        router.exchange(.added(1), for: [])
+        await router.dismiss(.added(1))
+        // A read that was in progress when the first sink left.
+        _ = router.slots.fill(served, router.slots.currentGeneration)
+        router.exchange(nil, for: [EventDestination(.added(2), second)])
+        router.closeWindow()
+        await router.settle()
+        #expect(first.reads == ["limit": 1])
+        #expect(second.reads == [:])
+    }
+
     // MARK: Threads
+
+    @Test("Serves every flag after the slots have grown")
+    func growth() async {
+        let names = (0..<900).map { "flag-\($0)" }
+        let (client, _) = await startedClient(Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.int(1)) }))
+        let thread = ReadingThread()
+        let served = await thread.run {
+            for name in names { _ = client.int(name, default: 0) }
+            return names.count { client.isInSlot(FlagKey($0, default: 0)) }
+        }
+        #expect(served == 900)
+        await thread.end()
+    }
 
     @Test("Releases the slots of ended threads when a new thread reads, and loses no count")
     func endedThreads() async {

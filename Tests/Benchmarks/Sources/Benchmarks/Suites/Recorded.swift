@@ -9,8 +9,8 @@
 enum Recorded {
     /// The instructions of a read, by its name.
     static let instructions = [
-        ("typed Bool", 58.3), ("String-key Bool", 224), ("typed String of 11 letters", 107),
-        ("typed String of 30 letters", 126),
+        ("typed Bool", 56.8), ("String-key Bool", 214), ("typed String of 11 letters", 96.1),
+        ("typed String of 30 letters", 123),
     ]
     /// The instructions of a read of a rollout with two constraints in a view, and of making a view.
     static let (viewRead, view) = (1846.0, 17_202.0)
