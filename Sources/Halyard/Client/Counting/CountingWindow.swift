@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag that answered a read, and what is reported of that.
+/// A flag that answered a read, with the facts that are reported.
 struct ServedFlag: Sendable {
     var flag: Flag
     /// A provider may publish the same flag for the next context.
@@ -11,10 +11,10 @@ struct ServedFlag: Sendable {
     var fallback: FlagValue
     /// The place of the first read among all.
     var order: Int
-    /// The consent under which it was read; 0 where reads are not reported.
+    /// The number of the consent during the read, or 0 if reads are not reported.
     var consent: UInt64
 
-    /// Whether reads of both are counted together.
+    /// Returns whether reads of both are counted together.
     func isSame(as other: ServedFlag) -> Bool {
         flag === other.flag && context === other.context && consent == other.consent
     }
@@ -73,7 +73,7 @@ struct CountingWindow {
     private static let irregularLimit = 1000
 
     private let start: Instant
-    /// What was read under any other consent is not counted.
+    /// Reads with any other consent are not counted.
     private let consent: UInt64
     /// Flags that were read, in the order of their first reads.
     private var listed: [Served] = []

@@ -6,7 +6,9 @@ public import CHalyardThread
 
 // Inlined into the app: a read takes about fifty instructions there, and half as many again behind a call.
 extension ReadSlots {
-    /// The value that the calling thread's slot for a flag serves, counted; nil when the flag must be looked up.
+    /// Returns the value in the calling thread's slot for a flag, and counts the read.
+    ///
+    /// Nil if the flag must be looked up.
     ///
     /// The casts are from a type to itself, and disappear when the code is specialised for it.
     @inlinable
@@ -37,7 +39,9 @@ extension ReadSlots {
         return nil
     }
 
-    /// The calling thread's slot for a name, if it serves the flag; nil also for a name whose hash another one has, too.
+    /// Returns the calling thread's slot for a name, if it serves the flag.
+    ///
+    /// Nil also if a slot with the same hash has another name. ``find(_:_:_:)`` distinguishes the two.
     @inlinable
     @inline(__always)
     func slot(of name: String, _ hash: UInt64) -> UnsafeMutablePointer<ReadSlot>? {

@@ -32,14 +32,16 @@ final class ReadSlots: @unchecked Sendable {
     private let scopes: ScopeGate
     private let windows: CountingWindows
     private let threads = Lock(Threads())
-    /// Runs after the reads of ended threads were taken, and before their slots go; for tests.
+    /// Runs between taking the reads of ended threads and removing their slots.
+    ///
+    /// For tests.
     private let beforeRemoval: @Sendable () -> Void
 
     /// Creates slots for a client.
     ///
     /// - Parameters:
-    ///   - windows: Where the counts of reads go.
-    ///   - scopes: Whether tests declare flags, which slots do not hold.
+    ///   - windows: Receives the counts of reads.
+    ///   - scopes: Shows that tests declare flags, which slots never serve.
     init(
         _ windows: CountingWindows, _ scopes: ScopeGate = .shared, beforeRemoval: @escaping @Sendable () -> Void = {}
     ) {
@@ -52,10 +54,12 @@ final class ReadSlots: @unchecked Sendable {
 
     // MARK: Generations
 
-    /// The generation; what it depends on is at least as new.
+    /// The present generation.
+    ///
+    /// A state that is read afterwards is at least as new.
     var currentGeneration: UInt64 { generation.acquired }
 
-    /// Begins a generation: no value that was found before is served any more.
+    /// Begins a generation, so that slots stop serving older values.
     ///
     /// Call it before a reader can see what has changed.
     func raise() { generation.next() }
@@ -72,6 +76,7 @@ final class ReadSlots: @unchecked Sendable {
         let ended = slots.filter(\.hasEnded)
         for slots in slots { slots.take(into: windows) }
         beforeRemoval()
+        if ended.isEmpty { return [] }
         threads.withLock { threads in
             threads.slots = threads.slots.filter { _, slots in !ended.contains { $0 === slots } }
         }
@@ -93,13 +98,15 @@ final class ReadSlots: @unchecked Sendable {
 
     // MARK: Reading beyond the fast path
 
-    /// Whether a read may end in a slot at all.
+    /// Returns whether slots can serve a read at all.
     func mayServe(_ hash: UInt64) -> Bool {
         // Zero marks a free slot.
         halyard_load_relaxed(scopeWord) == 0 && hash != 0
     }
 
-    /// A value that a slot of the calling thread serves, wherever it is, counted; nil when the flag must be looked up.
+    /// Returns the value in a slot of the calling thread, and counts the read.
+    ///
+    /// Nil if the flag must be looked up.
     func find(_ name: String, _ hash: UInt64, _ type: SlotType) -> FlagValue? {
         let own = halyard_own_of(client)
         if own.pointee.client != client {
