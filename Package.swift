@@ -4,8 +4,13 @@
 
 import PackageDescription
 
+// CI compiles with HALYARD_STRICT=1, also where a nested package builds this one.
+let strictSettings: [SwiftSetting] =
+    Context.environment["HALYARD_STRICT"] == nil
+    ? [] : [.treatAllWarnings(as: .error), .unsafeFlags(["-require-explicit-sendable"])]
+
 // One set of language features for every target; each is the future default of the language.
-let settings: [SwiftSetting] = [
+let settings: [SwiftSetting] = strictSettings + [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     .enableUpcomingFeature("ExistentialAny"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
