@@ -71,9 +71,10 @@ final class Published: Sendable {
         served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }
 
+    /// - Parameter layered: The table with what lies on top of it, if it's known.
     private init(
-        _ published: Published, for context: EvaluationContext, _ table: FlagTable, answer: Answer? = nil,
-        refusal: FlagError? = nil
+        _ published: Published, for context: EvaluationContext, _ table: FlagTable, layered: FlagTable? = nil,
+        answer: Answer? = nil, refusal: FlagError? = nil
     ) {
         shared = published.shared
         (otherContext, otherTable, self.answer, self.refusal) = (context, table, answer, refusal)
@@ -81,7 +82,7 @@ final class Published: Sendable {
         isPlain = published.isPlain
         let isOfSameKinds = context.hasSameKinds(as: shared.kinds.context)
         served = isOfSameKinds ? shared.kinds : evaluator.router.kinds(of: context)
-        self.table = table.below(shared.layers.forced)
+        self.table = layered ?? table.below(shared.layers.forced)
     }
 
     // MARK: What is known
@@ -143,7 +144,7 @@ final class Published: Sendable {
     /// Whether plain reads of another state of the same client find the same flags and are counted for the same.
     func isReadLike(_ other: Published) -> Bool {
         evaluator === other.evaluator && served === other.served && isPlain == other.isPlain
-            && table.isSame(as: other.table)
+            && table.hasSame(as: other.table)
     }
 
     // MARK: Other contexts
@@ -155,7 +156,9 @@ final class Published: Sendable {
             return Published(self, for: context, FlagTable(DecidedFlags(ruleSet, for: context)))
         }
         guard let snapshot = shared.state.snapshot else { return Published(self, for: context, .empty) }
-        if snapshot.isForEveryContext { return Published(self, for: context, snapshot.table) }
+        if snapshot.isForEveryContext {
+            return Published(self, for: context, snapshot.table, layered: shared.layers.table)
+        }
         return Published(self, for: context, .empty, refusal: .decidesElsewhere(shared.state.provider))
     }
 
@@ -178,7 +181,7 @@ final class Published: Sendable {
 extension FlagTable {
     /// The table with flags that hide its own.
     fileprivate func below(_ forced: FlagTable) -> FlagTable {
-        if let decided, trie.count == 0 { return FlagTable(decided, below: forced) }
+        if let decided, chunks.count == 0 { return FlagTable(decided, below: forced) }
         var table = self
         for flag in forced { table.set(flag) }
         return table

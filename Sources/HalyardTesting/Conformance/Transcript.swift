@@ -121,8 +121,7 @@ extension Transcript {
         guard let given = request(of: run)?.resume else { return nil }
         let isEchoed = states.contains { state in
             guard !state.isAnswer, let snapshot = state.snapshot else { return false }
-            return snapshot.confirmedAt == given.confirmedAt
-                && snapshot.table.elementsEqual(given.table) { $0.key == $1.key && $0.value == $1.value }
+            return snapshot.confirmedAt == given.confirmedAt && !snapshot.table.hasChanges(since: given.table)
         }
         return isEchoed
             ? Violation(

@@ -11,7 +11,7 @@ extension FlagTable {
     /// Whether the table has the same flag as a row of other flags; nil when the bytes alone cannot decide.
     package func hasSame(_ row: Int, of flags: LazyFlags) -> Bool? {
         let (key, hash) = (flags.index.key(row), flags.index.rows[row].hash)
-        if trie.flag(key, hash: hash) != nil { return nil }
+        if chunks.flag(key, hash: hash) != nil { return nil }
         guard let base, let own = self.row(key, hash: hash, in: base) else { return false }
         return base.flags.says(own, as: row, of: flags) && base.flags.origin == flags.origin ? true : nil
     }
@@ -19,7 +19,7 @@ extension FlagTable {
     /// Calls `body` with every flag; those that have not been requested yet are made for this call only.
     func forEachPassing(_ body: (Flag) -> Void) {
         if decided != nil { return forEach(body) }
-        trie.forEach(body)
+        chunks.forEach(body)
         forEachRow { body($0.passing($1)) }
     }
 
@@ -43,20 +43,20 @@ extension FlagTable {
 
     /// Whether a key has a flag, without making it.
     func has(_ key: String, hash: UInt64) -> Bool {
-        if trie.flag(key, hash: hash) != nil { return true }
+        if chunks.flag(key, hash: hash) != nil { return true }
         return base.map { row(key, hash: hash, in: $0) != nil } ?? (decided?.flag(key, hash: hash) != nil)
     }
 
     /// The row of a key in the base, if its flag is in the table.
     func row(_ key: String, hash: UInt64, in base: Base) -> Int? {
-        if trie.count > 0, trie.flag(key, hash: hash) != nil { return nil }
+        if chunks.count > 0, chunks.flag(key, hash: hash) != nil { return nil }
         if base.removed.count > 0, base.removed.flag(key, hash: hash) != nil { return nil }
         return base.flags.row(key, hash: hash)
     }
 
     /// Whether the flag in a row has been neither removed nor replaced.
     private func hasRow(_ row: Int, of base: Base) -> Bool {
-        if base.removed.count == 0, trie.count == 0 { return true }
+        if base.removed.count == 0, chunks.count == 0 { return true }
         let (key, hash) = (base.flags.index.key(row), base.flags.index.rows[row].hash)
         return self.row(key, hash: hash, in: base) != nil
     }

@@ -21,15 +21,15 @@ struct FlagTableDifference {
         switch (old.base, new.base) {
         case (nil, nil):
             var goesOn = true
-            new.trie.forEachDifference(since: old.trie) { old, new in if goesOn { goesOn = body(old, new) } }
+            new.chunks.forEachDifference(since: old.chunks) { old, new in if goesOn { goesOn = body(old, new) } }
         case (let before?, let base?) where before.flags === base.flags:
             var touched: [Flag] = []
-            new.trie.forEachDifference(since: old.trie) { touched += [$0, $1].compactMap(\.self) }
+            new.chunks.forEachDifference(since: old.chunks) { touched += [$0, $1].compactMap(\.self) }
             base.removed.forEachDifference(since: before.removed) { touched += [$0, $1].compactMap(\.self) }
             compare(touched, body)
         case (let before?, let base?) where !isOfObjects && before.flags.index === base.flags.index:
             var touched: [Flag] = []
-            for trie in [old.trie, new.trie, before.removed, base.removed] { trie.forEach { touched.append($0) } }
+            for chunks in [old.chunks, new.chunks, before.removed, base.removed] { chunks.forEach { touched.append($0) } }
             compare(touched, body)
         default: compareAll(body)
         }
@@ -38,8 +38,8 @@ struct FlagTableDifference {
     /// Compares what the two tables have for the keys of some flags.
     private func compare(_ touched: [Flag], _ body: (Flag?, Flag?) -> Bool) {
         var goesOn = true
-        // A trie holds each key once.
-        FlagTrie(touched).forEach { flag in
+        // Each key once.
+        FlagChunks(touched).forEach { flag in
             guard goesOn else { return }
             let (before, now) = (old.flag(flag.key, hash: flag.hash), new.flag(flag.key, hash: flag.hash))
             if before !== now { goesOn = body(before, now) }
@@ -56,7 +56,7 @@ struct FlagTableDifference {
 
     private func compareAll(_ body: (Flag?, Flag?) -> Bool) {
         var goesOn = true
-        new.trie.forEach { flag in
+        new.chunks.forEach { flag in
             guard goesOn else { return }
             let before = old.flag(flag.key, hash: flag.hash)
             if before !== flag { goesOn = body(before, flag) }
@@ -67,7 +67,7 @@ struct FlagTableDifference {
             let before = old.flag(flag.key, hash: flag.hash)
             if before !== flag { goesOn = body(before, flag) }
         }
-        old.trie.forEach { flag in
+        old.chunks.forEach { flag in
             if goesOn, !new.has(flag.key, hash: flag.hash) { goesOn = body(flag, nil) }
         }
         old.forEachRow { flags, row in

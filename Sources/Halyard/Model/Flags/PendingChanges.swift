@@ -34,7 +34,7 @@ final class PendingChanges: Sendable {
     /// Whether a flag that lies on top of every provider may be among them; such flags are never made from bytes.
     var hasForced: Bool {
         var hasForced = false
-        for table in [old, new] { table.trie.forEach { hasForced = hasForced || $0.origin.isForced } }
+        for table in [old, new] { table.chunks.forEach { hasForced = hasForced || $0.origin.isForced } }
         return hasForced
     }
 }

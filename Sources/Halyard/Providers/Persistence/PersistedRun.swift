@@ -85,8 +85,7 @@ final class PersistedRun: Sendable {
             var answer = answer
             (state.status, state.failure) = (answer.status, answer.error)
             if !answer.isAnswer, let known = state.resume, let echoed = answer.snapshot,
-                echoed.confirmedAt == known.confirmedAt, echoed.table.count == known.table.count,
-                echoed.table.elementsEqual(known.table, by: { $0.key == $1.key && $0.value == $1.value })
+                echoed.confirmedAt == known.confirmedAt, !echoed.table.hasChanges(since: known.table)
             {
                 // No news: the provider publishes what it was given to resume from. The policy decides what is served.
                 answer.snapshot = nil

@@ -95,7 +95,7 @@ extension FlagTable {
         var table = FlagTable(
             LazyFlags(base.flags.index, StoredTables.form, origin: Origin(kind, provider: nil)))
         base.removed.forEach { table.remove($0.key) }
-        trie.forEach { flag in if let other = exchanged(flag) { table.set(other) } }
+        chunks.forEach { flag in if let other = exchanged(flag) { table.set(other) } }
         return table
     }
 

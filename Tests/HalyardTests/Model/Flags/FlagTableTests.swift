@@ -141,27 +141,52 @@ struct FlagTableTests {
         arguments: [[7, 7, 7], [0, 1 << 63, 1 << 62], [.max, .max, .max >> 1], [5, 5, 5 | 1 << 63]] as [[UInt64]])
     func collisions(hashes: [UInt64]) {
         let flags = zip(["a", "b", "c"], hashes).map { Flag($0, 1, hash: $1) }
-        let built = FlagTrie(flags)
-        let grown = flags.reduce(FlagTrie([])) { $0.setting($1) }
-        for trie in [built, grown] {
-            #expect(trie.count == 3)
-            for flag in flags { #expect(trie.flag(flag.key, hash: flag.hash) === flag) }
-            #expect(trie.flag("d", hash: hashes[0]) == nil)
-            let replaced = trie.setting(Flag("b", 2, hash: hashes[1]))
+        let built = FlagChunks(flags)
+        var grown = FlagChunks()
+        for flag in flags { grown.set(flag) }
+        #expect(grown.hasSame(as: built))
+        for chunks in [built, grown] {
+            #expect(chunks.count == 3)
+            for flag in flags { #expect(chunks.flag(flag.key, hash: flag.hash) === flag) }
+            #expect(chunks.flag("d", hash: hashes[0]) == nil)
+            var replaced = chunks
+            replaced.set(Flag("b", 2, hash: hashes[1]))
             #expect(replaced.count == 3)
             #expect(replaced.flag("b", hash: hashes[1])?.value == 2)
-            #expect(differences(replaced, since: trie) == ["b: 1 -> 2"])
-            let removed = replaced.removing("b", hash: hashes[1]).removing("d", hash: hashes[1])
+            #expect(differences(replaced, since: chunks) == ["b: 1 -> 2"])
+            #expect(!replaced.hasSame(as: chunks))
+            var removed = replaced
+            removed.remove("b", hash: hashes[1])
+            removed.remove("d", hash: hashes[1])
             #expect(removed.count == 2)
             #expect(removed.flag("b", hash: hashes[1]) == nil)
             #expect(removed.flag("c", hash: hashes[2]) === flags[2])
-            #expect(differences(removed, since: trie) == ["b: 1 -> absent"])
-            #expect(differences(trie, since: removed) == ["b: absent -> 1"])
-            #expect(removed.removing("a", hash: hashes[0]).removing("c", hash: hashes[2]).count == 0)
+            #expect(differences(removed, since: chunks) == ["b: 1 -> absent"])
+            #expect(differences(chunks, since: removed) == ["b: absent -> 1"])
+            removed.remove("a", hash: hashes[0])
+            removed.remove("c", hash: hashes[2])
+            #expect(removed.count == 0)
+            #expect(removed.anyFlag == nil)
         }
     }
 
-    private func differences(_ new: FlagTrie, since old: FlagTrie) -> [String] {
+    @Test("Has the same flags as a table that was built in another order, but not as one with equal flags")
+    func sameFlags() {
+        let flags = (0..<500).map { flag("flag-\($0)", .int(Int64($0))) }
+        let table = FlagTable(flags)
+        #expect(FlagTable(flags.reversed()).hasSame(as: table))
+        #expect(!FlagTable((0..<500).map { flag("flag-\($0)", .int(Int64($0))) }).hasSame(as: table))
+        var changed = table
+        changed.set(flag("flag-7", 7))
+        #expect(!changed.hasSame(as: table))
+        changed.set(flags[7])
+        #expect(changed.hasSame(as: table))
+        changed.remove("flag-7")
+        changed.set(flag("other", 7))
+        #expect(!changed.hasSame(as: table))
+    }
+
+    private func differences(_ new: FlagChunks, since old: FlagChunks) -> [String] {
         var lines: [String] = []
         new.forEachDifference(since: old) { old, new in
             lines.append(FlagChange(key: (new ?? old)?.key ?? "", old: old, new: new).description)
@@ -169,7 +194,7 @@ struct FlagTableTests {
         return lines
     }
 
-    @Test("a one-flag change shares all but one path with the generation before")
+    @Test("Shares all other flags with the generation before when one flag changes")
     func sharing() {
         let table = FlagTable((0..<10_000).map { flag("flag-\($0)", 0) })
         var next = table

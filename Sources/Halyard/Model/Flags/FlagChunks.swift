@@ -1,0 +1,173 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// Flags by key, in 64 hash tables whose copies share the tables that didn't change.
+///
+/// A copy copies 64 references. A change then copies one of the 64 tables: 256 places among ten thousand flags, where a
+/// `Dictionary` copies all of them. A second change of the same table copies nothing. Two generations are compared without the
+/// tables that they share.
+///
+/// It's written here because a look-up with a known ``KeyHash`` costs a quarter of one in a `Dictionary`.
+struct FlagChunks: Sendable {
+    private static let chunkCount = 64
+
+    /// The hash tables, chosen by the lowest bits of a key's hash.
+    private var chunks: [FlagChunk]
+    /// The number of flags.
+    private(set) var count: Int
+
+    /// Creates a map of no flags.
+    init() {
+        chunks = [FlagChunk](repeating: FlagChunk(), count: Self.chunkCount)
+        count = 0
+    }
+
+    /// Creates a map. Of several flags with one key, the last wins.
+    init(_ flags: some Sequence<Flag>) {
+        self.init()
+        let flags = Array(flags)
+        var counts = [Int](repeating: 0, count: Self.chunkCount)
+        for flag in flags { counts[Self.chunk(flag.hash)] += 1 }
+        for (chunk, count) in counts.enumerated() where count > 0 { chunks[chunk] = FlagChunk(capacity: count) }
+        for flag in flags { set(flag) }
+    }
+
+    // MARK: Reading
+
+    func flag(_ key: String, hash: UInt64) -> Flag? { chunks[Self.chunk(hash)].flag(key, hash: hash) }
+
+    /// Any one of the flags. Nil if there is none.
+    var anyFlag: Flag? { chunks.first { $0.count > 0 }?.anyFlag }
+
+    func forEach(_ body: (Flag) -> Void) {
+        for chunk in chunks { chunk.forEach(body) }
+    }
+
+    /// True if each key has the same flag object in both.
+    ///
+    /// Costs 64 comparisons of references, and one for each flag of the chunks that aren't shared.
+    func hasSame(as other: FlagChunks) -> Bool {
+        if count != other.count { return false }
+        for (chunk, otherChunk) in zip(chunks, other.chunks) {
+            if !chunk.isShared(with: otherChunk), !chunk.hasSame(as: otherChunk) { return false }
+        }
+        return true
+    }
+
+    /// Calls `body` with each key's old and new flag where the two aren't the same object.
+    func forEachDifference(since old: FlagChunks, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
+        for (chunk, oldChunk) in zip(chunks, old.chunks) where !chunk.isShared(with: oldChunk) {
+            chunk.forEach { flag in
+                let before = oldChunk.flag(flag.key, hash: flag.hash)
+                if before !== flag { body(before, flag) }
+            }
+            oldChunk.forEach { flag in
+                if chunk.flag(flag.key, hash: flag.hash) == nil { body(flag, nil) }
+            }
+        }
+    }
+
+    // MARK: Changing
+
+    /// Sets a flag, replacing an earlier one with its key.
+    mutating func set(_ flag: Flag) {
+        if chunks[Self.chunk(flag.hash)].set(flag) { count += 1 }
+    }
+
+    /// Removes the flag of a key, if there is one.
+    mutating func remove(_ key: String, hash: UInt64) {
+        if chunks[Self.chunk(hash)].remove(key, hash: hash) { count -= 1 }
+    }
+
+    private static func chunk(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (chunkCount - 1) }
+}
+
+/// A hash table by open addressing, at most three quarters full.
+private struct FlagChunk: Sendable {
+    /// A place for a flag. Compared by identity, so that comparing the places of a chunk and its copy is one step.
+    private struct Place: Equatable {
+        var flag: Flag?
+
+        static func == (left: Place, right: Place) -> Bool { left.flag === right.flag }
+    }
+
+    /// A power of two, or none.
+    private var places: [Place] = []
+    /// The number of flags.
+    private(set) var count = 0
+
+    /// Creates a table with room for a number of flags.
+    init(capacity: Int = 0) {
+        if capacity > 0 { places = Self.places(for: capacity) }
+    }
+
+    func flag(_ key: String, hash: UInt64) -> Flag? {
+        count == 0 ? nil : places[index(of: key, hash: hash)].flag
+    }
+
+    /// Any one of the flags. Nil if there is none.
+    var anyFlag: Flag? { places.lazy.compactMap(\.flag).first }
+
+    func forEach(_ body: (Flag) -> Void) {
+        for place in places { if let flag = place.flag { body(flag) } }
+    }
+
+    /// True if one is a copy of the other, or equals one.
+    ///
+    /// Costs one comparison for a copy, because arrays compare their storage first.
+    func isShared(with other: FlagChunk) -> Bool { count == other.count && places == other.places }
+
+    /// True if both have the same flag objects, maybe in other places.
+    func hasSame(as other: FlagChunk) -> Bool {
+        count == other.count
+            && places.allSatisfy { place in
+                guard let flag = place.flag else { return true }
+                return other.flag(flag.key, hash: flag.hash) === flag
+            }
+    }
+
+    /// Sets a flag, and returns true if there was none with its key.
+    mutating func set(_ flag: Flag) -> Bool {
+        if (count + 1) * 4 > places.count * 3 { rebuild(with: max(count * 2, 1)) }
+        let index = index(of: flag.key, hash: flag.hash)
+        let isNew = places[index].flag == nil
+        places[index].flag = flag
+        if isNew { count += 1 }
+        return isNew
+    }
+
+    /// Removes the flag of a key, and returns true if there was one.
+    mutating func remove(_ key: String, hash: UInt64) -> Bool {
+        guard count > 0 else { return false }
+        let index = index(of: key, hash: hash)
+        guard places[index].flag != nil else { return false }
+        places[index].flag = nil
+        // Flags behind the gap may have been put there because this place was taken.
+        rebuild(with: count - 1)
+        return true
+    }
+
+    /// The place of a key's flag, or the empty one where it would be. There must be an empty place.
+    private func index(of key: String, hash: UInt64) -> Int {
+        // The lowest six bits are the same for all flags of a chunk.
+        var index = Int(truncatingIfNeeded: hash >> 6) & (places.count - 1)
+        while let flag = places[index].flag, flag.hash != hash || flag.key != key {
+            index = (index + 1) & (places.count - 1)
+        }
+        return index
+    }
+
+    private mutating func rebuild(with capacity: Int) {
+        let earlier = places
+        places = Self.places(for: capacity)
+        count = 0
+        for place in earlier { if let flag = place.flag { _ = set(flag) } }
+    }
+
+    private static func places(for capacity: Int) -> [Place] {
+        var size = 2
+        while capacity * 4 > size * 3 { size *= 2 }
+        return [Place](repeating: Place(flag: nil), count: size)
+    }
+}
