@@ -27,7 +27,7 @@ extension BootstrapFormat {
             }
             return Contents(flags: flags, findings: findings.findings)
         },
-        index: { bytes, origin in LaunchDarklyPayload.table(of: bytes, origin: origin) })
+        decode: { bytes, origin in LaunchDarklyPayload.table(of: bytes, origin: origin) })
 
     /// The object that LaunchDarkly's server SDKs make for bootstrapping a client: plain values by key, with the rest under
     /// `$flagsState`.

@@ -130,7 +130,7 @@ struct LaunchDarklyRun: Sendable {
     }
 
     private mutating func read(_ response: HTTPResponse, at now: Instant) -> Effects {
-        guard let payload = LaunchDarklyPayload(response.body) else {
+        guard let payload = LaunchDarklyPayload(response.body, origin: store.origin) else {
             return undecodable(
                 services.polling, "sent \(response.body.count) bytes that are no JSON. Check the address.", at: now)
         }
@@ -144,7 +144,7 @@ struct LaunchDarklyRun: Sendable {
 
     /// Handles an event of the stream.
     mutating func receive(_ event: ServerSentEvent, at now: Instant) -> Effects {
-        let news = StreamNews(event)
+        let news = StreamNews(event, origin: store.origin)
         hasServed = hasServed || news != .unknown
         switch news {
         case .ping: return Effects(wantsPoll: true)

@@ -49,48 +49,37 @@ public final class Flag: Sendable {
     public var error: FlagError? { value.isNull ? details.error : nil }
 
     let hash: UInt64
-    /// The source of details that are read on demand; nil when they were given from the start.
-    private let source: FlagSource?
-    /// The details that were given from the start; nil when there are none.
-    private let given: FlagDetails?
+    private let details: FlagDetails
 
     /// Makes a flag; everything but the key, the value and the origin has a default.
     ///
     /// With an error the flag has no value and no payload, whatever is given.
-    public init(
+    public convenience init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String? = nil,
         version: Int64? = nil, reason: EvaluationReason = .static, metadata: [String: FlagValue] = [:], origin: Origin,
         reporting: Reporting = [], vendor: FlagValue = .null, error: FlagError? = nil
     ) {
-        self.key = key
-        self.value = error == nil ? value : .null
-        self.variantValue = error == nil ? variantValue : nil
-        self.variant = variant
-        self.version = version
-        self.reason = reason
-        self.origin = origin
-        self.reporting = reporting
-        hash = KeyHash.of(key)
-        source = nil
         let hasDetails = !metadata.isEmpty || !vendor.isNull || error != nil
-        given = hasDetails ? FlagDetails(metadata: metadata, vendor: vendor, error: error) : nil
+        self.init(
+            key, value, variantValue: variantValue, variant: variant, version: version, reason: reason, origin: origin,
+            reporting: reporting,
+            details: hasDetails ? FlagDetails(metadata: metadata, vendor: vendor, error: error) : .none)
     }
 
-    /// Makes a flag whose metadata, vendor facts and error are read from a text on demand.
+    /// Creates a flag with details that exist.
     package init(
-        _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
-        reason: EvaluationReason, origin: Origin, reporting: Reporting, details source: FlagSource
+        _ key: String, _ value: FlagValue, variantValue: FlagValue?, variant: String?, version: Int64?,
+        reason: EvaluationReason, origin: Origin, reporting: Reporting, details: FlagDetails
     ) {
         self.key = key
-        self.value = value
-        self.variantValue = variantValue
+        self.value = details.error == nil ? value : .null
+        self.variantValue = details.error == nil ? variantValue : nil
         self.variant = variant
         self.version = version
         self.reason = reason
         self.origin = origin
         self.reporting = reporting
-        self.source = source
-        given = nil
+        self.details = details
         hash = KeyHash.of(key)
     }
 
@@ -99,11 +88,9 @@ public final class Flag: Sendable {
         self.key = key
         self.value = value
         self.hash = hash
-        (variantValue, variant, version, source, given) = (nil, nil, nil, nil, nil)
+        (variantValue, variant, version, details) = (nil, nil, nil, .none)
         (reason, origin, reporting) = (.static, .default, [])
     }
-
-    private var details: FlagDetails { given ?? source?.details ?? .none }
 
     /// Represents a flag that its source does not list because it is off.
     static func absence(_ key: String, origin: Origin) -> Flag {
@@ -115,23 +102,20 @@ public final class Flag: Sendable {
 
     /// The same flag as another provider's, as a new object; the flag itself if it is not from the given provider.
     func moving(from provider: String, to other: String) -> Flag {
-        guard origin.provider == provider else { return self }
-        if let source {
-            return Flag(
-                key, value, variantValue: variantValue, variant: variant, version: version, reason: reason,
-                origin: Origin(origin.kind, provider: other), reporting: reporting, details: source)
-        }
-        return Flag(
-            key, value, variantValue: variantValue, variant: variant, version: version, reason: reason,
-            metadata: metadata, origin: Origin(origin.kind, provider: other), reporting: reporting, vendor: vendor,
-            error: error)
+        origin.provider == provider ? moving(to: Origin(origin.kind, provider: other)) : self
+    }
+
+    /// The same flag from elsewhere, as a new object.
+    func moving(to origin: Origin) -> Flag {
+        Flag(
+            key, value, variantValue: variantValue, variant: variant, version: version, reason: reason, origin: origin,
+            reporting: reporting, details: details)
     }
 
     /// Whether the other flag says the same about everything.
-    func isEqual(to other: Flag) -> Bool {
+    package func isEqual(to other: Flag) -> Bool {
         key == other.key && !differs(from: other) && version == other.version && reason == other.reason
-            && origin == other.origin && reporting == other.reporting && metadata == other.metadata
-            && vendor == other.vendor && error == other.error
+            && origin == other.origin && reporting == other.reporting && details.isEqual(to: other.details)
     }
 
     /// Whether an observer would notice the difference: another value, payload or variant.

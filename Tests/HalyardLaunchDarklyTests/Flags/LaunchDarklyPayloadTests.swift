@@ -20,6 +20,8 @@ struct LaunchDarklyPayloadTests {
         store.table.keys.map { facts(store.table[$0]) } + ["tombstones \(store.notes)"]
     }
 
+    private static let origin = Origin(.network, provider: "p")
+
     private static let texts = [
         "{}", " { } ",
         #"{"a":{"value":1,"version":2}}"#,
@@ -42,7 +44,7 @@ struct LaunchDarklyPayloadTests {
 
     @Test("says what the document says: flags, findings, tombstones and faults", arguments: texts)
     func agrees(text: String) throws {
-        let payload = try #require(LaunchDarklyPayload(Array(text.utf8)))
+        let payload = try #require(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin))
         let document = try JSONReader().read(text)
         var (byPayload, byDocument) = (LaunchDarklyFlagStore(provider: "p"), LaunchDarklyFlagStore(provider: "p"))
         // Twice, and with other flags between: what was there before must not matter.
@@ -56,7 +58,7 @@ struct LaunchDarklyPayloadTests {
                 #expect(findings.findings == expected.findings)
             }
             var ignored = FindingList()
-            let between = try #require(LaunchDarklyPayload(Array(other.utf8)))
+            let between = try #require(LaunchDarklyPayload(Array(other.utf8), origin: Self.origin))
             _ = try byPayload.put(between, &ignored)
             _ = try byDocument.put(try JSONReader().read(other), &ignored)
         }
@@ -71,7 +73,7 @@ struct LaunchDarklyPayloadTests {
         "what is no JSON is no payload",
         arguments: ["", "{", #"{"a":{"value":01}}"#, #"{"a":1}}"#, #"{"a":{"value":"\ud800"}}"#])
     func malformed(text: String) {
-        #expect(LaunchDarklyPayload(Array(text.utf8)) == nil)
+        #expect(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin) == nil)
         #expect(throws: JSONError.self) {
             try BootstrapFormat.launchDarkly.table(of: Array(text.utf8), origin: .default)
         }
@@ -82,7 +84,7 @@ struct LaunchDarklyPayloadTests {
         var store = LaunchDarklyFlagStore(provider: "p")
         var findings = FindingList()
         func put(_ text: String) throws -> Bool {
-            try store.put(try #require(LaunchDarklyPayload(Array(text.utf8))), &findings)
+            try store.put(try #require(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin)), &findings)
         }
         #expect(try put(#"{"a":{"value":1,"version":2},"b":{"value":2,"version":2},"c":{"value":3}}"#))
         let (a, b) = (store.table["a"], store.table["b"])

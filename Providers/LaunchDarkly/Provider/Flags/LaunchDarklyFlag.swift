@@ -62,33 +62,58 @@ extension LaunchDarklyFlag {
         return .object(members)
     }
 
-    /// Reads a flag of the usual shape; what only its sink needs is left in the text.
-    init?(_ key: String, _ text: JSONPart) {
-        self.init(key: key, value: .null)
-        var flag = self
-        // Of two members with the same name the last counts; null counts as absent.
-        let isWhole = text.forEachMember(of: Self.members) { number, member in flag.take(number, member) }
-        guard isWhole else { return nil }
-        self = flag
+    /// Reads the flag object that comes next without creating a value of it, and passes it.
+    ///
+    /// Returns nil if the flag was deleted, or if a member isn't of the usual type. Then the value says what's wrong.
+    static func usual(_ key: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> LaunchDarklyFlag? {
+        guard scanner.next == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return nil
+        }
+        var flag = LaunchDarklyFlag(key: key, value: .null)
+        var isUsual = true
+        // Of two members with the same name the last counts.
+        try scanner.forEachMember(of: members) { (scanner, number) throws(JSONScanner.Fault) in
+            let member = try scanner.value()
+            if !flag.set(number, member) { isUsual = false }
+        }
+        return isUsual ? flag : nil
     }
 
-    private static let members = JSONShape(
-        [
-            "value", "version", "flagVersion", "variation", "trackEvents", "debugEventsUntilDate", "prerequisites",
-            "reason",
-        ].map { JSONShape.Member($0, []) })
+    private static let members = JSONNames([
+        "value", "version", "flagVersion", "variation", "trackEvents", "trackReason", "debugEventsUntilDate",
+        "prerequisites", "reason", "deleted", "key",
+    ])
 
-    private mutating func take(_ number: Int, _ member: FlagValue) {
-        switch number {
-        case 0: value = member
-        case 1: version = Int64(flagValue: member)
-        case 2: flagVersion = Int64(flagValue: member)
-        case 3: variation = Int(flagValue: member)
-        case 4: trackEvents = member == true
-        case 5: debugEventsUntil = Self.moment(Int64(flagValue: member))
-        case 6: prerequisites = [String](flagValue: member) ?? []
-        default: reason = member
+    /// Sets a member by its number in ``members``.
+    ///
+    /// Returns false if it isn't of the usual type. Null counts as absent.
+    private mutating func set(_ number: Int, _ member: FlagValue) -> Bool {
+        switch (number, member) {
+        case (0, _): value = member
+        case (1, .int(let number)): version = number
+        case (1, .null): version = nil
+        case (2, .int(let number)): flagVersion = number
+        case (2, .null): flagVersion = nil
+        case (3, .int(let number)):
+            variation = Int(exactly: number)
+            return variation != nil
+        case (3, .null): variation = nil
+        case (4, .bool(let isTracked)): trackEvents = isTracked
+        case (4, .null): trackEvents = false
+        case (5, .bool(let isTracked)): trackReason = isTracked
+        case (5, .null): trackReason = false
+        case (6, .int(let milliseconds)): debugEventsUntil = Self.moment(milliseconds)
+        case (6, .null): debugEventsUntil = nil
+        case (7, .array):
+            guard let keys = [String](flagValue: member) else { return false }
+            prerequisites = keys
+        case (7, .null): prerequisites = []
+        case (8, .object), (8, .null): reason = member
+        case (9, .bool(false)), (9, .null): break
+        default: return false
         }
+        return true
     }
 
     private static func moment(_ milliseconds: Int64?) -> Instant? {
@@ -134,17 +159,14 @@ extension LaunchDarklyFlag {
             reporting: reportsEach ? .each : [], vendor: json, error: value.isNull ? Self.error(reason) : nil)
     }
 
-    /// The flag in neutral form, for one that was read from part of a text; the rest is read from there on demand.
-    func flag(origin: Origin, from text: JSONPart) -> Flag {
-        Flag(
-            key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
-            origin: origin, reporting: reportsEach ? .each : [],
-            details: FlagSource(text) { json in
-                let facts = Self.withoutKey(json)
-                let reason = facts["reason"] ?? .null
-                return FlagDetails(
-                    metadata: reason.isNull ? [:] : ["vendorReason": reason], vendor: facts, error: Self.error(reason))
-            })
+    /// The flag in neutral form, if the vendor's facts are the text that it was read from.
+    func flag(origin: Origin, from text: JSONText) -> Flag {
+        let details = FlagDetails(
+            metadata: reason.isNull ? [:] : ["vendorReason": reason], vendor: text,
+            error: value.isNull ? Self.error(reason) : nil)
+        return Flag(
+            key, value, variantValue: nil, variant: variation.map(String.init), version: flagVersion ?? version,
+            reason: neutralReason, origin: origin, reporting: reportsEach ? .each : [], details: details)
     }
 
     /// Why the service could not evaluate the flag; nil when it could.

@@ -23,7 +23,8 @@ package struct LaunchDarklyFlagStore: Sendable {
     package private(set) var table: FlagTable
     /// The versions at which flags were deleted.
     private(set) var tombstones: [String: Int64] = [:]
-    private let origin: Origin
+    /// The origin of the flags.
+    let origin: Origin
 
     /// Makes a store from what the provider published before; empty without a snapshot.
     package init(provider: String, resuming snapshot: FlagSnapshot? = nil) {
@@ -48,54 +49,51 @@ package struct LaunchDarklyFlagStore: Sendable {
         guard case .object(let members) = document else {
             throw Malformed(reason: "an object with a member for each flag was expected, and \(document.noun) came")
         }
-        let earlier = (table: table, tombstones: tombstones)
+        return put([], members.map { ($0.key, $0.value) }, &findings)
+    }
+
+    /// Replaces everything with the content of a payload; returns whether that made a difference.
+    package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout FindingList) throws(Malformed) -> Bool {
+        switch payload.content {
+        case .document(let document): return try put(document, &findings)
+        case .flags(let flags, let others): return put(flags, others.map { ($0.key, $0.text.value) }, &findings)
+        }
+    }
+
+    /// Replaces everything.
+    ///
+    /// - Parameters:
+    ///   - flags: Flags that have been read.
+    ///   - members: Other members of the document.
+    private mutating func put(
+        _ flags: [Flag], _ members: [(key: String, json: FlagValue)], _ findings: inout FindingList
+    ) -> Bool {
+        let earlierTombstones = tombstones
+        var isSame = true
+        var next: [Flag] = []
+        next.reserveCapacity(flags.count + members.count)
+        for flag in flags {
+            if let known = table[flag.key], known.isEqual(to: flag) {
+                next.append(known)
+            } else {
+                next.append(flag)
+                isSame = false
+            }
+        }
         tombstones = [:]
-        var (flags, isSame) = ([Flag](), true)
         for (key, member) in members.sorted(by: { $0.key < $1.key }) {
             let json = LaunchDarklyFlag.withoutKey(member)
             if json["deleted"] == true {
                 bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
-            } else if let flag = earlier.table[key], flag.vendor == json, flag.origin == origin {
-                flags.append(flag)
+            } else if let flag = table[key], flag.vendor == json, flag.origin == origin {
+                next.append(flag)
             } else if let flag = LaunchDarklyFlag(key, json, at: [key], &findings)?.flag(origin: origin) {
-                flags.append(flag)
+                next.append(flag)
                 isSame = false
             }
         }
-        if isSame, flags.count == earlier.table.count { return tombstones != earlier.tombstones }
-        table = FlagTable(flags)
-        return true
-    }
-
-    /// Replaces everything with the content of a payload; returns whether that made a difference.
-    ///
-    /// As for a document, but flags are decoded when they are read.
-    package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout FindingList) throws(Malformed) -> Bool {
-        switch payload.content {
-        case .document(let document): return try put(document, &findings)
-        case .index(let index): return put(index, &findings)
-        }
-    }
-
-    private mutating func put(_ index: FlagIndex, _ findings: inout FindingList) -> Bool {
-        let earlier = (table: table, tombstones: tombstones)
-        tombstones = [:]
-        let flags = LazyFlags(index, LaunchDarklyPayload.form, origin: origin)
-        var update = TableUpdate(of: earlier.table, to: flags)
-        for row in index.unusual.sorted(by: { index.key($0) < index.key($1) }) {
-            let (key, json) = (index.key(row), LaunchDarklyFlag.withoutKey(index.json(row)))
-            if json["deleted"] == true {
-                bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
-            } else if let flag = earlier.table[key], flag.vendor == json, flag.origin == origin {
-                update.keep(flag)
-            } else if let flag = LaunchDarklyFlag(key, json, at: [key], &findings)?.flag(origin: origin) {
-                update.add(flag)
-            }
-        }
-        guard let table = update.table(isSame: { $0.vendor == LaunchDarklyFlag.withoutKey($1) }) else {
-            return tombstones != earlier.tombstones
-        }
-        self.table = table
+        if isSame, next.count == table.count { return tombstones != earlierTombstones }
+        table = FlagTable(next)
         return true
     }
 

@@ -2,27 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
+package import Halyard
 
-/// All flags of one identity as the service sent them, checked as JSON.
-///
-/// A payload in the service's usual form is only indexed; each of its flags is decoded when it is read.
+/// All flags of one identity as the service sent them, decoded in one pass over the text.
 package struct LaunchDarklyPayload: Sendable, Hashable {
     /// The text, kept so that two payloads can be compared.
     private let bytes: [UInt8]
     let content: Content
 
     enum Content: Sendable {
-        case index(FlagIndex)
-        /// The whole document, if something about it is unusual.
+        /// The flags, and the members that weren't read as flags: deleted ones, and those with a problem.
+        case flags([Flag], others: [(key: String, text: JSONText)])
+        /// The whole document, if it isn't an object whose names are different words in ASCII.
         case document(FlagValue)
     }
 
-    /// Checks a text; nil when it is not JSON.
-    package init?(_ bytes: [UInt8]) {
+    /// Decodes a text.
+    ///
+    /// Returns nil if it isn't JSON.
+    ///
+    /// - Parameter origin: The origin of the flags.
+    package init?(_ bytes: [UInt8], origin: Origin) {
         self.bytes = bytes
-        if let index = FlagIndex.members(of: bytes, Self.shape) {
-            content = .index(index)
+        if let flags = try? Self.flags(of: bytes, origin: origin) {
+            content = flags
         } else if let document = try? JSONReader().read(bytes) {
             content = .document(document)
         } else {
@@ -36,37 +39,48 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// The shape of a flag that is not deleted and leads to no finding.
-    private static let shape = JSONShape([
-        JSONShape.Member("version", [.int, .null]),
-        JSONShape.Member("flagVersion", [.int, .null]),
-        JSONShape.Member("variation", [.int, .null]),
-        JSONShape.Member("trackEvents", [.bool, .null]),
-        JSONShape.Member("trackReason", [.bool, .null]),
-        JSONShape.Member("debugEventsUntilDate", [.int, .null]),
-        JSONShape.Member("reason", .null, object: JSONShape([])),
-        JSONShape.Member("prerequisites", .null, isList: true),
-        JSONShape.Member("deleted", [.no, .null]),
-    ])
-
-    /// How the flags of an index are made.
-    static let form = FlagForm("launchdarkly") { key, text, origin in
-        // Never nil: the text was checked when it was indexed.
-        LaunchDarklyFlag(key, text)?.flag(origin: origin, from: text)
-            ?? Flag(key, .null, reason: .error, origin: origin)
-    }
-
-    /// The flags of a text and the problems with them; nil for a text that must be read as a whole.
-    static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
-        guard let index = FlagIndex.members(of: bytes, shape) else { return nil }
-        var findings = FindingList()
-        var table = FlagTable(LazyFlags(index, form, origin: origin))
-        for row in index.unusual.sorted(by: { index.key($0) < index.key($1) }) {
-            let key = index.key(row)
-            if let flag = LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(index.json(row)), at: [key], &findings) {
-                table.set(flag.flag(origin: origin))
+    /// Decodes an object with a member for each flag.
+    ///
+    /// Returns nil if it must be read as a document.
+    private static func flags(of bytes: [UInt8], origin: Origin) throws(JSONScanner.Fault) -> Content? {
+        var flags: [Flag] = []
+        var others: [(key: String, text: JSONText)] = []
+        var names: Set<String> = []
+        // A flag takes about 110 bytes.
+        flags.reserveCapacity(bytes.count / 128)
+        names.reserveCapacity(bytes.count / 128)
+        var isPlain = true
+        var scanner = JSONScanner(bytes)
+        try scanner.document { (scanner) throws(JSONScanner.Fault) in
+            guard scanner.next == UInt8(ascii: "{") else {
+                isPlain = false
+                return try scanner.skipValue()
+            }
+            try scanner.forEachMember { (scanner, key, _) throws(JSONScanner.Fault) in
+                // Names that Unicode regards as equal are one name in JSON.
+                if !key.utf8.allSatisfy({ $0 < 0x80 }) || !names.insert(key).inserted { isPlain = false }
+                _ = scanner.next
+                let start = scanner.offset
+                if let flag = try LaunchDarklyFlag.usual(key, &scanner) {
+                    flags.append(flag.flag(origin: origin, from: scanner.text(from: start)))
+                } else {
+                    others.append((key, scanner.text(from: start)))
+                }
             }
         }
-        return (table, findings.findings)
+        return isPlain ? .flags(flags, others: others) : nil
+    }
+
+    /// The flags of a text and the problems with them.
+    ///
+    /// Nil if the text must be read as a document.
+    static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
+        guard case .flags(var flags, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
+        var findings = FindingList()
+        for (key, text) in others.sorted(by: { $0.key < $1.key }) {
+            let json = LaunchDarklyFlag.withoutKey(text.value)
+            if let flag = LaunchDarklyFlag(key, json, at: [key], &findings) { flags.append(flag.flag(origin: origin)) }
+        }
+        return (FlagTable(flags), findings.findings)
     }
 }

@@ -20,11 +20,12 @@ enum StreamNews: Sendable, Hashable {
     /// Data that is not JSON.
     case malformed
 
-    init(_ event: ServerSentEvent) {
+    /// - Parameter origin: The origin of the event's flags.
+    init(_ event: ServerSentEvent, origin: Origin) {
         let make: (FlagValue) -> StreamNews
         switch event.type {
         case "put":
-            self = LaunchDarklyPayload(Array(event.data.utf8)).map(StreamNews.put) ?? .malformed
+            self = LaunchDarklyPayload(Array(event.data.utf8), origin: origin).map(StreamNews.put) ?? .malformed
             return
         case "patch": make = StreamNews.patch
         case "delete": make = StreamNews.delete

@@ -18,7 +18,7 @@ extension BootstrapFormat {
             let flags = payload.flags(origin: origin)
             return Contents(flags: flags, findings: payload.findings.findings)
         },
-        index: { bytes, origin in UnleashPayload.table(of: bytes, origin: origin, reusing: FlagTable()) })
+        decode: { bytes, origin in UnleashPayload.table(of: bytes, origin: origin, reusing: FlagTable()) })
 }
 
 extension BootstrapFormat {

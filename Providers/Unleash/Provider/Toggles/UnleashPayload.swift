@@ -8,31 +8,90 @@ import Halyard
 ///
 /// A toggle that cannot be read is skipped and noted. Of two toggles with the same name the first counts.
 struct UnleashPayload {
-    private(set) var toggles: [(toggle: UnleashToggle, path: [String])] = []
+    private(set) var toggles: [(toggle: UnleashToggle, index: Int)] = []
     private(set) var findings = FindingList()
+    private var names: Set<String> = []
 
     /// Reads a document; nil when it has no list of toggles.
     init?(_ document: FlagValue) {
         guard case .array(let elements)? = document["toggles"] else { return nil }
-        var names: Set<String> = []
-        for (index, element) in elements.enumerated() {
-            let path = ["toggles", String(index)]
-            guard let toggle = UnleashToggle(element, at: path, &findings) else { continue }
-            guard names.insert(toggle.name).inserted else {
-                findings.add(
-                    toggle.name, at: path, "A toggle of this name stands further up; this one was skipped.",
-                    suggestion: "Remove one of them.")
-                continue
+        for (index, element) in elements.enumerated() { add(element, at: index) }
+    }
+
+    /// Reads a text in one pass, without creating a value of it.
+    ///
+    /// Returns nil if it isn't JSON, or has no list of toggles.
+    init?(_ bytes: [UInt8]) {
+        var hasList = false
+        var scanner = JSONScanner(bytes)
+        do throws(JSONScanner.Fault) {
+            try scanner.document { (scanner) throws(JSONScanner.Fault) in
+                guard scanner.next == UInt8(ascii: "{") else { return try scanner.skipValue() }
+                try scanner.forEachMember(of: Self.members) { (scanner, _) throws(JSONScanner.Fault) in
+                    // Of two members with the same name the last counts.
+                    toggles = []
+                    names = []
+                    findings = FindingList()
+                    hasList = scanner.next == UInt8(ascii: "[")
+                    guard hasList else { return try scanner.skipValue() }
+                    try scanner.forEachElement { (scanner, index) throws(JSONScanner.Fault) in
+                        try add(&scanner, at: index)
+                    }
+                }
             }
-            toggles.append((toggle, path))
+        } catch {
+            return nil
+        }
+        guard hasList else { return nil }
+    }
+
+    private static let members = JSONNames(["toggles"])
+
+    private mutating func add(_ scanner: inout JSONScanner, at index: Int) throws(JSONScanner.Fault) {
+        _ = scanner.next
+        let start = scanner.offset
+        if let toggle = try UnleashToggle.usual(&scanner) {
+            add(toggle, at: index)
+        } else {
+            add(scanner.text(from: start).value, at: index)
         }
     }
 
-    /// The toggles as flags; one that is equal to an earlier flag is that flag, so that its counts continue.
-    mutating func flags(origin: Origin, reusing earlier: FlagTable = FlagTable()) -> [Flag] {
-        toggles.map { toggle, path in
-            if let flag = earlier[toggle.name], flag.vendor == toggle.json, flag.origin == origin { return flag }
-            return toggle.flag(origin: origin, at: path, &findings)
+    private mutating func add(_ element: FlagValue, at index: Int) {
+        if let toggle = UnleashToggle(element, at: Self.path(index), &findings) { add(toggle, at: index) }
+    }
+
+    private mutating func add(_ toggle: UnleashToggle, at index: Int) {
+        guard names.insert(toggle.name).inserted else {
+            findings.add(
+                toggle.name, at: Self.path(index), "A toggle of this name stands further up; this one was skipped.",
+                suggestion: "Remove one of them.")
+            return
         }
+        toggles.append((toggle, index))
+    }
+
+    private static func path(_ index: Int) -> [String] { ["toggles", String(index)] }
+
+    /// The toggles as flags.
+    ///
+    /// One that is equal to an earlier flag is that flag, so that its counts continue.
+    mutating func flags(origin: Origin, reusing earlier: FlagTable = FlagTable()) -> [Flag] {
+        toggles.map { toggle, index in
+            let flag = toggle.flag(origin: origin, at: Self.path(index), &findings)
+            guard let known = earlier[flag.key], known.isEqual(to: flag) else { return flag }
+            return known
+        }
+    }
+
+    /// The flags of a response, and the problems with them.
+    ///
+    /// Nil for bytes that aren't a response.
+    static func table(
+        of bytes: [UInt8], origin: Origin, reusing earlier: FlagTable
+    ) -> (table: FlagTable, findings: [Diagnostic])? {
+        guard var payload = UnleashPayload(bytes) else { return nil }
+        let flags = payload.flags(origin: origin, reusing: earlier)
+        return (FlagTable(flags), payload.findings.findings)
     }
 }

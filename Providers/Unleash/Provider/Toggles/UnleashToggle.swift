@@ -5,7 +5,7 @@
 package import Halyard
 
 /// One flag as Unleash's Frontend API represents it.
-package struct UnleashToggle: Sendable, Hashable {
+package struct UnleashToggle: Sendable {
     /// A variant of a flag.
     ///
     /// The disabled one is named `disabled` and has no payload.
@@ -29,7 +29,11 @@ package struct UnleashToggle: Sendable, Hashable {
     package var impressionData: Bool
     package var variant: Variant?
     /// The toggle as the server sent it.
-    package var json: FlagValue
+    ///
+    /// Null if it's still a text.
+    private(set) var json: FlagValue
+    /// The text that the toggle was read from.
+    private var text: JSONText?
 }
 
 // MARK: - Reading
@@ -57,28 +61,33 @@ extension UnleashToggle {
 }
 
 extension UnleashToggle {
-    /// Reads a toggle of the usual shape (``UnleashPayload/shape``); what only the vendor's sinks need is left in the
-    /// text.
-    init?(_ name: String, _ text: JSONPart) {
-        var (enabled, variant) = (false, FlagValue.null)
-        // Of two members with the same name the last counts; either spelling of the impression member is enough.
-        var impressions = [false, false]
-        let isWhole = text.forEachMember(of: Self.members) { number, member in
-            switch number {
-            case 0: enabled = member == true
-            case 1, 2: impressions[number - 1] = member == true
-            default: variant = member
-            }
+    /// Reads the toggle that comes next without creating a value of it, and passes it.
+    ///
+    /// Returns nil if there's a problem with it. Then the value says which.
+    static func usual(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> UnleashToggle? {
+        guard scanner.next == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return nil
         }
-        guard isWhole else { return nil }
-        var ignored = FindingList()
-        self.init(
-            name: name, isEnabled: enabled, impressionData: impressions.contains(true),
-            variant: Variant(variant, of: name, at: [], &ignored), json: .null)
+        let start = scanner.offset
+        var members = [FlagValue](repeating: .null, count: 5)
+        // Of two members with the same name the last counts. Either spelling of the impression member is enough.
+        try scanner.forEachMember(of: Self.members) { (scanner, number) throws(JSONScanner.Fault) in
+            members[number] = try scanner.value()
+        }
+        guard case .string(let name) = members[0], !name.isEmpty, case .bool(let isEnabled) = members[1] else {
+            return nil
+        }
+        var findings = FindingList()
+        let variant = Variant(members[4], of: name, at: [], &findings)
+        // A payload that isn't a text may have problems, too.
+        guard findings.findings.isEmpty, !["json", "number"].contains(variant?.payload?.type) else { return nil }
+        return UnleashToggle(
+            name: name, isEnabled: isEnabled, impressionData: members[2] == true || members[3] == true,
+            variant: variant, json: .null, text: scanner.text(from: start))
     }
 
-    private static let members = JSONShape(
-        ["enabled", "impressionData", "impression_data", "variant"].map { JSONShape.Member($0, []) })
+    private static let members = JSONNames(["name", "enabled", "impressionData", "impression_data", "variant"])
 }
 
 extension UnleashToggle.Variant {
@@ -104,13 +113,14 @@ extension UnleashToggle.Payload {
     }
 
     /// The payload as a flag value: JSON and numbers are parsed, everything else is a text.
-    func flagValue(of toggle: String, at path: [String], _ findings: inout FindingList) -> FlagValue {
+    func flagValue(of toggle: String, at path: @autoclosure () -> [String], _ findings: inout FindingList) -> FlagValue
+    {
         guard type == "json" || type == "number" else { return .string(value) }
         if let parsed = try? JSONReader().read(value), type == "json" || Double(flagValue: parsed) != nil {
             return parsed
         }
         findings.add(
-            toggle, at: path + ["value"],
+            toggle, at: path() + ["value"],
             "The payload is not the \(type) that its type says; it is served as a string.",
             suggestion: "Fix the value, or set the type to \"string\".")
         return .string(value)
@@ -123,24 +133,14 @@ extension UnleashToggle {
     /// The toggle as a neutral flag: whether it is on is the value, the variant's payload the second facet.
     ///
     /// A toggle that is off has no variant, whatever the response says (the rule of Unleash's Android client).
-    package func flag(origin: Origin, at path: [String], _ findings: inout FindingList) -> Flag {
-        let active = activeVariant
-        let payload = active?.payload?.flagValue(of: name, at: path + ["variant", "payload"], &findings)
+    package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout FindingList) -> Flag {
+        let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
+        let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &findings)
+        let details =
+            text.map { FlagDetails(metadata: [:], vendor: $0) } ?? FlagDetails(metadata: [:], vendor: json)
         return Flag(
-            name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name,
+            name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, version: nil,
             reason: isEnabled ? .unknown : .disabled, origin: origin, reporting: impressionData ? .each : [],
-            vendor: json)
+            details: details)
     }
-
-    /// The toggle as a neutral flag, for a toggle of the usual shape that was read from a text.
-    func flag(origin: Origin, from text: JSONPart) -> Flag {
-        let active = activeVariant
-        return Flag(
-            name, .bool(isEnabled), variantValue: active?.payload.map { .string($0.value) } ?? .null,
-            variant: active?.name, version: nil, reason: isEnabled ? .unknown : .disabled, origin: origin,
-            reporting: impressionData ? .each : [],
-            details: FlagSource(text) { FlagDetails(metadata: [:], vendor: $0) })
-    }
-
-    private var activeVariant: Variant? { variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil } }
 }

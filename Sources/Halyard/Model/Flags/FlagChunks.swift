@@ -23,7 +23,9 @@ struct FlagChunks: Sendable {
         count = 0
     }
 
-    /// Creates a map. Of several flags with one key, the last wins.
+    /// Creates a map.
+    ///
+    /// Of several flags with one key, the last wins.
     init(_ flags: some Sequence<Flag>) {
         self.init()
         let flags = Array(flags)
@@ -37,7 +39,9 @@ struct FlagChunks: Sendable {
 
     func flag(_ key: String, hash: UInt64) -> Flag? { chunks[Self.chunk(hash)].flag(key, hash: hash) }
 
-    /// Any one of the flags. Nil if there is none.
+    /// Any one of the flags.
+    ///
+    /// Nil if there is none.
     var anyFlag: Flag? { chunks.first { $0.count > 0 }?.anyFlag }
 
     func forEach(_ body: (Flag) -> Void) {
@@ -85,7 +89,9 @@ struct FlagChunks: Sendable {
 
 /// A hash table by open addressing, at most three quarters full.
 private struct FlagChunk: Sendable {
-    /// A place for a flag. Compared by identity, so that comparing the places of a chunk and its copy is one step.
+    /// A place for a flag.
+    ///
+    /// Compared by identity, so that comparing the places of a chunk and its copy is one step.
     private struct Place: Equatable {
         var flag: Flag?
 
@@ -106,7 +112,9 @@ private struct FlagChunk: Sendable {
         count == 0 ? nil : places[index(of: key, hash: hash)].flag
     }
 
-    /// Any one of the flags. Nil if there is none.
+    /// Any one of the flags.
+    ///
+    /// Nil if there is none.
     var anyFlag: Flag? { places.lazy.compactMap(\.flag).first }
 
     func forEach(_ body: (Flag) -> Void) {
@@ -148,7 +156,9 @@ private struct FlagChunk: Sendable {
         return true
     }
 
-    /// The place of a key's flag, or the empty one where it would be. There must be an empty place.
+    /// The place of a key's flag, or the empty one where it would be.
+    ///
+    /// There must be an empty place.
     private func index(of key: String, hash: UInt64) -> Int {
         // The lowest six bits are the same for all flags of a chunk.
         var index = Int(truncatingIfNeeded: hash >> 6) & (places.count - 1)

@@ -5,28 +5,20 @@
 /// An immutable map from keys to flags whose generations share what did not change.
 ///
 /// Copying a table is free. Setting one flag of a copy costs about a microsecond, also among ten thousand flags: it copies a
-/// 64th of the table. Setting more of them costs less for each. A table that a provider or a store read from bytes makes each of
-/// its flags on first use, and keeps the bytes. A table is a value and may cross threads.
+/// 64th of the table. Setting more of them costs less for each. A table is a value and may cross threads.
 public struct FlagTable: Sendable {
-    /// Flags that are made on demand, and which of them were removed.
-    struct Base {
-        let flags: LazyFlags
-        var removed = FlagChunks()
-    }
-
-    /// All flags that were set one by one; they hide those of the base.
-    private(set) var chunks: FlagChunks
-    /// The flags below those; nil for none.
-    private(set) var base: Base?
-    /// The flags below those, of a context that rules decide for; nil for none.
+    /// The flags, except for those that rules decide.
     ///
-    /// There is no base then.
+    /// They hide those.
+    private(set) var chunks: FlagChunks
+    /// The flags of a context that rules decide for.
+    ///
+    /// Nil for none.
     private(set) var decided: DecidedFlags?
-    private var countOfOthers: Int
     /// The number of flags in the table.
     ///
     /// Where rules decide them, each is decided to be counted.
-    public var count: Int { decided == nil ? countOfOthers : flags.count }
+    public var count: Int { decided == nil ? chunks.count : flags.count }
 
     /// No flags.
     static let empty = FlagTable()
@@ -34,7 +26,6 @@ public struct FlagTable: Sendable {
     /// Makes a table; of several flags with one key, the last wins.
     public init(_ flags: some Sequence<Flag> = []) {
         chunks = FlagChunks(flags)
-        countOfOthers = chunks.count
     }
 
     /// Makes a table in which a flag that is equal to the earlier table's is the same object, as clients count by it.
@@ -53,14 +44,6 @@ public struct FlagTable: Sendable {
     init(_ decided: DecidedFlags, below forced: FlagTable = .empty) {
         chunks = forced.chunks
         self.decided = decided
-        countOfOthers = 0
-    }
-
-    /// Makes a table of flags that are made on demand.
-    package init(_ flags: LazyFlags) {
-        chunks = FlagChunks()
-        base = Base(flags: flags)
-        countOfOthers = flags.count
     }
 
     /// Whether the table holds no flag.
@@ -69,81 +52,55 @@ public struct FlagTable: Sendable {
     /// All flags, in no particular order.
     private var flags: [Flag] {
         var flags: [Flag] = []
-        flags.reserveCapacity(countOfOthers)
+        flags.reserveCapacity(chunks.count)
         chunks.forEach { flags.append($0) }
-        forEachRow { flags.append($0.flag($1)) }
         decided?.forEach { if chunks.flag($0.key, hash: $0.hash) == nil { flags.append($0) } }
         return flags
     }
 
     /// The flag of a key; nil when the table has none.
     ///
-    /// Memory only, allocates nothing, except for the first time in a table that was read from bytes.
+    /// Memory only, allocates nothing.
     public subscript(key: String) -> Flag? { flag(key, hash: KeyHash.of(key)) }
 
     /// Sets a flag, replacing an earlier one with its key.
-    public mutating func set(_ flag: Flag) {
-        let isNew = base != nil && !has(flag.key, hash: flag.hash)
-        chunks.set(flag)
-        countOfOthers = base == nil ? chunks.count : countOfOthers + (isNew ? 1 : 0)
-    }
+    public mutating func set(_ flag: Flag) { chunks.set(flag) }
 
     /// Removes the flag of a key, if there is one.
     public mutating func remove(_ key: String) {
-        let hash = KeyHash.of(key)
         // What rules decide cannot be taken out of them.
         if decided != nil { self = FlagTable(flags) }
-        if base != nil {
-            guard has(key, hash: hash) else { return }
-            if let flag = base?.flags.flag(key, hash: hash) { base?.removed.set(flag) }
-            countOfOthers -= 1
-        }
-        chunks.remove(key, hash: hash)
-        if base == nil { countOfOthers = chunks.count }
+        chunks.remove(key, hash: KeyHash.of(key))
     }
 
     /// The keys in ascending order.
-    public var keys: [String] {
-        if decided != nil { return flags.map(\.key).sorted() }
-        var keys: [String] = []
-        keys.reserveCapacity(countOfOthers)
-        chunks.forEach { keys.append($0.key) }
-        forEachRow { keys.append($0.index.key($1)) }
-        return keys.sorted()
-    }
+    public var keys: [String] { flags.map(\.key).sorted() }
 
     func flag(_ key: String, hash: UInt64) -> Flag? {
         // Not asked when they are empty: that would count a reference to memory that all threads share.
         if chunks.count > 0, let flag = chunks.flag(key, hash: hash) { return flag }
-        if let base { return baseFlag(key, hash: hash, base) }
         return decided?.flag(key, hash: hash)
     }
 
     /// Any one of the flags; nil when there is none.
-    var anyFlag: Flag? { chunks.anyFlag ?? anyBaseFlag ?? (decided == nil ? nil : flags.first) }
-
-    /// Whether all flags are in the chunks.
-    private var isWhole: Bool { base == nil && decided == nil }
+    var anyFlag: Flag? { chunks.anyFlag ?? (decided == nil ? nil : flags.first) }
 
     /// True if the tables have the same flag objects.
     ///
-    /// Costs no more than the parts that the two tables don't share. Tables that make flags on demand, or whose flags are decided
-    /// by rules, have the same flags only if one is a copy of the other.
-    func hasSame(as other: FlagTable) -> Bool {
-        guard decided === other.decided, base?.flags === other.base?.flags, chunks.hasSame(as: other.chunks) else { return false }
-        guard let base, let otherBase = other.base else { return true }
-        return base.removed.hasSame(as: otherBase.removed)
-    }
+    /// Costs no more than the parts that the two tables don't share. Tables whose flags are decided by rules have the same flags
+    /// only if one is a copy of the other.
+    func hasSame(as other: FlagTable) -> Bool { decided === other.decided && chunks.hasSame(as: other.chunks) }
 
     /// Calls `body` with each key's old and new flag where the two are not the same object.
     ///
     /// Costs no more than the parts that the two tables do not share.
     func forEachDifference(since earlier: FlagTable, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
-        if isWhole, earlier.isWhole { return chunks.forEachDifference(since: earlier.chunks, body) }
-        FlagTableDifference(earlier, self, isOfObjects: true).forEach { old, new in
-            body(old, new)
-            return true
+        if decided == nil, earlier.decided == nil { return chunks.forEachDifference(since: earlier.chunks, body) }
+        for flag in self {
+            let before = earlier.flag(flag.key, hash: flag.hash)
+            if before !== flag { body(before, flag) }
         }
+        for flag in earlier where self.flag(flag.key, hash: flag.hash) == nil { body(flag, nil) }
     }
 
     /// The flags that an observer of the earlier table would see change, in the order of their keys.
@@ -153,7 +110,6 @@ public struct FlagTable: Sendable {
         var changes: [FlagChange] = []
         forEachChange(since: earlier) { old, new in
             if let key = (new ?? old)?.key { changes.append(FlagChange(key: key, old: old, new: new)) }
-            return true
         }
         return changes.sorted { $0.key < $1.key }
     }
@@ -162,17 +118,15 @@ public struct FlagTable: Sendable {
     package func hasChanges(since earlier: FlagTable) -> Bool {
         if earlier.isEmpty || isEmpty { return isEmpty != earlier.isEmpty }
         var hasAny = false
-        forEachChange(since: earlier) { _, _ in
-            hasAny = true
-            return false
-        }
+        forEachChange(since: earlier) { _, _ in hasAny = true }
         return hasAny
     }
 
-    private func forEachChange(since earlier: FlagTable, _ body: (Flag?, Flag?) -> Bool) {
-        FlagTableDifference(earlier, self, isOfObjects: false).forEach { old, new in
-            if let old, let new, !new.differs(from: old) { return true }
-            return body(old, new)
+    /// Calls `body` with each key's old and new flag where an observer of the earlier table would see a change.
+    func forEachChange(since earlier: FlagTable, _ body: (Flag?, Flag?) -> Void) {
+        forEachDifference(since: earlier) { old, new in
+            if let old, let new, !new.differs(from: old) { return }
+            body(old, new)
         }
     }
 }

@@ -41,8 +41,8 @@ public struct BootstrapFormat: Sendable {
     public let shape: String
     private let recognise: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
-    /// Makes a table from a text without reading all of it, where that is possible.
-    private let index: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
+    /// Reads a table from a text faster than from its value, where that is possible.
+    private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
 
     /// Makes a form.
     ///
@@ -56,27 +56,27 @@ public struct BootstrapFormat: Sendable {
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents
     ) {
-        self.init(name: name, shape: shape, recognise: recognise, read: read, index: nil)
+        self.init(name: name, shape: shape, recognise: recognise, read: read, decode: nil)
     }
 
-    /// Makes a format whose texts can become tables without being read completely.
+    /// Creates a format whose texts can become tables without becoming values first.
     ///
     /// - Parameters:
     ///   - name: The form's name.
     ///   - shape: How such a document looks.
     ///   - recognise: Whether a document has the format.
     ///   - read: Makes flags from a document.
-    ///   - index: Makes a table from a text that it has checked as a whole; nil for one that must be read.
+    ///   - decode: Reads a table from a text. Returns nil for one that isn't of this format.
     package init(
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents,
-        index: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
+        decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
     ) {
         self.name = name
         self.shape = shape
         self.recognise = recognise
         self.read = read
-        self.index = index
+        self.decode = decode
     }
 
     /// Whether a document has this format.
@@ -85,17 +85,16 @@ public struct BootstrapFormat: Sendable {
     /// Makes flags from a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
 
-    /// Makes a table from the bytes of a document, all of which is checked.
+    /// Reads a table from the bytes of a document, all of which is checked.
     ///
-    /// Where the format allows it, the table keeps the bytes and makes each flag on first use; so the memory that this takes is
-    /// a fraction of theirs.
+    /// The flags of a vendor's format keep the bytes in memory, for what only the vendor's events need.
     ///
     /// - Returns: The table, and what could not be read.
     /// - Throws: The first fault of a text that is not JSON.
     public func table(
         of bytes: [UInt8], origin: Origin
     ) throws(JSONError) -> (table: FlagTable, findings: [Diagnostic]) {
-        if let found = index?(bytes, origin) { return found }
+        if let found = decode?(bytes, origin) { return found }
         let contents = contents(of: try JSONReader().read(bytes), origin: origin)
         return (FlagTable(contents.flags), contents.findings)
     }

@@ -28,7 +28,7 @@ extension FlagSnapshot {
     ///   - tables: The tables beside it; none for a record of version 1, whose flags are in the JSON.
     ///   - context: The context that it is served for.
     ///   - kind: The kind of source that the flags now come from.
-    init?(stored: FlagValue, _ tables: [FlagIndex], for context: EvaluationContext, from kind: Origin.Kind) {
+    init?(stored: FlagValue, _ tables: [[StoredTables.Row]], for context: EvaluationContext, from kind: Origin.Kind) {
         guard let table = FlagTable(stored: stored["flags"] ?? .null, tables, from: kind),
             case .int(let confirmedAt)? = stored["confirmedAt"]
         else { return nil }
@@ -59,7 +59,7 @@ extension FlagSnapshot {
     /// The snapshot as if its source had just answered it.
     private func asFromNetwork() -> FlagSnapshot {
         FlagSnapshot(
-            table.exchangingKind(of: .network), for: context, validator: validator, notes: notes,
+            table.moving(to: .network), for: context, validator: validator, notes: notes,
             confirmedAt: confirmedAt, absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
     }
 
@@ -73,11 +73,16 @@ extension FlagSnapshot {
 
 extension FlagTable {
     /// Reads the flags back: those of a table by its number, or those of an object; nil when they are incomplete.
-    fileprivate init?(stored: FlagValue, _ tables: [FlagIndex], from kind: Origin.Kind) {
+    fileprivate init?(stored: FlagValue, _ tables: [[StoredTables.Row]], from kind: Origin.Kind) {
         switch stored {
         case .int(let number):
             guard tables.indices.contains(Int(clamping: number)) else { return nil }
-            self.init(LazyFlags(tables[Int(number)], StoredTables.form, origin: Origin(kind, provider: nil)))
+            // The value is missing only if the writer wasn't Halyard: the checksum was right.
+            self.init(
+                tables[Int(number)].map { key, text in
+                    Flag(key, stored: text, from: kind)
+                        ?? Flag(key, .null, reason: .error, origin: Origin(kind, provider: nil))
+                })
         case .object(let flags):
             let read = flags.map { Flag($0, stored: $1, from: kind) }
             if read.contains(where: { $0 == nil }) { return nil }
@@ -87,16 +92,8 @@ extension FlagTable {
     }
 
     /// The same flags as those of another kind of source.
-    fileprivate func exchangingKind(of kind: Origin.Kind) -> FlagTable {
-        let exchanged = { (flag: Flag) in Flag(flag.key, stored: flag.stored, from: kind) }
-        guard let base, base.flags.form.name == StoredTables.form.name else {
-            return FlagTable(compactMap(exchanged))
-        }
-        var table = FlagTable(
-            LazyFlags(base.flags.index, StoredTables.form, origin: Origin(kind, provider: nil)))
-        base.removed.forEach { table.remove($0.key) }
-        chunks.forEach { flag in if let other = exchanged(flag) { table.set(other) } }
-        return table
+    fileprivate func moving(to kind: Origin.Kind) -> FlagTable {
+        FlagTable(map { $0.moving(to: Origin(kind, provider: $0.origin.provider)) })
     }
 
     /// The flags as JSON, by key.
@@ -122,28 +119,41 @@ extension Flag {
         return .object(members)
     }
 
-    /// Reads a flag back, except for what is read on demand; nil when it has no value, or is incomplete.
-    convenience init?(_ key: String, stored: JSONPart, from kind: Origin.Kind) {
-        var members = [FlagValue?](repeating: nil, count: 7)
-        guard stored.forEachMember(of: Self.storedMembers, { members[$0] = $1 }), let value = members[0] else {
+    /// Reads a flag back; nil when it has no value, or is incomplete.
+    convenience init?(_ key: String, stored: JSONText, from kind: Origin.Kind) {
+        var scanner = stored.scanner
+        var members = [FlagValue?](repeating: nil, count: Self.storedMembers.count)
+        var vendor: JSONText?
+        guard scanner.next == UInt8(ascii: "{") else { return nil }
+        do throws(JSONScanner.Fault) {
+            try scanner.forEachMember(of: Self.storedNames) { (scanner, number) throws(JSONScanner.Fault) in
+                if number == members.count {
+                    vendor = try scanner.text()
+                } else {
+                    members[number] = try scanner.value()
+                }
+            }
+        } catch {
             return nil
         }
+        guard let value = members[0] else { return nil }
+        let metadata = members[7]?.members ?? [:]
+        let error = FlagError(stored: members[8])
+        let details =
+            vendor.map { FlagDetails(metadata: metadata, vendor: $0, error: error) }
+            ?? FlagDetails(metadata: metadata, vendor: .null, error: error)
         self.init(
             key, value, variantValue: members[1], variant: members[2]?.text,
             version: members[3].flatMap(Int64.init(flagValue:)),
             reason: members[4]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
             origin: Origin(kind, provider: members[5]?.text), reporting: members[6] == true ? .each : [],
-            details: FlagSource(stored) {
-                FlagDetails(
-                    metadata: $0["metadata"]?.members ?? [:], vendor: $0["vendor"] ?? .null,
-                    error: FlagError(stored: $0["error"]))
-            })
+            details: details)
     }
 
-    private static let storedMembers = JSONShape(
-        ["value", "payload", "variant", "version", "reason", "provider", "reportsEach"].map {
-            JSONShape.Member($0, [])
-        })
+    private static let storedMembers = [
+        "value", "payload", "variant", "version", "reason", "provider", "reportsEach", "metadata", "error",
+    ]
+    private static let storedNames = JSONNames(storedMembers + ["vendor"])
 
     /// Reads a flag back; nil when it has no value.
     convenience init?(_ key: String, stored: FlagValue, from kind: Origin.Kind) {

@@ -9,7 +9,7 @@
 /// <length of the head: 32 bits, the lowest byte first><head><tables>
 /// ```
 /// The head is JSON, `{"context":…,"identity":…,"savedAt":…,"snapshot":{…}}`, and gives the numbers of the ``StoredTables``
-/// that hold the flags; so a start reads only the flags that are requested. The checksum covers what follows the line; that
+/// that hold the flags. The checksum covers what follows the line; that
 /// of version 1 (`sha256=…`), where the flags were in the head and there were no tables, also covers the version. Every
 /// version that was ever released is read forever (`Tests/HalyardTests/Providers/Persistence/Fixtures`).
 struct SnapshotRecord {
@@ -29,7 +29,7 @@ struct SnapshotRecord {
     private let savedAt: Instant
     private let isSameContext: Bool
     private let snapshot: FlagValue
-    private let tables: [FlagIndex]
+    private let tables: [[StoredTables.Row]]
     private let context: EvaluationContext
 
     /// Reads what was stored about a context's identity.
@@ -80,7 +80,7 @@ struct SnapshotRecord {
 extension SnapshotRecord {
     private static let isNoSnapshot = Fault.damaged("its members are not those of a snapshot")
 
-    private static func contents(of bytes: [UInt8]) throws(Fault) -> (head: FlagValue, tables: [FlagIndex]) {
+    private static func contents(of bytes: [UInt8]) throws(Fault) -> (head: FlagValue, tables: [[StoredTables.Row]]) {
         guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .damaged("it has no first line") }
         let words = String(decoding: bytes[..<lineEnd], as: UTF8.self).split(
             separator: " ", omittingEmptySubsequences: false)

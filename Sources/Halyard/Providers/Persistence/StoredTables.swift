@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The tables of a stored snapshot as bytes, in which each flag can be found without reading the others.
+/// The tables of a stored snapshot as bytes.
 ///
 /// A table is the number of its flags; for each flag, in the order of the names, the length of its name and the length of
 /// its text; then each name (UTF-8) followed by its text (JSON). Numbers are 32 bits long, little-endian.
 struct StoredTables {
+    /// A flag's name and its JSON.
+    typealias Row = (key: String, text: JSONText)
+
     /// All tables, one after the other.
     private(set) var bytes: [UInt8] = []
     private var count = 0
@@ -18,7 +21,7 @@ struct StoredTables {
         // Keys that are canonically equivalent in Unicode are one name in a record, and two in a table.
         var texts: [String: [UInt8]] = [:]
         texts.reserveCapacity(table.count)
-        table.forEachPassing { texts[$0.key] = JSONWriter.bytes($0.stored) }
+        for flag in table { texts[flag.key] = JSONWriter.bytes(flag.stored) }
         let flags = texts.sorted { $0.key < $1.key }
         Self.append(flags.count, to: &bytes)
         for (key, text) in flags {
@@ -34,20 +37,14 @@ struct StoredTables {
     }
 
     /// Finds the flags of all tables; nil where the bytes are not exactly those of tables.
-    static func read(_ bytes: [UInt8], from start: Int) -> [FlagIndex]? {
+    static func read(_ bytes: [UInt8], from start: Int) -> [[Row]]? {
         var offset = start
-        var tables: [FlagIndex] = []
+        var tables: [[Row]] = []
         while offset < bytes.count {
-            guard let table = index(bytes, &offset) else { return nil }
+            guard let table = rows(bytes, &offset) else { return nil }
             tables.append(table)
         }
         return tables
-    }
-
-    /// How a flag is made from its text.
-    static let form = FlagForm("stored") { key, text, origin in
-        // The value is missing only if the writer was not Halyard: the checksum was right.
-        Flag(key, stored: text, from: origin.kind) ?? Flag(key, .null, reason: .error, origin: origin)
     }
 
     static func append(_ number: Int, to bytes: inout [UInt8]) {
@@ -61,23 +58,24 @@ struct StoredTables {
         return Int(UInt32(littleEndian: slice.span.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
-    private static func index(_ bytes: [UInt8], _ offset: inout Int) -> FlagIndex? {
+    private static func rows(_ bytes: [UInt8], _ offset: inout Int) -> [Row]? {
         guard let count = number(in: bytes, at: offset) else { return nil }
         var lengths = offset + 4
         var place = lengths + 8 * count
         guard place <= bytes.count else { return nil }
-        var rows: [FlagIndex.Row] = []
+        var rows: [Row] = []
         rows.reserveCapacity(count)
         for _ in 0..<count {
             guard let keyLength = number(in: bytes, at: lengths), let length = number(in: bytes, at: lengths + 4),
                 place + keyLength + length <= bytes.count
             else { return nil }
             let text = place + keyLength
-            rows.append(FlagIndex.Row(key: place..<text, text: text..<text + length, in: bytes))
+            let key = String(decoding: bytes[place..<text], as: UTF8.self)
+            rows.append((key, JSONText(bytes, text..<text + length)))
             lengths += 8
             place = text + length
         }
         offset = place
-        return FlagIndex(bytes, rows)
+        return rows
     }
 }

@@ -204,6 +204,26 @@ struct FlagTableTests {
         #expect(next.count(where: { before.contains(ObjectIdentifier($0)) }) == 9999)
     }
 
+    @Test("Finds the changes between two tables, and merges what was undone away")
+    func changeSets() throws {
+        let first = FlagTable([flag("a", 1), flag("b", 2), flag("c", 3)])
+        var second = first
+        second.set(flag("b", 4))
+        var set = ChangeSet(from: first, to: second)
+        #expect(!set.isEmpty)
+        #expect(set.keys == ["b"])
+        #expect(set["b"]?.description == "b: 2 -> 4")
+        #expect(set.withoutForced().count == 1)
+        #expect(set.only(["a"]).isEmpty)
+        set.merge(ChangeSet(from: second, to: first))
+        #expect(set.isEmpty, "what was undone is none")
+        #expect(ChangeSet(from: first, to: first).isEmpty)
+        #expect(ChangeSet(from: FlagTable(), to: first).count == 3)
+        var overlaid = first
+        overlaid.set(Flag("a", 9, origin: Origin(.override, provider: nil)))
+        #expect(ChangeSet(from: first, to: overlaid).withoutForced().isEmpty)
+    }
+
     @Test("an equal flag object in another table is no change, nor is a new version of an equal value")
     func equalFlags() {
         let table = FlagTable([flag("a", 1)])

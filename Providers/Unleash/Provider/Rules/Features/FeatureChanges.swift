@@ -22,22 +22,68 @@ struct FeatureChanges {
     private(set) var removedSegments: Set<Int64> = []
     private(set) var findings = FindingList()
 
-    private static let shape = JSONShape([JSONShape.Member("name", .word, isRequired: true)], key: "name")
-
     /// Reads a response; nil when it is neither a document nor a delta, or has an event that cannot be read.
     init?(_ bytes: [UInt8]) {
-        // A feature without a name there may have one that is written otherwise.
-        if let index = FlagIndex.elements(of: bytes, in: "features", Self.shape),
-            !index.unusual.contains(where: { index.key($0).isEmpty })
-        {
-            isWhole = true
-            features = (0..<index.count).map { row in
-                Source(name: index.key(row), text: index.string(row), path: ["features", String(row)])
-            }
-            addSegments(of: index.otherMembers["segments"]?.value ?? .null, at: [])
-            return
-        }
+        if let isDocument = try? addFeatures(of: bytes), isDocument { return }
+        features = []
         guard let document = try? JSONReader().read(bytes), add(document) else { return nil }
+    }
+
+    private static let members = JSONNames(["features", "segments", "events"])
+    private static let featureMembers = JSONNames(["name"])
+
+    /// Reads a document of features without creating values of them: each keeps its text as it's written.
+    ///
+    /// Returns false for anything else, and for features with a problem, which the values explain.
+    private mutating func addFeatures(of bytes: [UInt8]) throws(JSONScanner.Fault) -> Bool {
+        var hasFeatures = false
+        var hasOthers = false
+        var segments = FlagValue.null
+        var scanner = JSONScanner(bytes)
+        try scanner.document { (scanner) throws(JSONScanner.Fault) in
+            guard scanner.next == UInt8(ascii: "{") else { return try scanner.skipValue() }
+            try scanner.forEachMember(of: Self.members) { (scanner, number) throws(JSONScanner.Fault) in
+                if number == 1 {
+                    segments = try scanner.value()
+                    return
+                }
+                guard number == 0, !hasFeatures, scanner.next == UInt8(ascii: "[") else {
+                    hasOthers = true
+                    return try scanner.skipValue()
+                }
+                hasFeatures = true
+                try scanner.forEachElement { (scanner, row) throws(JSONScanner.Fault) in
+                    _ = scanner.next
+                    let start = scanner.offset
+                    if let name = try Self.name(&scanner) {
+                        let text = scanner.text(from: start).string
+                        features.append(Source(name: name, text: text, path: ["features", String(row)]))
+                    } else {
+                        hasOthers = true
+                    }
+                }
+            }
+        }
+        guard hasFeatures, !hasOthers else { return false }
+        isWhole = true
+        addSegments(of: segments, at: [])
+        return true
+    }
+
+    /// The name of the feature that comes next, and passes it.
+    ///
+    /// Nil if it has none.
+    private static func name(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> String? {
+        guard scanner.next == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return nil
+        }
+        var name = FlagValue.null
+        try scanner.forEachMember(of: featureMembers) { (scanner, _) throws(JSONScanner.Fault) in
+            name = try scanner.value()
+        }
+        guard case .string(let name) = name, !name.isEmpty else { return nil }
+        return name
     }
 
     /// Reads what ``RuleBook/notes`` wrote; nil for anything else.
@@ -45,9 +91,9 @@ struct FeatureChanges {
         guard case .array(let texts)? = notes["features"] else { return nil }
         isWhole = true
         for (number, text) in texts.enumerated() {
-            guard case .string(let text) = text, let name = JSONPart.member("name", of: Array(text.utf8)),
-                case .string(let name) = name
-            else { return nil }
+            guard case .string(let text) = text else { return nil }
+            var scanner = JSONScanner(text)
+            guard let name = try? Self.name(&scanner) else { return nil }
             features.append(Source(name: name, text: text, path: ["features", String(number)]))
         }
         addSegments(of: notes["segments"] ?? .null, at: [])

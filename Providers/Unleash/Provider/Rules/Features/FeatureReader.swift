@@ -249,8 +249,8 @@ struct FeatureReader {
         _ body: (inout FeatureReader, Member, inout JSONScanner) throws(Fault) -> Void
     ) throws(Fault) {
         guard try isObject(&scanner) else { return }
-        try scanner.forEachMember(of: Member.shape) { (scanner, rule) throws(Fault) in
-            let member = Member.all[rule]
+        try scanner.forEachMember(of: Member.names) { (scanner, number) throws(Fault) in
+            let member = Member.all[number]
             path.append(.member(member.rawValue))
             try body(&self, member, &scanner)
             path.removeLast()
@@ -319,7 +319,7 @@ struct FeatureReader {
 
 /// The members of one kind of object that are read.
 private protocol FeatureObjectMember: CaseIterable, RawRepresentable<String>, Sendable {
-    static var shape: JSONShape { get }
+    static var names: JSONNames { get }
     static var all: [Self] { get }
 }
 
@@ -327,47 +327,47 @@ private enum FeatureMember: String, FeatureObjectMember {
     case name, enabled, impressionData, strategies, dependencies, variants
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }
 
 private enum StrategyMember: String, FeatureObjectMember {
     case name, disabled, parameters, constraints, segments, variants
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }
 
 private enum ParentMember: String, FeatureObjectMember {
     case feature, enabled, variants
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }
 
 private enum VariantMember: String, FeatureObjectMember {
     case name, weight, stickiness, payload, overrides
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }
 
 private enum OverrideMember: String, FeatureObjectMember {
     case contextName, values
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }
 
 private enum SegmentMember: String, FeatureObjectMember {
     case constraints
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }
 
 private enum ConstraintMember: String, FeatureObjectMember {
     case contextName, `operator`, value, values, inverted, caseInsensitive
 
     static let all = allCases
-    static let shape = JSONShape(names: all.map(\.rawValue))
+    static let names = JSONNames(all.map(\.rawValue))
 }

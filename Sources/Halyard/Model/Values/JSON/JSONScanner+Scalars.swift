@@ -9,7 +9,7 @@ extension JSONScanner {
     mutating func string() throws(Fault) -> String {
         let start = offset + 1
         let slice = bytes[...]
-        var end = JSONSkimmer.endOfPlainText(slice.span, start)
+        var end = Self.endOfPlainText(slice.span, start)
         if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
             offset = end + 1
             // ASCII, so there is nothing to check.
@@ -25,6 +25,45 @@ extension JSONScanner {
             end += 1
         }
         return try stringWithEscapes(start: start, firstUnusual: end)
+    }
+
+    /// Passes the string that begins at the quotation mark here, and returns its number among some names.
+    mutating func name(among names: JSONNames) throws(Fault) -> Int? {
+        let start = offset + 1
+        let slice = bytes[...]
+        let end = Self.endOfPlainText(slice.span, start)
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+            offset = end + 1
+            return names.number(slice.span, start, end)
+        }
+        let name = Array(try string().utf8)[...]
+        return names.number(name.span, 0, name.count)
+    }
+
+    /// The first byte from `start` on that is a quotation mark, a backslash, a control character, or not ASCII.
+    @inline(__always)
+    private static func endOfPlainText(_ text: borrowing Span<UInt8>, _ start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        let raw = text.bytes
+        var offset = start
+        // Eight bytes at a time. The lowest of the marked bytes is marked correctly.
+        while offset + 8 <= text.count {
+            let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let found =
+                (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | (word &- ones &* 0x20) | word)
+                & tops
+            if found != 0 { return offset + found.trailingZeroBitCount >> 3 }
+            offset += 8
+        }
+        while offset < text.count {
+            let byte = text[offset]
+            if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            offset += 1
+        }
+        return offset
     }
 
     private mutating func stringWithEscapes(start: Int, firstUnusual: Int) throws(Fault) -> String {

@@ -27,28 +27,37 @@ package struct JSONScanner {
 
     let bytes: [UInt8]
     let options: JSONReader.Options
-    var offset = 0
+    /// The current place, in bytes from the start of the text.
+    package internal(set) var offset = 0
     private var depth = 0
     /// The members read so far of the enclosing objects, so that each dictionary is made with its final size.
     private var members: [(name: String, value: FlagValue)] = []
 
-    init(_ bytes: [UInt8], options: JSONReader.Options) {
+    /// Begins at the start of a text.
+    package init(_ bytes: [UInt8], options: JSONReader.Options = JSONReader.Options()) {
         self.bytes = bytes
         self.options = options
     }
 
     /// Begins at the start of a text.
-    package init(_ text: String) { self.init(Array(text.utf8), options: JSONReader.Options()) }
+    package init(_ text: String) { self.init(Array(text.utf8)) }
 
     /// The whole text as one value.
     mutating func document() throws(Fault) -> FlagValue {
+        try document { (scanner) throws(Fault) in try scanner.value() }
+    }
+
+    /// Reads the whole text as one value, which `body` consumes.
+    package mutating func document<Value>(
+        _ body: (inout JSONScanner) throws(Fault) -> Value
+    ) throws(Fault) -> Value {
         guard bytes.count <= options.maximumBytes else {
             throw Fault(
                 code: .tooLarge, message: "The text has \(bytes.count) bytes; \(options.maximumBytes) are allowed.",
                 offset: 0)
         }
         skipByteOrderMark()
-        let value = try value()
+        let value = try body(&self)
         skipSpace()
         guard offset == bytes.count else { throw fault(.syntax, "Expected the end after the value, found \(here).") }
         return value
@@ -77,13 +86,27 @@ package struct JSONScanner {
 
     /// Passes the next value, with the space before it.
     package mutating func skipValue() throws(Fault) {
-        let slice = bytes[...]
-        let text = slice.span
-        var skimmer = JSONSkimmer(text)
-        skimmer.offset = offset
-        // Where it cannot, the value says why.
-        if (try? skimmer.value(text)) == nil { _ = try value() } else { offset = skimmer.offset }
+        switch next {
+        case UInt8(ascii: "\""): _ = try name(among: Self.noNames)
+        case UInt8(ascii: "{"):
+            try forEachMember(of: Self.noNames) { (scanner, _) throws(Fault) in try scanner.skipValue() }
+        case UInt8(ascii: "["): try forEachElement { (scanner, _) throws(Fault) in try scanner.skipValue() }
+        default: _ = try value()
+        }
     }
+
+    private static let noNames = JSONNames([])
+
+    /// Passes the next value, with the space before it, and returns its text.
+    package mutating func text() throws(Fault) -> JSONText {
+        skipSpace()
+        let start = offset
+        try skipValue()
+        return text(from: start)
+    }
+
+    /// The text from a place to the current one.
+    package func text(from start: Int) -> JSONText { JSONText(bytes, start..<offset) }
 
     /// The next value, with the space before it.
     package mutating func value() throws(Fault) -> FlagValue {
@@ -103,11 +126,13 @@ package struct JSONScanner {
 
     // MARK: Containers
 
-    /// Calls `body` before the value of each member that a shape has a rule for, with the rule's number; `body` consumes the value.
+    /// Calls `body` before the value of each member with a known name, with the name's number.
     ///
-    /// Makes no strings of names, unless one is written with escapes.
+    /// `body` consumes the value.
+    ///
+    /// Creates no strings of names, unless one is written with escapes.
     package mutating func forEachMember(
-        of shape: JSONShape, _ body: (inout JSONScanner, _ rule: Int) throws(Fault) -> Void
+        of names: JSONNames, _ body: (inout JSONScanner, _ number: Int) throws(Fault) -> Void
     ) throws(Fault) {
         try enter()
         offset += 1
@@ -115,20 +140,13 @@ package struct JSONScanner {
         if take(UInt8(ascii: "}")) { return leave() }
         while true {
             skipSpace()
-            let start = offset + 1
-            let slice = bytes[...]
-            let end = JSONSkimmer.endOfPlainText(slice.span, start)
-            var rule: Int?
-            if end < bytes.count, bytes[offset] == UInt8(ascii: "\""), bytes[end] == UInt8(ascii: "\"") {
-                rule = shape.rule(slice.span, start, end)
-                offset = end + 1
-            } else {
-                let name = Array(try string().utf8)[...]
-                rule = shape.rule(name.span, 0, name.count)
+            guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+                throw expected("a member name in double quotes")
             }
+            let number = try name(among: names)
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw expected("':' after the member name") }
-            if let rule { try body(&self, rule) } else { try skipValue() }
+            if let number { try body(&self, number) } else { try skipValue() }
             skipSpace()
             if take(UInt8(ascii: ",")) { continue }
             if take(UInt8(ascii: "}")) { return leave() }

@@ -8,21 +8,19 @@ import Testing
 
 @testable import Halyard
 
-@Suite("JSONSkimmer")
-struct JSONSkimmerTests {
-    /// Whether the skimmer takes a text as a whole.
+@Suite("JSONScanner: values that are skipped")
+struct JSONSkippingTests {
+    /// Whether a text can be skipped as a whole.
     private func isPassed(_ bytes: [UInt8]) -> Bool {
-        let text = bytes.span
-        var skimmer = JSONSkimmer(text)
-        do throws(JSONSkimmer.Malformed) { try skimmer.value(text) } catch { return false }
-        skimmer.skipSpace(text)
-        return skimmer.offset == bytes.count
+        var scanner = JSONScanner(bytes)
+        let result: Void? = try? scanner.document { (scanner) throws(JSONScanner.Fault) in try scanner.skipValue() }
+        return result != nil
     }
 
     private func isRead(_ bytes: [UInt8]) -> Bool { (try? JSONReader().read(bytes)) != nil }
 
     @Test(
-        "passes what the reader reads, and nothing else",
+        "Skips what the reader reads, and nothing else",
         arguments: [
             "null", "true", "false", " 1 ", "-0", "0", "01", "-", "1.", "1.5", "1.5e", "1e+", "1e5", "1E-5", "1e999",
             "-1e999", "1e-999", "123456789012345678", "1234567890123456789", "\"\"", "\"a", "\"\\u00e9\"",
@@ -71,30 +69,27 @@ struct JSONSkimmerTests {
         }
     }
 
-    @Test(
-        "says whether an object has its shape",
-        arguments: [
-            (#"{}"#, false), (#"{"name":"a"}"#, true), (#"{"name":"a","on":true,"n":5}"#, true),
-            (#"{"name":"a","on":null}"#, false), (#"{"name":"a","on":1}"#, false), (#"{"name":1}"#, false),
-            (#"{"name":"a\u0062"}"#, false), (#"{"name":"é"}"#, false), (#"{"n\u0061me":"a"}"#, false),
-            (#"{"name":"a","n":5.0}"#, false), (#"{"name":"a","n":1e1}"#, false), (#"{"name":"a","n":null}"#, true),
-            (#"{"name":"a","n":1234567890123456789}"#, false), (#"{"name":"a","list":["b","é"]}"#, true),
-            (#"{"name":"a","list":[1]}"#, false), (#"{"name":"a","list":{}}"#, false),
-            (#"{"name":"a","part":{"type":"text"}}"#, true), (#"{"name":"a","part":{"type":"json"}}"#, false),
-            (#"{"name":"a","part":{}}"#, true), (#"{"name":"a","part":[]}"#, false),
-            (#"{"name":"a","name":"b"}"#, false), (#"{"name":"a","other":{"name":1}}"#, true),
-        ] as [(String, Bool)])
-    func shapes(text: String, isUsual: Bool) throws {
-        let shape = JSONShape(
-            [
-                JSONShape.Member("name", .word, isRequired: true), JSONShape.Member("on", .bool),
-                JSONShape.Member("n", [.int, .null]), JSONShape.Member("list", [], isList: true),
-                JSONShape.Member("part", .null, object: JSONShape([.init("type", .string, refusing: ["json"])])),
-            ], key: "name")
-        let bytes = Array(text.utf8)
-        var skimmer = JSONSkimmer(bytes.span)
-        try skimmer.object(bytes.span, shape)
-        let found = skimmer.isUsual
-        #expect(found == isUsual)
+    @Test("Finds known members, also if their names are written with escapes, and skips the others")
+    func members() throws {
+        let names = JSONNames(["name", "enabled", "segments", "namE"])
+        var scanner = JSONScanner(
+            #"{"name":1,"n\u0061me":2,"other":{"name":[3]},"namf":4,"namE":"\u00e9","Ã©":[],"":0}"#)
+        var found: [String] = []
+        try scanner.forEachMember(of: names) { (scanner, number) throws(JSONScanner.Fault) in
+            found.append("\(number) \(try scanner.value())")
+        }
+        #expect(found == ["0 1", "0 2", "3 \"é\""])
+        #expect(scanner.next == nil)
+    }
+
+    @Test("Keeps the text of a value as it's written")
+    func texts() throws {
+        var scanner = JSONScanner(#"[ {"a" : 1.50} , "\u0041"]"#)
+        var texts: [JSONText] = []
+        try scanner.forEachElement { (scanner, _) throws(JSONScanner.Fault) in texts.append(try scanner.text()) }
+        #expect(texts.map(\.string) == [#"{"a" : 1.50}"#, #""\u0041""#])
+        #expect(texts.map(\.value) == [["a": 1.5], "A"])
+        #expect(texts[0] == JSONText(#"{"a" : 1.50}"#))
+        #expect(texts[0] != JSONText(#"{"a":1.5}"#))
     }
 }
