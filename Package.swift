@@ -115,8 +115,8 @@ let package = Package(
         .target(
             name: "HalyardLDContextClient", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardLDEngine"],
             path: "Providers/LaunchDarkly/ContextClient", swiftSettings: settings),
-        // Flag manifests, and the Swift that is made of them. Without the core, which it does not need and which takes long to build.
-        .target(name: "HalyardManifest", dependencies: ["HalyardSupport"], swiftSettings: settings),
+        // Flag manifests, and the Swift that is made of them.
+        .target(name: "HalyardManifest", dependencies: ["Halyard", "HalyardSupport"], swiftSettings: settings),
         .executableTarget(
             name: "HalyardTool",
             dependencies: [
@@ -207,7 +207,6 @@ let package = Package(
         .testTarget(
             name: "HalyardUITests", dependencies: ["Halyard", "HalyardSupport", "HalyardUI", "TestSupport"],
             swiftSettings: settings),
-        // Compiles a generated file, so it depends on the core.
         .testTarget(
             name: "HalyardManifestTests", dependencies: ["Halyard", "HalyardManifest", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: settings),

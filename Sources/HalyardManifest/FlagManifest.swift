@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+package import Halyard
+
 /// The flags of an app as OpenFeature's flag manifest (version 0) declares them.
 ///
 /// Two members of a flag are Halyard's own, and valid there too: `swift` says how the flag looks in Swift, and `metadata` what

@@ -38,9 +38,7 @@ package struct ManifestMerge: Sendable, Hashable {
         let bytes = existing ?? Array(Self.empty.utf8)
         let reading = FlagManifest.read(bytes)
         problems = reading.problems
-        guard !reading.hasErrors, let root = JSONParser.parse(bytes).root, let node = root.member("flags")?.value else {
-            return
-        }
+        guard !reading.hasErrors, let node = ManifestReader(bytes).root?.member("flags")?.value else { return }
         var keys = Set(node.members.map(\.name))
         let new = flags.filter { keys.insert($0.key).inserted }
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -74,7 +72,7 @@ package struct ManifestMerge: Sendable, Hashable {
             .init("flagType", .string(flag.type.rawValue)), .init("defaultValue", flag.defaultValue.content),
         ]
         if let description = flag.description { members.append(.init("description", .string(description))) }
-        return "\(JSONText.quoted(flag.key)): \(JSONText.of(JSONNode(.object(members))))"
+        return JSONNode.Member(flag.key, .object(members)).json
     }
 
     /// The text with more members at the end of an object, indented as those before them.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+package import Halyard
+
 /// One finding about a manifest: what, where, and what to do.
 package struct ManifestProblem: Error, Sendable, Hashable {
     /// What kind of finding it is.
@@ -12,6 +14,8 @@ package struct ManifestProblem: Error, Sendable, Hashable {
         case encoding
         /// Arrays and objects are nested deeper than allowed.
         case tooDeep
+        /// The text is longer than allowed.
+        case tooLarge
         /// An object has two members of one name.
         case duplicateName
         /// A member that is needed does not exist.
@@ -63,16 +67,30 @@ extension ManifestProblem: CustomStringConvertible {
 }
 
 extension ManifestProblem {
-    /// The pointer for the steps of a path.
-    static func pointer(_ path: [String]) -> String {
-        path.map { step in
-            step.unicodeScalars.reduce(into: "/") { text, scalar in
-                switch scalar {
-                case "~": text += "~0"
-                case "/": text += "~1"
-                default: text.unicodeScalars.append(scalar)
-                }
-            }
-        }.joined()
+    /// Creates the problem for an error of the core's reader.
+    init(_ error: JSONError) {
+        var message = error.message
+        var suggestion = error.suggestion
+        // Some messages end with the suggestion.
+        if let end = message.firstRange(of: ". ") {
+            suggestion = String(message[end.upperBound...])
+            message = message[..<end.lowerBound] + "."
+        }
+        self.init(
+            code: Code(error.code), severity: .error, position: TextPosition(line: error.line, column: error.column),
+            pointer: error.pointer, message: message, suggestion: suggestion)
+    }
+}
+
+extension ManifestProblem.Code {
+    fileprivate init(_ code: JSONError.Code) {
+        switch code {
+        case .syntax, .unexpectedEnd: self = .syntax
+        case .encoding: self = .encoding
+        case .numberOutOfRange: self = .numberOutOfRange
+        case .tooDeep: self = .tooDeep
+        case .tooLarge: self = .tooLarge
+        case .duplicateMember: self = .duplicateName
+        }
     }
 }

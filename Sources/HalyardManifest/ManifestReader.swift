@@ -2,19 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
 import HalyardSupport
 
 /// Reads the flags out of a manifest's nodes, and collects what is wrong.
 struct ManifestReader {
     private let lines: TextLines
-    private let root: JSONNode?
+    /// The whole text, or `nil` if it isn't JSON.
+    private(set) var root: JSONNode?
     private(set) var problems: [ManifestProblem] = []
 
     init(_ bytes: [UInt8]) {
         lines = TextLines(bytes)
-        let faults: [JSONFault]
-        (root, faults) = JSONParser.parse(bytes)
-        for fault in faults { report(fault.code, fault.offset, fault.path, fault.message, fault.suggestion) }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            report(.encoding, 0, [], "The text is UTF-16.", "Save the file as UTF-8.")
+            return
+        }
+        var scanner = JSONScanner(bytes, options: JSONReader.Options())
+        do throws(JSONScanner.Fault) {
+            root = try scanner.document { (scanner) throws(JSONScanner.Fault) in try node(&scanner, []) }
+        } catch {
+            problems.append(ManifestProblem(error.located(in: bytes)))
+        }
     }
 
     mutating func manifest() -> FlagManifest {
@@ -154,8 +163,8 @@ extension ManifestReader {
     ) {
         problems.append(
             ManifestProblem(
-                code: code, severity: severity, position: position(offset), pointer: ManifestProblem.pointer(path),
-                message: message, suggestion: suggestion))
+                code: code, severity: severity, position: position(offset),
+                pointer: JSONPointer(steps: path).description, message: message, suggestion: suggestion))
     }
 
     func position(_ offset: Int) -> TextPosition { lines.position(of: offset) }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
+
 /// The names in Swift of a manifest's flags.
 package struct MemberNames: Sendable, Hashable {
     /// The member's name of each key, without backticks.
@@ -36,7 +38,7 @@ package struct MemberNames: Sendable, Hashable {
         problems.append(
             ManifestProblem(
                 code: .collision, severity: .error, position: flag.position,
-                pointer: ManifestProblem.pointer(["flags", flag.key]),
+                pointer: JSONPointer(steps: ["flags", flag.key]).description,
                 message: "\(SwiftLiteral.string(first.key)) (line \(first.position.line)) and "
                     + "\(SwiftLiteral.string(flag.key)) would both be \(what) in Swift.",
                 suggestion: "Add `swift.name`."))
@@ -50,7 +52,7 @@ package struct MemberNames: Sendable, Hashable {
             problems.append(
                 ManifestProblem(
                     code: .collision, severity: .error, position: one.position,
-                    pointer: ManifestProblem.pointer(["flags", flag.key, "swift", "cases", String(index)]),
+                    pointer: JSONPointer(steps: ["flags", flag.key, "swift", "cases", String(index)]).description,
                     message: "The cases \(SwiftLiteral.string(first)) and \(SwiftLiteral.string(one.rawValue)) would "
                         + "both be named \(name) in Swift.",
                     suggestion: "Declare the enumeration by hand, and name it as `swift.type`."))

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+package import Halyard
+
 /// A place in a file: `Sources/App/Home.swift:41`.
 package struct SourcePlace: Sendable, Hashable {
     package var file: String

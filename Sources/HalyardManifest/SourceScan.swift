@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
+
 /// Finds where Swift sources name flags: by the key in a string literal, or by the key's member (`.newNav`).
 ///
 /// The scan sees words, not types: another `.newNav` counts as well, and a key that is put together at run time is not found.

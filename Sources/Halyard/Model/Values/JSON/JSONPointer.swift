@@ -3,10 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A path through a JSON document, written as in RFC 6901: `/providers/unleash/url`.
-struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
+package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     let steps: [String]
 
-    init(steps: [String] = []) {
+    package init(steps: [String] = []) {
         self.steps = steps
     }
 
@@ -24,7 +24,7 @@ struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 
     func appending(_ step: String) -> JSONPointer { JSONPointer(steps: steps + [step]) }
 
-    var description: String { steps.map { "/" + Self.escaped($0) }.joined() }
+    package var description: String { steps.map { "/" + Self.escaped($0) }.joined() }
 
     private static func escaped(_ step: String) -> String {
         step.unicodeScalars.reduce(into: "") { text, scalar in

@@ -166,19 +166,32 @@ extension JSONScanner {
 
     mutating func number() throws(Fault) -> FlagValue {
         let start = offset
-        let isNegative = bytes[offset] == UInt8(ascii: "-")
-        if isNegative { offset += 1 }
-        let whole = try wholePart(isNegative: isNegative)
-        let hasFraction = try skipFraction()
-        let hasExponent = try skipExponent()
-        if !hasFraction, !hasExponent, let whole { return .int(whole) }
-        let digits = String(decoding: bytes[start..<offset], as: UTF8.self)
-        guard let value = Double(digits), value.isFinite else {
+        if let integer = try skipNumber() { return .int(integer) }
+        guard let value = Double(text(from: start)), value.isFinite else {
             throw Fault(
                 code: .numberOutOfRange,
                 message: "The number is too large. The largest that can be read is about 1.8e308.", offset: start)
         }
         return .double(value)
+    }
+
+    /// Passes the number that begins here, and returns it as it's written, even if it's out of range.
+    package mutating func digits() throws(Fault) -> String {
+        let start = offset
+        _ = try skipNumber()
+        return text(from: start)
+    }
+
+    private func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
+
+    /// Passes a number, and returns it if it's an integer of 64 bits.
+    private mutating func skipNumber() throws(Fault) -> Int64? {
+        let isNegative = bytes[offset] == UInt8(ascii: "-")
+        if isNegative { offset += 1 }
+        let whole = try wholePart(isNegative: isNegative)
+        let hasFraction = try skipFraction()
+        let hasExponent = try skipExponent()
+        return hasFraction || hasExponent ? nil : whole
     }
 
     /// The digits before the point as a number; nil when 64 bits cannot hold it.

@@ -11,7 +11,8 @@ package struct JSONScanner {
         var offset: Int
         var wayUp: [String] = []
 
-        func located(in bytes: [UInt8]) -> JSONError {
+        /// The fault with its line, its column and its pointer.
+        package func located(in bytes: [UInt8]) -> JSONError {
             let position = TextLines(bytes).position(of: offset)
             return JSONError(
                 code: code, message: message, offset: offset, line: position.line, column: position.column,

@@ -2,25 +2,34 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A position in a text, counted from 1; columns in bytes.
+/// A line and a column of a text, both counted from 1.
 ///
-/// A byte order mark does not count as a column.
-struct TextPosition: Sendable, Hashable {
-    var line: Int
-    var column: Int
+/// Columns are bytes. A byte order mark doesn't count as a column.
+package struct TextPosition: Sendable, Hashable, Comparable {
+    package var line: Int
+    package var column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    package static func < (left: TextPosition, right: TextPosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
 }
 
 /// Where the lines of a text begin, so that many offsets can be turned into positions.
-struct TextLines {
+package struct TextLines {
     private var starts: [Int]
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
     }
 
     /// The position of an offset.
-    func position(of offset: Int) -> TextPosition {
+    package func position(of offset: Int) -> TextPosition {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
