@@ -4,13 +4,8 @@
 
 import PackageDescription
 
-// CI compiles with HALYARD_STRICT=1, also where a nested package builds this one.
-let strictSettings: [SwiftSetting] =
-    Context.environment["HALYARD_STRICT"] == nil
-    ? [] : [.treatAllWarnings(as: .error), .unsafeFlags(["-require-explicit-sendable"])]
-
 // One set of language features for every target; each is the future default of the language.
-let settings: [SwiftSetting] = strictSettings + [
+var settings: [SwiftSetting] = [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
     .enableUpcomingFeature("ExistentialAny"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
@@ -20,6 +15,11 @@ let settings: [SwiftSetting] = strictSettings + [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+// CI compiles with HALYARD_STRICT=1, also where a nested package builds this one.
+if Context.environment["HALYARD_STRICT"] != nil {
+    settings += [.treatAllWarnings(as: .error), .unsafeFlags(["-require-explicit-sendable"])]
+}
 
 // Apple's privacy manifests. Elsewhere a resource would link Foundation to a program that needs none of it. This is decided on the
 // machine that builds: a Mac that builds for Linux links it anyway.

@@ -35,13 +35,6 @@ static inline uint64_t halyard_add(uint64_t *_Nonnull word, uint64_t value) {
     return __atomic_add_fetch(word, value, __ATOMIC_ACQ_REL);
 }
 
-/// Writes a word if it is 0, and returns what it was: 0 when it was written. Orders like acquire and release.
-static inline uint64_t halyard_fill(uint64_t *_Nonnull word, uint64_t value) {
-    uint64_t before = 0;
-    __atomic_compare_exchange_n(word, &before, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    return before;
-}
-
 // MARK: What a thread has of its own
 
 /// Where the calling thread finds its slots for a client's flags.

@@ -159,14 +159,11 @@ struct RuleBook: Sendable {
     /// Reads a feature; nil for one that cannot be read, which is then no longer known.
     private static func read(_ source: FeatureChanges.Source, _ findings: inout FindingList) -> Pending? {
         var reader = FeatureReader(at: source.path, about: source.name)
-        if let feature = reader.feature(source.text) {
-            if feature.name == source.name { return Pending(feature: feature, text: source.text, reader: reader) }
-            reader.add(
-                "The flag has two names, \"\(source.name)\" and \"\(feature.name)\"; it was skipped.",
-                suggestion: "Remove one of them.")
+        guard let feature = reader.feature(source.text) else {
+            findings.add(reader.findings)
+            return nil
         }
-        findings.add(reader.findings)
-        return nil
+        return Pending(feature: feature, text: source.text, reader: reader)
     }
 
     func compiler(

@@ -9,12 +9,12 @@ extension FlagTable {
     init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSnapshot?) {
         if let earlier, earlier.context == context, let changed = decided.set.places(changedSince: earlier.ruleSet) {
             self = earlier.table
-            for place in changed { set(decided.flag(place), of: decided.set.keys[place]) }
+            for place in changed { set(decided.flag(place), of: decided.keys[place]) }
             return
         }
         guard let table = earlier?.table, !table.isEmpty, table.decided == nil else {
             var flags: [Flag] = []
-            flags.reserveCapacity(decided.set.keys.count)
+            flags.reserveCapacity(decided.keys.count)
             decided.forEach { flags.append($0) }
             self.init(flags)
             return

@@ -5,20 +5,27 @@
 /// Rules with an index of their flags' names, which is made on first use.
 final class RuleSet: Sendable {
     let rules: any FlagRules
-    private let made = OnceReferences<RuleIndex>(count: 1)
+    private let made = Lock<RuleIndex?>(nil)
     private let earlier: RuleIndex?
 
     /// - Parameter earlier: Rules before these; with the same names, their index serves again.
     init(_ rules: any FlagRules, after earlier: RuleSet? = nil) {
         self.rules = rules
-        self.earlier = earlier.flatMap { $0.made[0] ?? $0.earlier }
+        self.earlier = earlier.flatMap { $0.made.withLock { $0 } ?? $0.earlier }
     }
 
-    private var index: RuleIndex { made[0] ?? makeIndex() }
-
-    private func makeIndex() -> RuleIndex {
+    /// The index.
+    ///
+    /// Takes a lock, so read it once for many flags.
+    var index: RuleIndex {
+        if let known = made.withLock({ $0 }) { return known }
         let keys = rules.keys
-        return made.fill(0, with: earlier.flatMap { $0.keys == keys ? $0 : nil } ?? RuleIndex(keys))
+        let index = earlier.flatMap { $0.keys == keys ? $0 : nil } ?? RuleIndex(keys)
+        return made.withLock { known in
+            if let known { return known }
+            known = index
+            return index
+        }
     }
 
     var keys: [String] { index.keys }
@@ -31,9 +38,6 @@ final class RuleSet: Sendable {
         guard let earlier, earlier.keys == keys else { return nil }
         return rules.places(changedSince: earlier.rules)
     }
-
-    /// ``KeyHash`` of the name at a place.
-    func hash(_ place: Int) -> UInt64 { index.hashes[place] }
 }
 
 /// The places of names, by open addressing.
@@ -72,19 +76,24 @@ final class RuleIndex: Sendable {
 /// The flags of one context, each decided when it is asked for.
 final class DecidedFlags: Sendable {
     let set: RuleSet
+    private let index: RuleIndex
     private let decide: FlagDecider
 
     init(_ set: RuleSet, for context: EvaluationContext) {
         self.set = set
+        index = set.index
         decide = set.rules.decider(for: context)
     }
 
+    /// The names of the flags, also of those that the context doesn't have.
+    var keys: [String] { index.keys }
+
     func flag(_ place: Int) -> Flag? { decide(place) }
 
-    func flag(_ key: String, hash: UInt64) -> Flag? { set.place(key, hash: hash).flatMap { decide($0) } }
+    func flag(_ key: String, hash: UInt64) -> Flag? { index.place(key, hash: hash).flatMap { decide($0) } }
 
     /// Calls `body` with each flag that the context has.
     func forEach(_ body: (Flag) -> Void) {
-        for place in set.keys.indices { if let flag = decide(place) { body(flag) } }
+        for place in keys.indices { if let flag = decide(place) { body(flag) } }
     }
 }

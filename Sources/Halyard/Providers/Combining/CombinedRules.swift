@@ -13,16 +13,14 @@ final class CombinedRules: FlagRules {
         let keys: [String]
         let hashes: [UInt64]
         /// The flags for those that are off or failed, each made once.
-        let absences: OnceReferences<Flag>
-        let failures: OnceReferences<Flag>
+        let absences = KeptFlags()
+        let failures = KeptFlags()
 
         init(_ parts: some Collection<FlagSnapshot>) {
             var keys: Set<String> = []
             for part in parts { keys.formUnion(part.ruleSet?.keys ?? part.table.keys) }
             self.keys = keys.sorted()
             hashes = self.keys.map { KeyHash.of($0) }
-            absences = OnceReferences(count: keys.count)
-            failures = OnceReferences(count: keys.count)
         }
     }
 
@@ -30,7 +28,7 @@ final class CombinedRules: FlagRules {
     /// The providers whose answers can be compared: they have answered, or will not.
     private let comparable: Set<String>
     /// Made on first use: an update of a client that serves its own context alone needs none.
-    private let made = OnceReferences<Names>(count: 1)
+    private let made = Lock<Names?>(nil)
 
     /// Nil when none of the providers decides flags for other contexts.
     init?(_ combination: Combination, _ parts: [String: FlagSnapshot], comparable: Set<String>) {
@@ -42,7 +40,15 @@ final class CombinedRules: FlagRules {
         self.comparable = comparable
     }
 
-    private var names: Names { made[0] ?? made.fill(0, with: Names(snapshot.parts.values)) }
+    private var names: Names {
+        if let known = made.withLock({ $0 }) { return known }
+        let names = Names(snapshot.parts.values)
+        return made.withLock { known in
+            if let known { return known }
+            known = names
+            return names
+        }
+    }
 
     var keys: [String] { names.keys }
 
@@ -77,14 +83,14 @@ final class CombinedRules: FlagRules {
     private func off(_ place: Int, _ names: Names, _ provider: String, _ own: FlagSnapshot) -> Flag {
         if let known = names.absences[place] { return known }
         let origin = own.parts[provider]?.table.anyFlag?.origin ?? Origin(.network, provider: provider)
-        return names.absences.fill(place, with: .absence(names.keys[place], origin: origin))
+        return names.absences.keep(.absence(names.keys[place], origin: origin), at: place)
     }
 
     private func failure(_ place: Int, _ names: Names, _ provider: String?, _ error: FlagError) -> Flag {
         if let known = names.failures[place], known.error == error { return known }
         let flag = Flag(
             names.keys[place], .null, reason: .error, origin: Origin(.default, provider: provider), error: error)
-        let first = names.failures.fill(place, with: flag)
+        let first = names.failures.keep(flag, at: place)
         return first.error == error ? first : flag
     }
 
@@ -100,6 +106,22 @@ final class CombinedRules: FlagRules {
 
     private func isComparable(_ index: Int, _ question: MergeQuestion) -> Bool {
         question.names.indices.contains(index) && comparable.contains(question.names[index])
+    }
+}
+
+/// Flags by place, each of which is kept from its first use on.
+private final class KeptFlags: Sendable {
+    private let flags = Lock<[Int: Flag]>([:])
+
+    subscript(place: Int) -> Flag? { flags.withLock { $0[place] } }
+
+    /// Keeps a flag, and returns the one that is kept: another one if another thread was faster.
+    func keep(_ flag: Flag, at place: Int) -> Flag {
+        flags.withLock { flags in
+            if let known = flags[place] { return known }
+            flags[place] = flag
+            return flag
+        }
     }
 }
 
