@@ -5,7 +5,7 @@
 package import Halyard
 
 /// One flag as LaunchDarkly's mobile service sends it: already evaluated for one user.
-package struct LaunchDarklyFlag: Sendable, Hashable {
+package struct LaunchDarklyFlag: Sendable {
     package var key: String
     /// The evaluated value; null means "no value, use the default".
     package var value: FlagValue
@@ -15,7 +15,10 @@ package struct LaunchDarklyFlag: Sendable, Hashable {
     package var flagVersion: Int64?
     package var variation: Int?
     /// The vendor's reason, an open object.
+    ///
+    /// Null if it's still a text.
     package var reason: FlagValue
+    private var reasonText: JSONText?
     package var trackEvents: Bool
     package var trackReason: Bool
     package var debugEventsUntil: Instant?
@@ -74,6 +77,10 @@ extension LaunchDarklyFlag {
         var isUsual = true
         // Of two members with the same name the last counts.
         try scanner.forEachMember(of: members) { (scanner, number) throws(JSONScanner.Fault) in
+            if number == 8, scanner.next == UInt8(ascii: "{") {
+                flag.reasonText = try scanner.text()
+                return
+            }
             let member = try scanner.value()
             if !flag.set(number, member) { isUsual = false }
         }
@@ -109,7 +116,7 @@ extension LaunchDarklyFlag {
             guard let keys = [String](flagValue: member) else { return false }
             prerequisites = keys
         case (7, .null): prerequisites = []
-        case (8, .object), (8, .null): reason = member
+        case (8, .null): reasonText = nil
         case (9, .bool(false)), (9, .null): break
         default: return false
         }
@@ -154,19 +161,31 @@ extension LaunchDarklyFlag {
     /// LaunchDarkly's own reason is in the metadata as `vendorReason`.
     package func flag(origin: Origin) -> Flag {
         Flag(
-            key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: neutralReason,
+            key, value, variant: variation.map(String.init), version: flagVersion ?? version,
+            reason: Self.neutralReason(reason["kind"], reason["inExperiment"]),
             metadata: reason.isNull ? [:] : ["vendorReason": reason], origin: origin,
             reporting: reportsEach ? .each : [], vendor: json, error: value.isNull ? Self.error(reason) : nil)
     }
 
     /// The flag in neutral form, if the vendor's facts are the text that it was read from.
     func flag(origin: Origin, from text: JSONText) -> Flag {
-        let details = FlagDetails(
-            metadata: reason.isNull ? [:] : ["vendorReason": reason], vendor: text,
-            error: value.isNull ? Self.error(reason) : nil)
+        let reporting: Flag.Reporting = reportsEach ? .each : []
+        guard let reasonText else {
+            return Flag(
+                key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: .unknown,
+                origin: origin, reporting: reporting, vendor: text)
+        }
+        var kind = FlagValue.null
+        var inExperiment = FlagValue.null
+        var scanner = reasonText.scanner
+        // Can't fail: the text has been checked.
+        try? scanner.forEachMember(of: Self.reasonMembers) { (scanner, number) throws(JSONScanner.Fault) in
+            if number == 0 { kind = try scanner.value() } else { inExperiment = try scanner.value() }
+        }
         return Flag(
-            key, value, variantValue: nil, variant: variation.map(String.init), version: flagVersion ?? version,
-            reason: neutralReason, origin: origin, reporting: reportsEach ? .each : [], details: details)
+            key, value, variant: variation.map(String.init), version: flagVersion ?? version,
+            reason: Self.neutralReason(kind, inExperiment), metadata: ("vendorReason", reasonText), origin: origin,
+            reporting: reporting, vendor: text, error: value.isNull ? Self.error(reasonText.value) : nil)
     }
 
     /// Why the service could not evaluate the flag; nil when it could.
@@ -180,9 +199,11 @@ extension LaunchDarklyFlag {
 
     private var reportsEach: Bool { trackEvents || debugEventsUntil != nil || !prerequisites.isEmpty }
 
-    private var neutralReason: EvaluationReason {
-        if reason["inExperiment"] == true { return .split }
-        guard case .string(let kind)? = reason["kind"] else { return .unknown }
+    private static let reasonMembers = JSONNames(["kind", "inExperiment"])
+
+    private static func neutralReason(_ kind: FlagValue?, _ inExperiment: FlagValue?) -> EvaluationReason {
+        if inExperiment == true { return .split }
+        guard case .string(let kind)? = kind else { return .unknown }
         return switch kind {
         case "OFF": .disabled
         case "FALLTHROUGH", "PREREQUISITE_FAILED": .default

@@ -49,7 +49,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         guard case .object(let members) = document else {
             throw Malformed(reason: "an object with a member for each flag was expected, and \(document.noun) came")
         }
-        return put([], members.map { ($0.key, $0.value) }, &findings)
+        return put(FlagTable(), members.map { ($0.key, $0.value) }, &findings)
     }
 
     /// Replaces everything with the content of a payload; returns whether that made a difference.
@@ -66,19 +66,13 @@ package struct LaunchDarklyFlagStore: Sendable {
     ///   - flags: Flags that have been read.
     ///   - members: Other members of the document.
     private mutating func put(
-        _ flags: [Flag], _ members: [(key: String, json: FlagValue)], _ findings: inout FindingList
+        _ flags: FlagTable, _ members: [(key: String, json: FlagValue)], _ findings: inout FindingList
     ) -> Bool {
         let earlierTombstones = tombstones
         var isSame = true
-        var next: [Flag] = []
-        next.reserveCapacity(flags.count + members.count)
+        var next = flags
         for flag in flags {
-            if let known = table[flag.key], known.isEqual(to: flag) {
-                next.append(known)
-            } else {
-                next.append(flag)
-                isSame = false
-            }
+            if let known = table[flag.key], known.isEqual(to: flag) { next.set(known) } else { isSame = false }
         }
         tombstones = [:]
         for (key, member) in members.sorted(by: { $0.key < $1.key }) {
@@ -86,14 +80,14 @@ package struct LaunchDarklyFlagStore: Sendable {
             if json["deleted"] == true {
                 bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
             } else if let flag = table[key], flag.vendor == json, flag.origin == origin {
-                next.append(flag)
+                next.set(flag)
             } else if let flag = LaunchDarklyFlag(key, json, at: [key], &findings)?.flag(origin: origin) {
-                next.append(flag)
+                next.set(flag)
                 isSame = false
             }
         }
         if isSame, next.count == table.count { return tombstones != earlierTombstones }
-        table = FlagTable(next)
+        table = next
         return true
     }
 

@@ -12,7 +12,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
 
     enum Content: Sendable {
         /// The flags, and the members that weren't read as flags: deleted ones, and those with a problem.
-        case flags([Flag], others: [(key: String, text: JSONText)])
+        case flags(FlagTable, others: [(key: String, text: JSONText)])
         /// The whole document, if it isn't an object whose names are different words in ASCII.
         case document(FlagValue)
     }
@@ -45,10 +45,8 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
     private static func flags(of bytes: [UInt8], origin: Origin) throws(JSONScanner.Fault) -> Content? {
         var flags: [Flag] = []
         var others: [(key: String, text: JSONText)] = []
-        var names: Set<String> = []
         // A flag takes about 110 bytes.
         flags.reserveCapacity(bytes.count / 128)
-        names.reserveCapacity(bytes.count / 128)
         var isPlain = true
         var scanner = JSONScanner(bytes)
         try scanner.document { (scanner) throws(JSONScanner.Fault) in
@@ -58,7 +56,8 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
             }
             try scanner.forEachMember { (scanner, key, _) throws(JSONScanner.Fault) in
                 // Names that Unicode regards as equal are one name in JSON.
-                if !key.utf8.allSatisfy({ $0 < 0x80 }) || !names.insert(key).inserted { isPlain = false }
+                var name = key
+                if !name.withUTF8({ $0.allSatisfy { $0 < 0x80 } }) { isPlain = false }
                 _ = scanner.next
                 let start = scanner.offset
                 if let flag = try LaunchDarklyFlag.usual(key, &scanner) {
@@ -68,19 +67,23 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
                 }
             }
         }
-        return isPlain ? .flags(flags, others: others) : nil
+        let table = FlagTable(flags)
+        let otherNames = Set(others.map(\.key))
+        let isEachDifferent =
+            table.count == flags.count && otherNames.count == others.count && otherNames.allSatisfy { table[$0] == nil }
+        return isPlain && isEachDifferent ? .flags(table, others: others) : nil
     }
 
     /// The flags of a text and the problems with them.
     ///
     /// Nil if the text must be read as a document.
     static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
-        guard case .flags(var flags, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
+        guard case .flags(var table, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
         var findings = FindingList()
         for (key, text) in others.sorted(by: { $0.key < $1.key }) {
             let json = LaunchDarklyFlag.withoutKey(text.value)
-            if let flag = LaunchDarklyFlag(key, json, at: [key], &findings) { flags.append(flag.flag(origin: origin)) }
+            if let flag = LaunchDarklyFlag(key, json, at: [key], &findings) { table.set(flag.flag(origin: origin)) }
         }
-        return (FlagTable(flags), findings.findings)
+        return (table, findings.findings)
     }
 }

@@ -136,11 +136,15 @@ extension UnleashToggle {
     package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout FindingList) -> Flag {
         let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
         let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &findings)
-        let details =
-            text.map { FlagDetails(metadata: [:], vendor: $0) } ?? FlagDetails(metadata: [:], vendor: json)
+        let reason: EvaluationReason = isEnabled ? .unknown : .disabled
+        let reporting: Flag.Reporting = impressionData ? .each : []
+        if let text {
+            return Flag(
+                name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, version: nil,
+                reason: reason, origin: origin, reporting: reporting, vendor: text)
+        }
         return Flag(
-            name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, version: nil,
-            reason: isEnabled ? .unknown : .disabled, origin: origin, reporting: impressionData ? .each : [],
-            details: details)
+            name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, reason: reason,
+            origin: origin, reporting: reporting, vendor: json)
     }
 }

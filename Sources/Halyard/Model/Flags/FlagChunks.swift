@@ -26,12 +26,12 @@ struct FlagChunks: Sendable {
     /// Creates a map.
     ///
     /// Of several flags with one key, the last wins.
-    init(_ flags: some Sequence<Flag>) {
+    init(_ flags: [Flag]) {
         self.init()
-        let flags = Array(flags)
-        var counts = [Int](repeating: 0, count: Self.chunkCount)
-        for flag in flags { counts[Self.chunk(flag.hash)] += 1 }
-        for (chunk, count) in counts.enumerated() where count > 0 { chunks[chunk] = FlagChunk(capacity: count) }
+        let average = flags.count / Self.chunkCount
+        // Most chunks then have enough room.
+        let chunk = FlagChunk(capacity: average + average / 4)
+        for index in chunks.indices { chunks[index] = chunk }
         for flag in flags { set(flag) }
     }
 

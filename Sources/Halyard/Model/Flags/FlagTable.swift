@@ -25,7 +25,7 @@ public struct FlagTable: Sendable {
 
     /// Makes a table; of several flags with one key, the last wins.
     public init(_ flags: some Sequence<Flag> = []) {
-        chunks = FlagChunks(flags)
+        chunks = FlagChunks(Array(flags))
     }
 
     /// Makes a table in which a flag that is equal to the earlier table's is the same object, as clients count by it.

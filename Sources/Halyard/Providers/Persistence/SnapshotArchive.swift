@@ -47,8 +47,8 @@ struct SnapshotArchive: Sendable {
         guard let bytes else { return nil }
         do throws(SnapshotRecord.Fault) {
             let record = try SnapshotRecord(reading: bytes, for: recordScope == .service ? .anonymous : context)
-            // What the provider resumes from counts as the service's own answer again once the service confirms it.
-            return (try record.stored(from: .persisted), try record.resume())
+            let served = try record.stored(from: .persisted)
+            return (served, served.resume)
         } catch {
             await heal(error, key, report)
             return nil

@@ -44,6 +44,13 @@ extension FlagSnapshot {
     }
 }
 
+extension StoredSnapshot {
+    /// What the provider resumes from: it counts as the service's own answer again once the service confirms it.
+    ///
+    /// Nil if the flags were evaluated for other attributes.
+    var resume: FlagSnapshot? { isSameContext ? snapshot.asFromNetwork() : nil }
+}
+
 extension FlagSnapshot {
     /// Whether its flags come from a wrapper, not from the source.
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
@@ -57,10 +64,12 @@ extension FlagSnapshot {
     }
 
     /// The snapshot as if its source had just answered it.
-    private func asFromNetwork() -> FlagSnapshot {
-        FlagSnapshot(
+    fileprivate func asFromNetwork() -> FlagSnapshot {
+        var answer = FlagSnapshot(
             table.moving(to: .network), for: context, validator: validator, notes: notes,
             confirmedAt: confirmedAt, absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
+        answer.isForEveryContext = isForEveryContext
+        return answer
     }
 
     /// The flags without the source's resume data, which belongs to exactly the context that they were evaluated for.
@@ -137,17 +146,13 @@ extension Flag {
             return nil
         }
         guard let value = members[0] else { return nil }
-        let metadata = members[7]?.members ?? [:]
-        let error = FlagError(stored: members[8])
-        let details =
-            vendor.map { FlagDetails(metadata: metadata, vendor: $0, error: error) }
-            ?? FlagDetails(metadata: metadata, vendor: .null, error: error)
         self.init(
             key, value, variantValue: members[1], variant: members[2]?.text,
             version: members[3].flatMap(Int64.init(flagValue:)),
             reason: members[4]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
-            origin: Origin(kind, provider: members[5]?.text), reporting: members[6] == true ? .each : [],
-            details: details)
+            metadata: members[7]?.members ?? [:], origin: Origin(kind, provider: members[5]?.text),
+            reporting: members[6] == true ? .each : [], vendor: vendor ?? JSONText("null"),
+            error: FlagError(stored: members[8]))
     }
 
     private static let storedMembers = [

@@ -55,9 +55,6 @@ struct SnapshotRecord {
         return StoredSnapshot(flags, savedAt: savedAt, isSameContext: isSameContext)
     }
 
-    /// The flags as the source once answered them; nil when they were evaluated for other attributes.
-    func resume() throws(Fault) -> FlagSnapshot? { isSameContext ? try stored(from: .network).snapshot : nil }
-
     /// The bytes to store.
     static func bytes(of stored: StoredSnapshot) -> [UInt8] {
         let context = stored.snapshot.context

@@ -4,20 +4,28 @@
 
 /// The names of the members that a reader knows, to find a name's number without creating a string.
 package struct JSONNames: Sendable {
-    private let names: [[UInt8]]
+    /// All names, one after the other.
+    private let bytes: [UInt8]
+    /// Where each name begins, and where the last one ends.
+    private let starts: [Int]
     /// Open addressing: a name's number plus one, or zero for none.
     private let places: [UInt8]
 
     /// Creates a list of at most 32 names in ASCII.
     package init(_ names: [String]) {
-        self.names = names.prefix(32).map { Array($0.utf8) }
+        var bytes: [UInt8] = []
+        var starts = [0]
         var places = [UInt8](repeating: 0, count: 64)
-        for (number, name) in self.names.enumerated() {
-            let name = name[...]
-            var place = Self.place(name.span, 0, name.count)
+        for (number, name) in names.prefix(32).enumerated() {
+            bytes += name.utf8
+            starts.append(bytes.count)
+            let slice = bytes[...]
+            var place = Self.place(slice.span, starts[number], bytes.count)
             while places[place] != 0 { place = (place + 1) & 63 }
             places[place] = UInt8(number + 1)
         }
+        self.bytes = bytes
+        self.starts = starts
         self.places = places
     }
 
@@ -29,16 +37,17 @@ package struct JSONNames: Sendable {
         var place = Self.place(text, start, end)
         while places[place] != 0 {
             let number = Int(places[place]) - 1
-            if Self.equal(names[number], text, start, end) { return number }
+            if isName(number, text, start, end) { return number }
             place = (place + 1) & 63
         }
         return nil
     }
 
     @inline(__always)
-    private static func equal(_ name: [UInt8], _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-        guard name.count == end - start else { return false }
-        for index in name.indices where name[index] != text[start + index] { return false }
+    private func isName(_ number: Int, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+        let nameStart = starts[number]
+        guard starts[number + 1] - nameStart == end - start else { return false }
+        for offset in 0..<(end - start) where bytes[nameStart + offset] != text[start + offset] { return false }
         return true
     }
 

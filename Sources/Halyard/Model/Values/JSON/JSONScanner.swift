@@ -68,7 +68,10 @@ package struct JSONScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
+    @inline(__always)
     mutating func skipSpace() {
+        // Between most tokens there is none.
+        if offset < bytes.count, bytes[offset] > 0x20 { return }
         while offset < bytes.count {
             switch bytes[offset] {
             case 0x20, 0x0A, 0x0D, 0x09: offset += 1

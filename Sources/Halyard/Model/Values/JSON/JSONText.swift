@@ -7,8 +7,9 @@
 /// Keeps the whole document in memory. An immutable value that may cross threads.
 package struct JSONText: Sendable {
     private let document: [UInt8]
-    private let start: Int
-    private let end: Int
+    // A document has fewer than 4 GiB.
+    private let start: UInt32
+    private let end: UInt32
 
     /// Deeper than a document may be, because a record wraps what was read before.
     private static let options: JSONReader.Options = {
@@ -20,8 +21,8 @@ package struct JSONText: Sendable {
     /// Creates a text from its place in a document.
     init(_ document: [UInt8], _ range: Range<Int>) {
         self.document = document
-        start = range.lowerBound
-        end = range.upperBound
+        start = UInt32(range.lowerBound)
+        end = UInt32(range.upperBound)
     }
 
     /// Creates a text that is a document of its own.
@@ -33,26 +34,28 @@ package struct JSONText: Sendable {
     /// Begins at the start of the text.
     package var scanner: JSONScanner {
         var scanner = JSONScanner(document, options: Self.options)
-        scanner.offset = start
+        scanner.offset = Int(start)
         return scanner
     }
+
+    private var bytes: ArraySlice<UInt8> { document[Int(start)..<Int(end)] }
 
     /// The value.
     ///
     /// Null if the text has been cut off.
     package var value: FlagValue {
         var scanner = scanner
-        guard let value = try? scanner.value(), scanner.offset == end else { return .null }
+        guard let value = try? scanner.value(), scanner.offset == Int(end) else { return .null }
         return value
     }
 
     /// The text as it's written.
-    package var string: String { String(decoding: document[start..<end], as: UTF8.self) }
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension JSONText: Equatable {
     /// True if both texts are the same byte for byte.
     package static func == (left: JSONText, right: JSONText) -> Bool {
-        left.document[left.start..<left.end] == right.document[right.start..<right.end]
+        left.bytes == right.bytes
     }
 }
