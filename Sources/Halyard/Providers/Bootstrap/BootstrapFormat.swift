@@ -87,7 +87,7 @@ public struct BootstrapFormat: Sendable {
 
     /// Reads a table from the bytes of a document, all of which is checked.
     ///
-    /// The flags of a vendor's format keep the bytes in memory, for what only the vendor's events need.
+    /// The flags of a vendor's format keep copies of their parts, for what only the vendor's events need.
     ///
     /// - Returns: The table, and what could not be read.
     /// - Throws: The first fault of a text that is not JSON.

@@ -71,7 +71,7 @@ struct StoredTables {
             else { return nil }
             let text = place + keyLength
             let key = String(decoding: bytes[place..<text], as: UTF8.self)
-            rows.append((key, JSONText(bytes, text..<text + length)))
+            rows.append((key, JSONText(bytes[text..<text + length])))
             lengths += 8
             place = text + length
         }

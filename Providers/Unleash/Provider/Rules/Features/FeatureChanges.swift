@@ -56,7 +56,7 @@ struct FeatureChanges {
                     _ = scanner.next
                     let start = scanner.offset
                     if let name = try Self.name(&scanner) {
-                        let text = scanner.text(from: start).string
+                        let text = scanner.string(from: start)
                         features.append(Source(name: name, text: text, path: ["features", String(row)]))
                     } else {
                         hasOthers = true

@@ -167,7 +167,7 @@ extension JSONScanner {
     mutating func number() throws(Fault) -> FlagValue {
         let start = offset
         if let integer = try skipNumber() { return .int(integer) }
-        guard let value = Double(text(from: start)), value.isFinite else {
+        guard let value = Double(string(from: start)), value.isFinite else {
             throw Fault(
                 code: .numberOutOfRange,
                 message: "The number is too large. The largest that can be read is about 1.8e308.", offset: start)
@@ -179,10 +179,11 @@ extension JSONScanner {
     package mutating func digits() throws(Fault) -> String {
         let start = offset
         _ = try skipNumber()
-        return text(from: start)
+        return string(from: start)
     }
 
-    private func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
+    /// The bytes from a place to the current one as a string.
+    package func string(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
 
     /// Passes a number, and returns it if it's an integer of 64 bits.
     private mutating func skipNumber() throws(Fault) -> Int64? {

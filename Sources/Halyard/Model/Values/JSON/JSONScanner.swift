@@ -109,8 +109,8 @@ package struct JSONScanner {
         return text(from: start)
     }
 
-    /// The text from a place to the current one.
-    package func text(from start: Int) -> JSONText { JSONText(bytes, start..<offset) }
+    /// Copies the text from a place to the current one.
+    package func text(from start: Int) -> JSONText { JSONText(bytes[start..<offset]) }
 
     /// The next value, with the space before it.
     package mutating func value() throws(Fault) -> FlagValue {
