@@ -1,5 +1,6 @@
 """The package's library modules, read from its manifest: a new module is checked without a word here."""
 import json
+import os
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,9 @@ class Package:
     def __init__(self, root, scratch):
         self.root = root
         command = ["swift", "package", "--package-path", str(root), "--scratch-path", str(scratch), "dump-package"]
-        dumped = subprocess.run(command, capture_output=True, text=True)
+        # The gate looks at warnings itself.
+        environment = {name: value for name, value in os.environ.items() if name != "HALYARD_STRICT"}
+        dumped = subprocess.run(command, capture_output=True, text=True, env=environment)
         if dumped.returncode != 0:
             raise GateError(f"{root}: the manifest cannot be read.\n{dumped.stderr.strip()}")
         self.manifest = json.loads(dumped.stdout)
