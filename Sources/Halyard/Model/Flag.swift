@@ -76,7 +76,7 @@ public final class Flag: Sendable {
     package convenience init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
         reason: EvaluationReason, metadata: [String: FlagValue] = [:], origin: Origin, reporting: Reporting,
-        vendor text: JSONText, error: FlagError? = nil
+        vendor text: JSONText?, error: FlagError? = nil
     ) {
         let hasDetails = !metadata.isEmpty || error != nil
         self.init(
@@ -146,7 +146,7 @@ public final class Flag: Sendable {
     package func isEqual(to other: Flag) -> Bool {
         key == other.key && !differs(from: other) && version == other.version && reason == other.reason
             && origin == other.origin && reporting == other.reporting && error == other.error
-            && metadata == other.metadata && hasSameVendor(as: other)
+            && details.hasSameMetadata(as: other.details) && hasSameVendor(as: other)
     }
 
     private func hasSameVendor(as other: Flag) -> Bool {

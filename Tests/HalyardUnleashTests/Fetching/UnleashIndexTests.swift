@@ -7,7 +7,7 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Unleash's answers, indexed")
+@Suite("Unleash answers as bytes")
 struct UnleashIndexTests {
     private static let origin = Origin(.network, provider: "u")
 

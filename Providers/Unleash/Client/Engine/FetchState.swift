@@ -95,6 +95,10 @@ final class FetchState: Sendable {
 
     /// Whether anything that the service sent about a flag differs.
     private static func differ(_ new: FlagTable, _ old: FlagTable) -> Bool {
-        new.count != old.count || new.contains { flag in old[flag.key]?.vendor != flag.vendor }
+        new.count != old.count
+            || new.contains { flag in
+                let before = old[flag.key]
+                return before !== flag && before?.vendor != flag.vendor
+            }
     }
 }

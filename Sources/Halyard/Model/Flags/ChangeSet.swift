@@ -14,7 +14,7 @@ public struct ChangeSet: Sendable {
     /// Makes a set of what an observer of one table sees change in the next.
     init(from old: FlagTable, to new: FlagTable) {
         new.forEachChange(since: old) { old, new in
-            if let key = (new ?? old)?.key { changes[key] = FlagChange(key: key, old: old, new: new) }
+            if let key = (new ?? old)?.key { add(FlagChange(key: key, old: old, new: new)) }
         }
     }
 

@@ -30,7 +30,7 @@ struct FlagChunks: Sendable {
         self.init()
         let average = flags.count / Self.chunkCount
         // Most chunks then have enough room.
-        let chunk = FlagChunk(capacity: average + average / 4)
+        let chunk = FlagChunk(capacity: average + average / 8)
         for index in chunks.indices { chunks[index] = chunk }
         for flag in flags { set(flag) }
     }

@@ -29,6 +29,12 @@ final class FlagDetails: Sendable {
         self.unread = unread
     }
 
+    /// True if the other details have the same metadata.
+    func hasSameMetadata(as other: FlagDetails) -> Bool {
+        if let unread, let otherUnread = other.unread, unread == otherUnread { return true }
+        return metadata == other.metadata
+    }
+
     /// Facts for the details of an evaluation.
     var metadata: [String: FlagValue] { unread.map { [$0.name: $0.text.value] } ?? facts }
 }

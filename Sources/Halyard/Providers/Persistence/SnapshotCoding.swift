@@ -115,6 +115,9 @@ extension FlagTable {
 extension Flag {
     /// The flag as JSON, with the name of its provider.
     var stored: FlagValue {
+        // Both may be read from a text.
+        let metadata = metadata
+        let vendor = vendor
         var members: [String: FlagValue] = ["value": value]
         if let variantValue { members["payload"] = variantValue }
         if let variant { members["variant"] = .string(variant) }
@@ -151,7 +154,7 @@ extension Flag {
             version: members[3].flatMap(Int64.init(flagValue:)),
             reason: members[4]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
             metadata: members[7]?.members ?? [:], origin: Origin(kind, provider: members[5]?.text),
-            reporting: members[6] == true ? .each : [], vendor: vendor ?? JSONText("null"),
+            reporting: members[6] == true ? .each : [], vendor: vendor,
             error: FlagError(stored: members[8]))
     }
 
