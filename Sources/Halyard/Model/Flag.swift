@@ -43,6 +43,8 @@ public final class Flag: Sendable {
     ///
     /// They are plain data, so that a stored flag still has them.
     public var vendor: FlagValue { text?.value ?? details.vendor }
+    /// ``vendor`` without a member that isn't needed, such as another copy of a large value.
+    package func vendor(except name: String) -> FlagValue { text?.object(except: name) ?? details.vendor }
     /// Why the source could not decide a value; nil for every flag that has one.
     ///
     /// A read then returns the caller's default, and its details this error.
@@ -50,7 +52,7 @@ public final class Flag: Sendable {
 
     let hash: UInt64
     private let details: FlagDetails
-    /// The text that the vendor's facts are read from each time they are asked for.
+    /// The JSON from which each call of ``vendor`` reads the vendor's facts.
     ///
     /// Nil if they are among the details.
     private let text: JSONText?
@@ -70,7 +72,7 @@ public final class Flag: Sendable {
             details: hasDetails ? FlagDetails(metadata: metadata, vendor: vendor, error: error) : .none)
     }
 
-    /// Creates a flag whose facts for the vendor's own sink are read from a text each time they are asked for.
+    /// Creates a flag with the JSON of the vendor's facts, which is parsed only when they are needed.
     ///
     /// Ten thousand flags are decoded in half the time if nobody creates a dictionary for each of them.
     package convenience init(
@@ -85,7 +87,7 @@ public final class Flag: Sendable {
             details: hasDetails ? FlagDetails(metadata: metadata, vendor: .null, error: error) : .none)
     }
 
-    /// Creates a flag of whose metadata one fact is also read from a text each time it's asked for.
+    /// Creates a flag whose only metadata is also parsed only when it's needed.
     package convenience init(
         _ key: String, _ value: FlagValue, variant: String?, version: Int64?, reason: EvaluationReason,
         metadata unread: (name: String, text: JSONText), origin: Origin, reporting: Reporting, vendor text: JSONText,
@@ -135,7 +137,7 @@ public final class Flag: Sendable {
         origin.provider == provider ? moving(to: Origin(origin.kind, provider: other)) : self
     }
 
-    /// The same flag from elsewhere, as a new object.
+    /// Creates a copy of the flag with another origin.
     func moving(to origin: Origin) -> Flag {
         Flag(
             key, value, variantValue: variantValue, variant: variant, version: version, reason: reason, origin: origin,

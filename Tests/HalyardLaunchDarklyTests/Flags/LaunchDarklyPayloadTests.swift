@@ -37,7 +37,10 @@ struct LaunchDarklyPayloadTests {
         #"{"a":{"value":1,"version":1,"version":2},"b":{"value":1,"version":"x","version":2}}"#,
         #"{"a":{"value":null,"version":3,"reason":{"kind":"ERROR","errorKind":"MALFORMED_FLAG"}}}"#,
         #"{"a":{"value":1,"reason":{"kind":"ERROR"}},"b":{"reason":{"kind":"ERROR","errorKind":5}}}"#,
-        #"{"a":{"value":1},"a":{"value":2}}"#, #"{"\u0061":{"value":1},"b":{"v\u0061lue":2}}"#,
+        #"{"a":{"value":1},"a":{"value":2}}"#, #"{"a":{"value":1},"a":{"version":3,"deleted":true}}"#,
+        #"{"a":{"version":3,"deleted":true},"a":{"value":1}}"#, #"{"a":{"value":1,"version":"x"},"a":{"value":2}}"#,
+        #"{"a":{"value":1,"reason":{"kind":"OFF"},"reason":null},"b":{"value":1,"reason":null,"reason":{"kind":"OFF"}}}"#,
+        #"{"\u0061":{"value":1},"b":{"v\u0061lue":2}}"#,
         #"{"ü":{"value":1},"u\u0308":{"value":2}}"#, #"{"":{"value":0}}"#,
         "[]", "1", "null",
     ]

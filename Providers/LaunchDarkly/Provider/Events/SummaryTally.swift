@@ -53,7 +53,7 @@ struct SummaryTally: Sendable {
         let flag = entry.flag
         let isServed = entry.error == nil && flag?.value.isNull == false
         let counter = Counter(
-            variation: flag.flatMap { LaunchDarklyFlag($0).variation }, version: flag?.version,
+            variation: Self.variation(of: flag), version: flag?.version,
             value: isServed ? flag?.value ?? entry.fallback : entry.fallback, count: count)
         add(counter, to: entry.key, entry.fallback, entry.order)
     }
@@ -63,10 +63,13 @@ struct SummaryTally: Sendable {
         start = min(start ?? prerequisite.time, prerequisite.time)
         let flag = prerequisite.flag
         let counter = Counter(
-            variation: flag.flatMap { LaunchDarklyFlag($0).variation }, version: flag?.version,
+            variation: Self.variation(of: flag), version: flag?.version,
             value: prerequisite.value, count: 1)
         add(counter, to: prerequisite.key, .null, prerequisite.order)
     }
+
+    /// The variation of a flag, which is its variant in neutral form.
+    private static func variation(of flag: Flag?) -> Int? { flag?.variant.flatMap { Int($0) } }
 
     // Single evaluations arrive at once, and counts at the end of a window, so the first read may arrive last.
     private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue, _ order: Int?) {

@@ -16,7 +16,7 @@ package struct LaunchDarklyFlag: Sendable {
     package var variation: Int?
     /// The vendor's reason, an open object.
     ///
-    /// Null if it's still a text.
+    /// Null if only its JSON was read.
     package var reason: FlagValue
     private var reasonText: JSONText?
     package var trackEvents: Bool
@@ -55,7 +55,7 @@ extension LaunchDarklyFlag {
     /// Reads the vendor's facts from a flag that this provider, or a store, has made.
     package init(_ flag: Flag) {
         var ignored = FindingList()
-        self.init(flag.key, value: flag.value, facts: flag.vendor, at: [], &ignored)
+        self.init(flag.key, value: flag.value, facts: flag.vendor(except: "value"), at: [], &ignored)
     }
 
     /// The facts alone, so that those from a patch and from a whole set are equal.
@@ -65,9 +65,9 @@ extension LaunchDarklyFlag {
         return .object(members)
     }
 
-    /// Reads the flag object that comes next without creating a value of it, and passes it.
+    /// Reads the next flag object member by member, which is faster than reading a value first.
     ///
-    /// Returns nil if the flag was deleted, or if a member isn't of the usual type. Then the value says what's wrong.
+    /// Returns nil for a deleted flag, and for a flag with a member of another type. Read its value then, to report the problem.
     static func usual(_ key: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> LaunchDarklyFlag? {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -76,48 +76,54 @@ extension LaunchDarklyFlag {
         var flag = LaunchDarklyFlag(key: key, value: .null)
         var isUsual = true
         // Of two members with the same name the last counts.
-        try scanner.forEachMember(of: members) { (scanner, number) throws(JSONScanner.Fault) in
-            if number == 8, scanner.next == UInt8(ascii: "{") {
+        try scanner.forEachMember(of: memberNames) { (scanner, number) throws(JSONScanner.Fault) in
+            let member = Member.allCases[number]
+            if member == .reason, scanner.next == UInt8(ascii: "{") {
                 flag.reasonText = try scanner.text()
                 return
             }
-            let member = try scanner.value()
-            if !flag.set(number, member) { isUsual = false }
+            let json = try scanner.value()
+            if !flag.set(member, json) { isUsual = false }
         }
         return isUsual ? flag : nil
     }
 
-    private static let members = JSONNames([
-        "value", "version", "flagVersion", "variation", "trackEvents", "trackReason", "debugEventsUntilDate",
-        "prerequisites", "reason", "deleted", "key",
-    ])
+    /// The members of a flag object that are read.
+    private enum Member: String, CaseIterable {
+        case value, version, flagVersion, variation, trackEvents, trackReason, debugEventsUntilDate, prerequisites,
+            reason
+        case deleted, key
+    }
 
-    /// Sets a member by its number in ``members``.
+    private static let memberNames = JSONNames(Member.allCases.map(\.rawValue))
+
+    /// Sets a member, and returns false if it isn't of the usual type.
     ///
-    /// Returns false if it isn't of the usual type. Null counts as absent.
-    private mutating func set(_ number: Int, _ member: FlagValue) -> Bool {
-        switch (number, member) {
-        case (0, _): value = member
-        case (1, .int(let number)): version = number
-        case (1, .null): version = nil
-        case (2, .int(let number)): flagVersion = number
-        case (2, .null): flagVersion = nil
-        case (3, .int(let number)):
+    /// Null counts as absent.
+    private mutating func set(_ member: Member, _ json: FlagValue) -> Bool {
+        switch (member, json) {
+        case (.value, _): value = json
+        case (.version, .int(let number)): version = number
+        case (.version, .null): version = nil
+        case (.flagVersion, .int(let number)): flagVersion = number
+        case (.flagVersion, .null): flagVersion = nil
+        case (.variation, .int(let number)):
             variation = Int(exactly: number)
             return variation != nil
-        case (3, .null): variation = nil
-        case (4, .bool(let isTracked)): trackEvents = isTracked
-        case (4, .null): trackEvents = false
-        case (5, .bool(let isTracked)): trackReason = isTracked
-        case (5, .null): trackReason = false
-        case (6, .int(let milliseconds)): debugEventsUntil = Self.moment(milliseconds)
-        case (6, .null): debugEventsUntil = nil
-        case (7, .array):
-            guard let keys = [String](flagValue: member) else { return false }
+        case (.variation, .null): variation = nil
+        case (.trackEvents, .bool(let isTracked)): trackEvents = isTracked
+        case (.trackEvents, .null): trackEvents = false
+        case (.trackReason, .bool(let isTracked)): trackReason = isTracked
+        case (.trackReason, .null): trackReason = false
+        case (.debugEventsUntilDate, .int(let milliseconds)): debugEventsUntil = Self.moment(milliseconds)
+        case (.debugEventsUntilDate, .null): debugEventsUntil = nil
+        case (.prerequisites, .array):
+            guard let keys = [String](flagValue: json) else { return false }
             prerequisites = keys
-        case (7, .null): prerequisites = []
-        case (8, .null): reasonText = nil
-        case (9, .bool(false)), (9, .null): break
+        case (.prerequisites, .null): prerequisites = []
+        case (.reason, .null): reasonText = nil
+        case (.deleted, .bool(false)), (.deleted, .null): break
+        // The facts of a flag don't include its key.
         default: return false
         }
         return true
@@ -167,7 +173,7 @@ extension LaunchDarklyFlag {
             reporting: reportsEach ? .each : [], vendor: json, error: value.isNull ? Self.error(reason) : nil)
     }
 
-    /// The flag in neutral form, if the vendor's facts are the text that it was read from.
+    /// The flag in neutral form, with the JSON that it was read from.
     func flag(origin: Origin, from text: JSONText) -> Flag {
         let reporting: Flag.Reporting = reportsEach ? .each : []
         guard let reasonText else {
@@ -178,7 +184,7 @@ extension LaunchDarklyFlag {
         var kind = FlagValue.null
         var inExperiment = FlagValue.null
         var scanner = reasonText.scanner
-        // Can't fail: the text has been checked.
+        // Can't fail, because the JSON has been checked.
         try? scanner.forEachMember(of: Self.reasonMembers) { (scanner, number) throws(JSONScanner.Fault) in
             if number == 0 { kind = try scanner.value() } else { inExperiment = try scanner.value() }
         }

@@ -4,20 +4,20 @@
 
 package import Halyard
 
-/// All flags of one identity as the service sent them, decoded in one pass over the text.
+/// All flags of one identity as the service sent them, decoded in one pass.
 package struct LaunchDarklyPayload: Sendable, Hashable {
     /// The text, kept so that two payloads can be compared.
     private let bytes: [UInt8]
     let content: Content
 
     enum Content: Sendable {
-        /// The flags, and the members that weren't read as flags: deleted ones, and those with a problem.
+        /// The flags, and the other members of the document: deleted flags, and flags with a problem.
         case flags(FlagTable, others: [(key: String, text: JSONText)])
         /// The whole document, if it isn't an object whose names are different words in ASCII.
         case document(FlagValue)
     }
 
-    /// Decodes a text.
+    /// Decodes JSON.
     ///
     /// Returns nil if it isn't JSON.
     ///
@@ -74,9 +74,9 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
         return isPlain && isEachDifferent ? .flags(table, others: others) : nil
     }
 
-    /// The flags of a text and the problems with them.
+    /// The flags of an answer and the problems with them.
     ///
-    /// Nil if the text must be read as a document.
+    /// Nil if the answer must be read as a document.
     static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
         guard case .flags(var table, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
         var findings = FindingList()

@@ -32,6 +32,20 @@ package struct JSONText: Sendable, Equatable {
         return (try? scanner.document()) ?? .null
     }
 
-    /// The JSON as it was written.
-    package var string: String { String(decoding: bytes, as: UTF8.self) }
+    /// The value, if it's an object without a member that may be large.
+    ///
+    /// Null if it isn't a complete object.
+    func object(except name: String) -> FlagValue {
+        var scanner = scanner
+        var members: [String: FlagValue] = [:]
+        guard scanner.next == UInt8(ascii: "{") else { return .null }
+        do throws(JSONScanner.Fault) {
+            try scanner.forEachMember { (scanner, member, _) throws(JSONScanner.Fault) in
+                if member == name { try scanner.skipValue() } else { members[member] = try scanner.value() }
+            }
+        } catch {
+            return .null
+        }
+        return .object(members)
+    }
 }

@@ -82,14 +82,22 @@ struct JSONSkippingTests {
         #expect(scanner.next == nil)
     }
 
-    @Test("Keeps the text of a value as it's written")
+    @Test("Keeps the JSON of a value as it was written")
     func texts() throws {
         var scanner = JSONScanner(#"[ {"a" : 1.50} , "\u0041"]"#)
         var texts: [JSONText] = []
         try scanner.forEachElement { (scanner, _) throws(JSONScanner.Fault) in texts.append(try scanner.text()) }
-        #expect(texts.map(\.string) == [#"{"a" : 1.50}"#, #""\u0041""#])
-        #expect(texts.map(\.value) == [["a": 1.5], "A"])
-        #expect(texts[0] == JSONText(#"{"a" : 1.50}"#))
+        #expect(texts == [JSONText(#"{"a" : 1.50}"#), JSONText(#""\u0041""#)])
         #expect(texts[0] != JSONText(#"{"a":1.5}"#))
+        #expect(texts.map(\.value) == [["a": 1.5], "A"])
+    }
+
+    @Test("Reads an object without one of its members")
+    func objectWithoutMember() {
+        let text = JSONText(#"{"a":1,"value":{"a":[2]},"b":{"value":3}}"#)
+        #expect(text.object(except: "value") == ["a": 1, "b": ["value": 3]])
+        #expect(text.object(except: "c") == text.value)
+        #expect(JSONText("[1]").object(except: "a") == .null)
+        #expect(JSONText(#"{"a":"#).object(except: "b") == .null)
     }
 }
