@@ -71,7 +71,7 @@ final class Published: Sendable {
         served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }
 
-    /// - Parameter layered: The table with what lies on top of it, if it's known.
+    /// - Parameter layered: The table with the flags that hide its own, if it exists already.
     private init(
         _ published: Published, for context: EvaluationContext, _ table: FlagTable, layered: FlagTable? = nil,
         answer: Answer? = nil, refusal: FlagError? = nil

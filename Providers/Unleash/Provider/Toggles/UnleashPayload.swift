@@ -18,7 +18,7 @@ struct UnleashPayload {
         for (index, element) in elements.enumerated() { add(element, at: index) }
     }
 
-    /// Reads a text in one pass, without creating a value of it.
+    /// Reads an answer member by member, which is faster than reading a value first.
     ///
     /// Returns nil if it isn't JSON, or has no list of toggles.
     init?(_ bytes: [UInt8]) {

@@ -28,12 +28,13 @@ package struct UnleashToggle: Sendable {
     package var isEnabled: Bool
     package var impressionData: Bool
     package var variant: Variant?
+    private var source: Source
+
     /// The toggle as the server sent it.
-    ///
-    /// Null if it's still a text.
-    private(set) var json: FlagValue
-    /// The text that the toggle was read from.
-    private var text: JSONText?
+    private enum Source {
+        case value(FlagValue)
+        case text(JSONText)
+    }
 }
 
 // MARK: - Reading
@@ -55,39 +56,55 @@ extension UnleashToggle {
         self.name = name
         self.isEnabled = isEnabled
         impressionData = json["impressionData"] == true || json["impression_data"] == true
-        self.json = json
+        source = .value(json)
         variant = Variant(json["variant"] ?? .null, of: name, at: path + ["variant"], &findings)
     }
 }
 
 extension UnleashToggle {
-    /// Reads the toggle that comes next without creating a value of it, and passes it.
+    /// Reads the next toggle member by member, which is faster than reading a value first.
     ///
-    /// Returns nil if there's a problem with it. Then the value says which.
+    /// Returns nil if there's a problem. Read its value then, to report the problem.
     static func usual(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> UnleashToggle? {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
             return nil
         }
         let start = scanner.offset
-        var members = [FlagValue](repeating: .null, count: 5)
-        // Of two members with the same name the last counts. Either spelling of the impression member is enough.
-        try scanner.forEachMember(of: Self.members) { (scanner, number) throws(JSONScanner.Fault) in
-            members[number] = try scanner.value()
+        var name = FlagValue.null
+        var isEnabled = FlagValue.null
+        var variant = FlagValue.null
+        // Either spelling is enough.
+        var hasImpressions = FlagValue.null
+        var hasImpressionsOfEdge = FlagValue.null
+        // Of two members with the same name the last counts.
+        try scanner.forEachMember(of: memberNames) { (scanner, number) throws(JSONScanner.Fault) in
+            let json = try scanner.value()
+            switch Member.allCases[number] {
+            case .name: name = json
+            case .enabled: isEnabled = json
+            case .impressionData: hasImpressions = json
+            case .impressionDataOfEdge: hasImpressionsOfEdge = json
+            case .variant: variant = json
+            }
         }
-        guard case .string(let name) = members[0], !name.isEmpty, case .bool(let isEnabled) = members[1] else {
-            return nil
-        }
+        guard case .string(let name) = name, !name.isEmpty, case .bool(let isEnabled) = isEnabled else { return nil }
         var findings = FindingList()
-        let variant = Variant(members[4], of: name, at: [], &findings)
-        // A payload that isn't a text may have problems, too.
-        guard findings.findings.isEmpty, !["json", "number"].contains(variant?.payload?.type) else { return nil }
+        let readVariant = Variant(variant, of: name, at: [], &findings)
+        // A payload of another type can have a problem that only shows when it's parsed.
+        guard findings.findings.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else { return nil }
         return UnleashToggle(
-            name: name, isEnabled: isEnabled, impressionData: members[2] == true || members[3] == true,
-            variant: variant, json: .null, text: scanner.text(from: start))
+            name: name, isEnabled: isEnabled, impressionData: hasImpressions == true || hasImpressionsOfEdge == true,
+            variant: readVariant, source: .text(scanner.text(from: start)))
     }
 
-    private static let members = JSONNames(["name", "enabled", "impressionData", "impression_data", "variant"])
+    /// The members of a toggle that are read.
+    private enum Member: String, CaseIterable {
+        case name, enabled, impressionData, variant
+        case impressionDataOfEdge = "impression_data"
+    }
+
+    private static let memberNames = JSONNames(Member.allCases.map(\.rawValue))
 }
 
 extension UnleashToggle.Variant {
@@ -138,13 +155,15 @@ extension UnleashToggle {
         let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &findings)
         let reason: EvaluationReason = isEnabled ? .unknown : .disabled
         let reporting: Flag.Reporting = impressionData ? .each : []
-        if let text {
+        switch source {
+        case .text(let text):
             return Flag(
                 name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, version: nil,
                 reason: reason, origin: origin, reporting: reporting, vendor: text)
+        case .value(let json):
+            return Flag(
+                name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, reason: reason,
+                origin: origin, reporting: reporting, vendor: json)
         }
-        return Flag(
-            name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, reason: reason,
-            origin: origin, reporting: reporting, vendor: json)
     }
 }

@@ -19,9 +19,12 @@ struct FlagChunks: Sendable {
 
     /// Creates a map of no flags.
     init() {
-        chunks = [FlagChunk](repeating: FlagChunk(), count: Self.chunkCount)
+        chunks = Self.noChunks
         count = 0
     }
+
+    /// Shared by all empty maps, because there are many.
+    private static let noChunks = [FlagChunk](repeating: FlagChunk(), count: chunkCount)
 
     /// Creates a map.
     ///
@@ -39,16 +42,14 @@ struct FlagChunks: Sendable {
 
     func flag(_ key: String, hash: UInt64) -> Flag? { chunks[Self.chunk(hash)].flag(key, hash: hash) }
 
-    /// Any one of the flags.
-    ///
-    /// Nil if there is none.
+    /// Any of the flags, or nil if the map is empty.
     var anyFlag: Flag? { chunks.first { $0.count > 0 }?.anyFlag }
 
     func forEach(_ body: (Flag) -> Void) {
         for chunk in chunks { chunk.forEach(body) }
     }
 
-    /// True if each key has the same flag object in both.
+    /// Returns whether both have the same flag object for each key.
     ///
     /// Costs 64 comparisons of references, and one for each flag of the chunks that aren't shared.
     func hasSame(as other: FlagChunks) -> Bool {
@@ -59,7 +60,7 @@ struct FlagChunks: Sendable {
         return true
     }
 
-    /// Calls `body` with each key's old and new flag where the two aren't the same object.
+    /// Calls `body` with the old and the new flag of each key if they aren't the same object.
     func forEachDifference(since old: FlagChunks, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
         for (chunk, oldChunk) in zip(chunks, old.chunks) where !chunk.isShared(with: oldChunk) {
             chunk.forEach { flag in
@@ -112,21 +113,19 @@ private struct FlagChunk: Sendable {
         count == 0 ? nil : places[index(of: key, hash: hash)].flag
     }
 
-    /// Any one of the flags.
-    ///
-    /// Nil if there is none.
+    /// Any of the flags, or nil if the table is empty.
     var anyFlag: Flag? { places.lazy.compactMap(\.flag).first }
 
     func forEach(_ body: (Flag) -> Void) {
         for place in places { if let flag = place.flag { body(flag) } }
     }
 
-    /// True if one is a copy of the other, or equals one.
+    /// Returns whether both have the same flag objects in the same places, as a copy does.
     ///
     /// Costs one comparison for a copy, because arrays compare their storage first.
     func isShared(with other: FlagChunk) -> Bool { count == other.count && places == other.places }
 
-    /// True if both have the same flag objects, maybe in other places.
+    /// Returns whether both have the same flag objects, in any places.
     func hasSame(as other: FlagChunk) -> Bool {
         count == other.count
             && places.allSatisfy { place in
@@ -135,7 +134,7 @@ private struct FlagChunk: Sendable {
             }
     }
 
-    /// Sets a flag, and returns true if there was none with its key.
+    /// Sets a flag, and returns whether its key is new.
     mutating func set(_ flag: Flag) -> Bool {
         if (count + 1) * 4 > places.count * 3 { rebuild(with: max(count * 2, 1)) }
         let index = index(of: flag.key, hash: flag.hash)
@@ -145,13 +144,13 @@ private struct FlagChunk: Sendable {
         return isNew
     }
 
-    /// Removes the flag of a key, and returns true if there was one.
+    /// Removes the flag of a key, and returns whether it existed.
     mutating func remove(_ key: String, hash: UInt64) -> Bool {
         guard count > 0 else { return false }
         let index = index(of: key, hash: hash)
         guard places[index].flag != nil else { return false }
         places[index].flag = nil
-        // Flags behind the gap may have been put there because this place was taken.
+        // The flags after the gap can be there only because this place was taken.
         rebuild(with: count - 1)
         return true
     }

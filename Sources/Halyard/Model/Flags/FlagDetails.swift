@@ -9,7 +9,7 @@ final class FlagDetails: Sendable {
     let vendor: FlagValue
     let error: FlagError?
     private let facts: [String: FlagValue]
-    /// A fact that is read from its text each time it's asked for.
+    /// Metadata that is parsed only when it's needed.
     private let unread: (name: String, text: JSONText)?
 
     /// Creates details from facts for the details of an evaluation, facts for the vendor's own sink, and the reason why the flag
@@ -21,7 +21,7 @@ final class FlagDetails: Sendable {
         unread = nil
     }
 
-    /// Creates details from one fact that is still a text.
+    /// Creates details with metadata that hasn't been parsed.
     init(unread: (name: String, text: JSONText), error: FlagError?) {
         vendor = .null
         facts = [:]
@@ -29,7 +29,7 @@ final class FlagDetails: Sendable {
         self.unread = unread
     }
 
-    /// True if the other details have the same metadata.
+    /// Returns whether the other details have the same metadata.
     func hasSameMetadata(as other: FlagDetails) -> Bool {
         if let unread, let otherUnread = other.unread, unread == otherUnread { return true }
         return metadata == other.metadata

@@ -109,13 +109,15 @@ final class CombinedRules: FlagRules {
     }
 }
 
-/// Flags by place, each of which is kept from its first use on.
+/// Flags by place.
+///
+/// The first flag of a place stays there.
 private final class KeptFlags: Sendable {
     private let flags = Lock<[Int: Flag]>([:])
 
     subscript(place: Int) -> Flag? { flags.withLock { $0[place] } }
 
-    /// Keeps a flag, and returns the one that is kept: another one if another thread was faster.
+    /// Keeps a flag, unless another thread was faster, and returns the flag that was kept.
     func keep(_ flag: Flag, at place: Int) -> Flag {
         flags.withLock { flags in
             if let known = flags[place] { return known }

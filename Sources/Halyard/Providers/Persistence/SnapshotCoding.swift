@@ -134,12 +134,12 @@ extension Flag {
     /// Reads a flag back; nil when it has no value, or is incomplete.
     convenience init?(_ key: String, stored: JSONText, from kind: Origin.Kind) {
         var scanner = stored.scanner
-        var members = [FlagValue?](repeating: nil, count: Self.storedMembers.count)
+        var members = [FlagValue?](repeating: nil, count: StoredMember.allCases.count)
         var vendor: JSONText?
         guard scanner.next == UInt8(ascii: "{") else { return nil }
         do throws(JSONScanner.Fault) {
-            try scanner.forEachMember(of: Self.storedNames) { (scanner, number) throws(JSONScanner.Fault) in
-                if number == members.count {
+            try scanner.forEachMember(of: StoredMember.names) { (scanner, number) throws(JSONScanner.Fault) in
+                if number == StoredMember.vendor.rawValue {
                     vendor = try scanner.text()
                 } else {
                     members[number] = try scanner.value()
@@ -148,20 +148,23 @@ extension Flag {
         } catch {
             return nil
         }
-        guard let value = members[0] else { return nil }
+        let read = { (member: StoredMember) in members[member.rawValue] }
+        guard let value = read(.value) else { return nil }
         self.init(
-            key, value, variantValue: members[1], variant: members[2]?.text,
-            version: members[3].flatMap(Int64.init(flagValue:)),
-            reason: members[4]?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
-            metadata: members[7]?.members ?? [:], origin: Origin(kind, provider: members[5]?.text),
-            reporting: members[6] == true ? .each : [], vendor: vendor,
-            error: FlagError(stored: members[8]))
+            key, value, variantValue: read(.payload), variant: read(.variant)?.text,
+            version: read(.version).flatMap(Int64.init(flagValue:)),
+            reason: read(.reason)?.text.map(EvaluationReason.init(rawValue:)) ?? .static,
+            metadata: read(.metadata)?.members ?? [:], origin: Origin(kind, provider: read(.provider)?.text),
+            reporting: read(.reportsEach) == true ? .each : [], vendor: vendor,
+            error: FlagError(stored: read(.error)))
     }
 
-    private static let storedMembers = [
-        "value", "payload", "variant", "version", "reason", "provider", "reportsEach", "metadata", "error",
-    ]
-    private static let storedNames = JSONNames(storedMembers + ["vendor"])
+    /// The members of a stored flag.
+    private enum StoredMember: Int, CaseIterable {
+        case value, payload, variant, version, reason, metadata, provider, reportsEach, vendor, error
+
+        static let names = JSONNames(allCases.map { String(describing: $0) })
+    }
 
     /// Reads a flag back; nil when it has no value.
     convenience init?(_ key: String, stored: FlagValue, from kind: Origin.Kind) {

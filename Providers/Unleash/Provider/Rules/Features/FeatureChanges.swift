@@ -32,7 +32,9 @@ struct FeatureChanges {
     private static let members = JSONNames(["features", "segments", "events"])
     private static let featureMembers = JSONNames(["name"])
 
-    /// Reads a document of features without creating values of them: each keeps its text as it's written.
+    /// Reads a document of features without creating values of them.
+    ///
+    /// Each feature keeps its JSON as it was written.
     ///
     /// Returns false for anything else, and for features with a problem, which the values explain.
     private mutating func addFeatures(of bytes: [UInt8]) throws(JSONScanner.Fault) -> Bool {
