@@ -241,7 +241,7 @@ struct RuleBookTests {
         }
     }
 
-    @Test("Uses the last of two names of a flag, and skips the flag if that isn't a text")
+    @Test("Uses the last name of a flag with two, and skips the flag if it isn't a string")
     func twoNames() throws {
         let sample = try RulesSample(
             #"{"features":[{"name":"a","enabled":true,"name":"b"},{"name":"c","enabled":true,"name":7},"#

@@ -77,8 +77,8 @@ extension LaunchDarklyFlag {
         var isUsual = true
         // Of two members with the same name the last counts.
         try scanner.forEachMember(of: memberNames) { (scanner, number) throws(JSONScanner.Fault) in
-            let member = Member.allCases[number]
-            if member == .reason, scanner.next == UInt8(ascii: "{") {
+            let member = Member.all[number]
+            if case .reason = member, scanner.next == UInt8(ascii: "{") {
                 flag.reasonText = try scanner.text()
                 return
             }
@@ -90,12 +90,14 @@ extension LaunchDarklyFlag {
 
     /// The members of a flag object that are read.
     private enum Member: String, CaseIterable {
-        case value, version, flagVersion, variation, trackEvents, trackReason, debugEventsUntilDate, prerequisites,
-            reason
-        case deleted, key
+        case value, version, flagVersion, variation, trackEvents, trackReason, debugEventsUntilDate
+        case prerequisites, reason, deleted, key
+
+        /// Kept, because each access of `allCases` creates an array.
+        static let all = allCases
     }
 
-    private static let memberNames = JSONNames(Member.allCases.map(\.rawValue))
+    private static let memberNames = JSONNames(Member.all.map(\.rawValue))
 
     /// Sets a member, and returns false if it isn't of the usual type.
     ///

@@ -80,7 +80,7 @@ extension UnleashToggle {
         // Of two members with the same name the last counts.
         try scanner.forEachMember(of: memberNames) { (scanner, number) throws(JSONScanner.Fault) in
             let json = try scanner.value()
-            switch Member.allCases[number] {
+            switch Member.all[number] {
             case .name: name = json
             case .enabled: isEnabled = json
             case .impressionData: hasImpressions = json
@@ -102,9 +102,12 @@ extension UnleashToggle {
     private enum Member: String, CaseIterable {
         case name, enabled, impressionData, variant
         case impressionDataOfEdge = "impression_data"
+
+        /// Kept, because each access of `allCases` creates an array.
+        static let all = allCases
     }
 
-    private static let memberNames = JSONNames(Member.allCases.map(\.rawValue))
+    private static let memberNames = JSONNames(Member.all.map(\.rawValue))
 }
 
 extension UnleashToggle.Variant {

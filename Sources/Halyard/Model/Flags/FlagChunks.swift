@@ -155,7 +155,7 @@ private struct FlagChunk: Sendable {
         return true
     }
 
-    /// The place of a key's flag, or the empty one where it would be.
+    /// The index of a key's flag, or of the empty place for it.
     ///
     /// There must be an empty place.
     private func index(of key: String, hash: UInt64) -> Int {

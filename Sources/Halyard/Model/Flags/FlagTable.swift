@@ -4,8 +4,8 @@
 
 /// An immutable map from keys to flags whose generations share what did not change.
 ///
-/// Copying a table is free. Setting one flag of a copy costs about a microsecond, also among ten thousand flags: it copies a
-/// 64th of the table. Setting more of them costs less for each. A table is a value and may cross threads.
+/// Copying a table is free. Setting a flag copies a 64th of the table, which takes about a microsecond among ten
+/// thousand flags. Setting many flags costs less for each. A table is a value and may cross threads.
 public struct FlagTable: Sendable {
     /// The flags, except for those that rules decide.
     ///
@@ -60,7 +60,7 @@ public struct FlagTable: Sendable {
 
     /// The flag of a key; nil when the table has none.
     ///
-    /// Memory only, allocates nothing.
+    /// Allocates nothing.
     public subscript(key: String) -> Flag? { flag(key, hash: KeyHash.of(key)) }
 
     /// Sets a flag, replacing an earlier one with its key.
@@ -85,7 +85,7 @@ public struct FlagTable: Sendable {
     /// Any one of the flags; nil when there is none.
     var anyFlag: Flag? { chunks.anyFlag ?? (decided == nil ? nil : flags.first) }
 
-    /// True if the tables have the same flag objects.
+    /// Returns whether the tables have the same flag objects.
     ///
     /// Costs no more than the parts that the two tables don't share. Tables whose flags are decided by rules have the same flags
     /// only if one is a copy of the other.
@@ -122,7 +122,7 @@ public struct FlagTable: Sendable {
         return hasAny
     }
 
-    /// Calls `body` with each key's old and new flag where an observer of the earlier table would see a change.
+    /// Calls `body` with the old and the new flag of each change that an observer of the earlier table would see.
     func forEachChange(since earlier: FlagTable, _ body: (Flag?, Flag?) -> Void) {
         forEachDifference(since: earlier) { old, new in
             if let old, let new, !new.differs(from: old) { return }

@@ -85,7 +85,7 @@ final class DecidedFlags: Sendable {
         decide = set.rules.decider(for: context)
     }
 
-    /// The names of the flags, also of those that the context doesn't have.
+    /// The names of all flags, including the flags that the context doesn't have.
     var keys: [String] { index.keys }
 
     func flag(_ place: Int) -> Flag? { decide(place) }

@@ -41,7 +41,7 @@ public struct BootstrapFormat: Sendable {
     public let shape: String
     private let recognise: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
-    /// Reads a table from a text faster than from its value, where that is possible.
+    /// A faster way to read the bytes of a document, for the formats that have one.
     private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
 
     /// Makes a form.
@@ -59,14 +59,14 @@ public struct BootstrapFormat: Sendable {
         self.init(name: name, shape: shape, recognise: recognise, read: read, decode: nil)
     }
 
-    /// Creates a format whose texts can become tables without becoming values first.
+    /// Creates a format with a faster way to read the bytes of a document.
     ///
     /// - Parameters:
     ///   - name: The form's name.
     ///   - shape: How such a document looks.
     ///   - recognise: Whether a document has the format.
     ///   - read: Makes flags from a document.
-    ///   - decode: Reads a table from a text. Returns nil for one that isn't of this format.
+    ///   - decode: Reads a table from bytes. Returns nil if they must be read as a value first.
     package init(
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents,
@@ -85,7 +85,7 @@ public struct BootstrapFormat: Sendable {
     /// Makes flags from a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
 
-    /// Reads a table from the bytes of a document, all of which is checked.
+    /// Reads a table from the bytes of a document, and checks the whole document.
     ///
     /// The flags of a vendor's format keep copies of their parts, for what only the vendor's events need.
     ///

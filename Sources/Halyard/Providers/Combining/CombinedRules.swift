@@ -111,7 +111,7 @@ final class CombinedRules: FlagRules {
 
 /// Flags by place.
 ///
-/// The first flag of a place stays there.
+/// The first flag of a place is kept.
 private final class KeptFlags: Sendable {
     private let flags = Lock<[Int: Flag]>([:])
 

@@ -45,7 +45,9 @@ extension FlagSnapshot {
 }
 
 extension StoredSnapshot {
-    /// What the provider resumes from: it counts as the service's own answer again once the service confirms it.
+    /// The snapshot from which the provider resumes.
+    ///
+    /// Once the service confirms it, it counts as the service's own answer again.
     ///
     /// Nil if the flags were evaluated for other attributes.
     var resume: FlagSnapshot? { isSameContext ? snapshot.asFromNetwork() : nil }
@@ -115,7 +117,7 @@ extension FlagTable {
 extension Flag {
     /// The flag as JSON, with the name of its provider.
     var stored: FlagValue {
-        // Both may be read from a text.
+        // Each access can parse JSON.
         let metadata = metadata
         let vendor = vendor
         var members: [String: FlagValue] = ["value": value]
@@ -131,10 +133,12 @@ extension Flag {
         return .object(members)
     }
 
-    /// Reads a flag back; nil when it has no value, or is incomplete.
+    /// Reads a stored flag.
+    ///
+    /// Returns nil if it has no value, or is incomplete.
     convenience init?(_ key: String, stored: JSONText, from kind: Origin.Kind) {
         var scanner = stored.scanner
-        var members = [FlagValue?](repeating: nil, count: StoredMember.allCases.count)
+        var members = [FlagValue?](repeating: nil, count: StoredMember.count)
         var vendor: JSONText?
         guard scanner.next == UInt8(ascii: "{") else { return nil }
         do throws(JSONScanner.Fault) {
@@ -164,6 +168,7 @@ extension Flag {
         case value, payload, variant, version, reason, metadata, provider, reportsEach, vendor, error
 
         static let names = JSONNames(allCases.map { String(describing: $0) })
+        static let count = allCases.count
     }
 
     /// Reads a flag back; nil when it has no value.

@@ -9,8 +9,8 @@
 /// <length of the head: 32 bits, the lowest byte first><head><tables>
 /// ```
 /// The head is JSON, `{"context":…,"identity":…,"savedAt":…,"snapshot":{…}}`, and gives the numbers of the ``StoredTables``
-/// that hold the flags. The checksum covers what follows the line; that
-/// of version 1 (`sha256=…`), where the flags were in the head and there were no tables, also covers the version. Every
+/// with the flags. The checksum covers the bytes after the line. That of
+/// version 1 (`sha256=…`), where the flags were in the head and there were no tables, also covers the version. Every
 /// version that was ever released is read forever (`Tests/HalyardTests/Providers/Persistence/Fixtures`).
 struct SnapshotRecord {
     /// Why bytes cannot be used.

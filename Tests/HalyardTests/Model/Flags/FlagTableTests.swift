@@ -204,7 +204,7 @@ struct FlagTableTests {
         #expect(next.count(where: { before.contains(ObjectIdentifier($0)) }) == 9999)
     }
 
-    @Test("Finds the changes between two tables, and merges what was undone away")
+    @Test("Finds the changes between two tables, and drops changes that a later one undoes")
     func changeSets() throws {
         let first = FlagTable([flag("a", 1), flag("b", 2), flag("c", 3)])
         var second = first

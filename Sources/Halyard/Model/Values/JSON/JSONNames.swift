@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The names of the members that a reader knows, to find a name's number without creating a string.
+/// A list of member names.
+///
+/// Finds the number of a name in a document without creating a string.
 package struct JSONNames: Sendable {
     /// All names, one after the other.
     private let bytes: [UInt8]
-    /// Where each name begins, and where the last one ends.
+    /// The start of each name in the bytes, and the end of the last name.
     private let starts: [Int]
     /// Open addressing: a name's number plus one, or zero for none.
     private let places: [UInt8]

@@ -40,7 +40,7 @@ extension JSONScanner {
         return names.number(name.span, 0, name.count)
     }
 
-    /// The first byte from `start` on that is a quotation mark, a backslash, a control character, or not ASCII.
+    /// The offset of the first quotation mark, backslash, control character, or byte outside ASCII after `start`.
     @inline(__always)
     private static func endOfPlainText(_ text: borrowing Span<UInt8>, _ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -48,7 +48,7 @@ package struct JSONScanner {
         try document { (scanner) throws(Fault) in try scanner.value() }
     }
 
-    /// Reads the whole text as one value, which `body` consumes.
+    /// Reads the whole document as one value, which `body` consumes.
     package mutating func document<Value>(
         _ body: (inout JSONScanner) throws(Fault) -> Value
     ) throws(Fault) -> Value {
@@ -70,7 +70,7 @@ package struct JSONScanner {
 
     @inline(__always)
     mutating func skipSpace() {
-        // Between most tokens there is none.
+        // Most tokens have no space between them.
         if offset < bytes.count, bytes[offset] > 0x20 { return }
         while offset < bytes.count {
             switch bytes[offset] {
@@ -101,7 +101,7 @@ package struct JSONScanner {
 
     private static let noNames = JSONNames([])
 
-    /// Passes the next value, with the space before it, and returns its text.
+    /// Skips the next value and the space before it, and returns a copy of the value's JSON.
     package mutating func text() throws(Fault) -> JSONText {
         skipSpace()
         let start = offset
@@ -109,7 +109,7 @@ package struct JSONScanner {
         return text(from: start)
     }
 
-    /// Copies the text from a place to the current one.
+    /// Copies the bytes from an offset to the current one.
     package func text(from start: Int) -> JSONText { JSONText(bytes[start..<offset]) }
 
     /// The next value, with the space before it.

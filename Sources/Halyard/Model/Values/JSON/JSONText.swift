@@ -32,7 +32,7 @@ package struct JSONText: Sendable, Equatable {
         return (try? scanner.document()) ?? .null
     }
 
-    /// The value, if it's an object without a member that may be large.
+    /// The value without one of its members, such as a large one that isn't needed.
     ///
     /// Null if it isn't a complete object.
     func object(except name: String) -> FlagValue {

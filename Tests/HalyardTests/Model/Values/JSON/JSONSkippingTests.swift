@@ -69,11 +69,11 @@ struct JSONSkippingTests {
         }
     }
 
-    @Test("Finds known members, also if their names are written with escapes, and skips the others")
+    @Test("Finds members by name, including names with escapes, and skips the other members")
     func members() throws {
         let names = JSONNames(["name", "enabled", "segments", "namE"])
         var scanner = JSONScanner(
-            #"{"name":1,"n\u0061me":2,"other":{"name":[3]},"namf":4,"namE":"\u00e9","Ã©":[],"":0}"#)
+            #"{"name":1,"n\u0061me":2,"other":{"name":[3]},"namf":4,"namE":"\u00e9","é":[],"":0}"#)
         var found: [String] = []
         try scanner.forEachMember(of: names) { (scanner, number) throws(JSONScanner.Fault) in
             found.append("\(number) \(try scanner.value())")
