@@ -207,4 +207,37 @@ struct ClientChangeTests {
         #expect(persisted.atHand(for: FlagRequest(context: .user("bob"))) == nil)
         await client.shutdown()
     }
+
+    @Test("a run serves the same flag objects as `atHand`, unless the record has changed")
+    func atHandAndServed() async throws {
+        let store = MemorySnapshotStore()
+        let request = FlagRequest(context: Self.ann)
+        func client() throws -> (FlagClient, ScriptedProvider, PersistedProvider) {
+            let provider = ScriptedProvider()
+            let policy = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60)
+            let persisted = try PersistedProvider(provider, policy: policy, store: store)
+            return (FlagClient(provider: persisted, context: Self.ann, options: .manual()), provider, persisted)
+        }
+        func answer(_ value: FlagValue) async throws {
+            let (client, provider, _) = try client()
+            client.change(ClientChange(asking: .again(.start)))
+            await provider.nextRun().answer(["a": value])
+            await client.shutdown()
+        }
+        try await answer(1)
+        let (same, sameProvider, samePersisted) = try client()
+        let atHand = try #require(samePersisted.atHand(for: request)?.table["a"])
+        same.change(ClientChange(asking: .again(.start)))
+        // What is stored is served before the network is asked.
+        _ = await sameProvider.nextRun()
+        #expect(same.flag("a") === atHand)
+        let (other, otherProvider, otherPersisted) = try client()
+        #expect(otherPersisted.atHand(for: request)?.table["a"]?.value == 1)
+        try await answer(2)
+        other.change(ClientChange(asking: .again(.start)))
+        _ = await otherProvider.nextRun()
+        #expect(other.flag("a")?.value == 2)
+        await same.shutdown()
+        await other.shutdown()
+    }
 }

@@ -170,11 +170,8 @@ extension PersistedProvider: ImmediateProvider {
     /// Reads one file on this thread, or memory, of a ``FileSnapshotStore`` or ``MemorySnapshotStore``; other stores and
     /// combinations have nothing at hand. What cannot be read is left for the run to report.
     public func atHand(for request: FlagRequest) -> FlagSnapshot? {
-        guard let key = archive.key(for: request.context), let store = archive.store as? any ImmediateSnapshotStore,
-            let bytes = try? store.loadNow(key),
-            let record = try? SnapshotRecord(
-                reading: bytes, for: archive.recordScope == .service ? .anonymous : request.context),
-            var stored = try? record.stored(from: .persisted), stored.snapshot.parts.isEmpty,
+        guard let key = archive.key(for: request.context),
+            var stored = archive.loadNow(key, for: request.context), stored.snapshot.parts.isEmpty,
             case .serve(_, let until) = archive.policy.admit(
                 stored, PersistenceSituation(request: request, now: time.now))
         else { return nil }

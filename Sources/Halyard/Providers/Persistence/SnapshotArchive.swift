@@ -3,13 +3,15 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// The records of one provider and service: reads them with all checks, writes the newest, and enforces the limits.
-struct SnapshotArchive: Sendable {
+final class SnapshotArchive: Sendable {
     let scope: StoreKey.Scope
     let store: any SnapshotStore
     let policy: any PersistencePolicy
     /// How exactly a record must match the requesting context.
     let recordScope: RecordIdentity.Scope
     private let lastFailure = LastFailure()
+    /// The last record that ``loadNow(_:for:)`` decoded, so that the next run doesn't decode it again.
+    private let atHand = Lock<(line: String, stored: StoredSnapshot)?>(nil)
 
     init(for provider: any FlagProvider, in store: any SnapshotStore, by policy: any PersistencePolicy) {
         let records = provider.records
@@ -46,13 +48,30 @@ struct SnapshotArchive: Sendable {
         }
         guard let bytes else { return nil }
         do throws(SnapshotRecord.Fault) {
-            let record = try SnapshotRecord(reading: bytes, for: recordScope == .service ? .anonymous : context)
-            let served = try record.stored(from: .persisted)
+            let record = try SnapshotRecord(bytes)
+            let context = recordScope == .service ? .anonymous : context
+            let known = atHand.withLock { $0.take() }
+            if let known, known.line == record.line, known.stored.snapshot.context == context {
+                return (known.stored, known.stored.resume)
+            }
+            let served = try record.stored(for: context)
             return (served, served.resume)
         } catch {
             await heal(error, key, report)
             return nil
         }
+    }
+
+    /// Reads a record on this thread.
+    ///
+    /// Returns nil for a store that can't do that, and for a record that can't be used, which ``load(_:for:report:)`` reports.
+    func loadNow(_ key: StoreKey, for context: EvaluationContext) -> StoredSnapshot? {
+        guard let store = store as? any ImmediateSnapshotStore, let bytes = try? store.loadNow(key),
+            let record = try? SnapshotRecord(bytes),
+            let stored = try? record.stored(for: recordScope == .service ? .anonymous : context)
+        else { return nil }
+        atHand.withLock { $0 = (record.line, stored) }
+        return stored
     }
 
     /// The records that are on their way to the store; nil for a store that does not track them.

@@ -14,7 +14,7 @@ struct DamagedRecordTests {
 
     private func isDamaged(_ bytes: [UInt8]) -> Bool {
         do throws(SnapshotRecord.Fault) {
-            _ = try SnapshotRecord(reading: bytes, for: context)
+            _ = try SnapshotRecord(bytes).stored(for: context)
             return false
         } catch {
             if case .damaged = error { return true }
@@ -22,7 +22,7 @@ struct DamagedRecordTests {
         }
     }
 
-    @Test("a record that is cut off anywhere is damaged", arguments: ["v1-everything", "v2-everything"])
+    @Test("a record that is cut off anywhere is damaged", arguments: ["v2-everything", "v3-everything"])
     func truncated(name: String) throws {
         let bytes = try FrozenRecordTests.bytes(name)
         let survivors = bytes.indices.filter { !isDamaged(Array(bytes[..<$0])) }
@@ -32,7 +32,7 @@ struct DamagedRecordTests {
 
     @Test(
         "a record with any byte changed, its version included, is damaged",
-        arguments: ["v1-everything", "v2-everything"])
+        arguments: ["v2-everything", "v3-everything"])
     func flipped(name: String) throws {
         let bytes = try FrozenRecordTests.bytes(name)
         let firstLine = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
@@ -50,35 +50,47 @@ struct DamagedRecordTests {
 
     @Test("a record of one version is not read as another version")
     func version() throws {
-        let text = String(decoding: try FrozenRecordTests.bytes("v1-everything"), as: UTF8.self)
-        let lines = text.split(separator: "\n", maxSplits: 1)
-        let words = lines[0].split(separator: " ")
-        let body = String(lines[1])
-        #expect(words[2] == "sha256=\(SHA256.hexDigest(of: "halyard-snapshot 1\n\(body)".utf8))")
-        #expect(isDamaged(Array("halyard-snapshot 2 \(words[2]) \(words[3])\n\(body)".utf8)))
-        #expect(isDamaged(Array("halyard-snapshot 3 \(words[2]) \(words[3])\n\(body)".utf8)))
-        let later =
-            "halyard-snapshot 3 sha256=\(SHA256.hexDigest(of: "halyard-snapshot 3\n\(body)".utf8)) \(words[3])\n"
-        #expect(throws: SnapshotRecord.Fault.unknownVersion("3")) {
-            try SnapshotRecord(reading: Array((later + body).utf8), for: context)
-        }
+        let text = String(decoding: try FrozenRecordTests.bytes("v3-everything"), as: UTF8.self)
+        let body = Array(text.split(separator: "\n", maxSplits: 1)[1].utf8)
+        #expect(!isDamaged(FrozenRecordTests.record(version: 3, body)))
+        for other in [0, 1, 2, 4, 12] { #expect(isDamaged(FrozenRecordTests.record(version: other, body))) }
+        // Another version may have another checksum.
+        let later = Array("halyard-snapshot 4 blake3=77 bytes=\(body.count)\n".utf8)
+        #expect(throws: SnapshotRecord.Fault.unknownVersion("4")) { try SnapshotRecord(later + body) }
+        let earlier = Array("halyard-snapshot 1 blake3=77 bytes=\(body.count)\n".utf8)
+        #expect(throws: SnapshotRecord.Fault.damaged("its version is not right")) { try SnapshotRecord(earlier + body) }
     }
 
-    @Test("tables that do not fit into the record are damage, whatever the checksum says")
+    @Test(
+        "a document that isn't a snapshot is damaged, even with the right checksum",
+        arguments: [
+            "", "{", "[]", "{}", #"{"snapshot":{}}"#, #"{"snapshot":{"confirmedAt":1,"flags":[]}}"#,
+            #"{"snapshot":{"confirmedAt":1,"flags":{"a":{}}}}"#, #"{"snapshot":{"confirmedAt":1,"flags":{"a":1}}}"#,
+            #"{"snapshot":{"confirmedAt":1,"flags":{},"parts":{"p":{}}}}"#,
+            #"{"snapshot":{"confirmedAt":"1","flags":{}}}"#,
+        ])
+    func members(document: String) {
+        let identity = "\"identity\":\"\(context.identityDigest)\",\"savedAt\":1"
+        let whole = document.hasPrefix(#"{""#) ? "{\(identity),\(document.dropFirst())" : document
+        let record = FrozenRecordTests.record(version: 3, Array(whole.utf8))
+        #expect(throws: SnapshotRecord.Fault.self) { try SnapshotRecord(record).stored(for: context) }
+        // The same members with what is missing are a record.
+        let complete = "{\(identity),\"snapshot\":{\"confirmedAt\":1,\"flags\":{\"a\":{\"value\":1}}}}"
+        #expect(!isDamaged(FrozenRecordTests.record(version: 3, Array(complete.utf8))))
+    }
+
+    @Test("tables that do not fit into a record of version 2 are damage, whatever the checksum says")
     func forged() throws {
         let bytes = try FrozenRecordTests.bytes("v2-everything")
         let start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
-        let head = try #require(StoredTables.number(in: bytes, at: start))
+        let head = (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
         for index in start..<bytes.count where !(start + 4..<start + 4 + head).contains(index) {
             for value in [0, 0xFF] as [UInt8] {
                 var body = Array(bytes[start...])
                 body[index - start] = value
-                let sum = String(XXHash64.checksum(of: body, 0..<body.count), radix: 16)
-                let digits = String(repeating: "0", count: 16 - sum.count) + sum
-                let line = "halyard-snapshot 2 xxh64=\(digits) bytes=\(body.count)\n"
                 // Refused, or other flags: only a forger writes that. It must not end the program.
-                let record = try? SnapshotRecord(reading: Array(line.utf8) + body, for: context)
-                if let table = try? record?.stored(from: .persisted).snapshot.table {
+                let record = try? SnapshotRecord(FrozenRecordTests.record(version: 2, body))
+                if let table = try? record?.stored(for: context).snapshot.table {
                     #expect(table.count == table.map(\.value).count)
                 }
             }
@@ -118,7 +130,7 @@ struct DamagedRecordTests {
             $0.dropLast(1) + [$0[$0.count - 1] ^ 1]
         },
         Damage("version changed", "storedDamaged: The stored flags are damaged: its version is not right. \(removed)") {
-            Array("halyard-snapshot 3".utf8) + $0.dropFirst("halyard-snapshot 2".utf8.count)
+            Array("halyard-snapshot 4".utf8) + $0.dropFirst("halyard-snapshot 3".utf8.count)
         },
         Damage("no version", "storedDamaged: The stored flags are damaged: its version is not right. \(removed)") { _ in
             Array("halyard-snapshot one\n{}".utf8)
@@ -161,7 +173,7 @@ struct DamagedRecordTests {
         run.answer(["limit": 7])
         #expect(await result == .ready)
         await client.shutdown()
-        let healed = try SnapshotRecord(reading: try #require(try await store.load(key)), for: .user("a"))
-        #expect(try healed.stored(from: .persisted).snapshot.table["limit"]?.value == 7)
+        let healed = try SnapshotRecord(try #require(try await store.load(key)))
+        #expect(try healed.stored(for: .user("a")).snapshot.table["limit"]?.value == 7)
     }
 }

@@ -51,9 +51,8 @@ actor ScenarioWorld {
             let bytes = SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: savedAt))
             try await store.save(bytes, as: Self.key(context))
         case .savedJSON(let body):
-            let checksum = SHA256.hexDigest(of: Array("halyard-snapshot 1\n\(body)".utf8))
-            let text = "halyard-snapshot 1 sha256=\(checksum) bytes=\(body.utf8.count)\n\(body)"
-            try await store.save(Array(text.utf8), as: Self.key(.user("a")))
+            let record = FrozenRecordTests.record(version: 3, Array(body.utf8))
+            try await store.save(record, as: Self.key(.user("a")))
         case .savedText(let text): try await store.save(Array(text.utf8), as: Self.key(.user("a")))
         case .storeHangs: store.close()
         case .storeGoesOn:
@@ -154,7 +153,7 @@ actor ScenarioWorld {
             #expect(limit == nil, "there is no record")
             return
         }
-        let stored = try? SnapshotRecord(reading: bytes, for: context).stored(from: .persisted)
+        let stored = try? SnapshotRecord(bytes).stored(for: context)
         #expect((stored?.snapshot.table["limit"]?.value ?? .null) == limit)
         if let age { #expect(stored.map { time.now - $0.savedAt } == age) }
     }

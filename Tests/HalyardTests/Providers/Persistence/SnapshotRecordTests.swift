@@ -11,16 +11,16 @@ import Testing
 struct SnapshotRecordTests {
     private let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
 
-    private func roundTrip(_ snapshot: FlagSnapshot, from kind: Origin.Kind = .network) throws -> StoredSnapshot {
+    private func roundTrip(_ snapshot: FlagSnapshot) throws -> StoredSnapshot {
         let bytes = SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: moment))
-        return try SnapshotRecord(reading: bytes, for: snapshot.context).stored(from: kind)
+        return try SnapshotRecord(bytes).stored(for: snapshot.context)
     }
 
     @Test("every flag comes back as it was", arguments: SnapshotSamples.flags)
     func flag(flag: Flag) throws {
         let stored = try roundTrip(FlagSnapshot([flag], for: .anonymous))
         #expect(stored.snapshot.table.count == 1)
-        let back = stored.snapshot.table[flag.key]
+        let back = stored.resume?.table[flag.key]
         #expect(SnapshotSamples.facts(back) == SnapshotSamples.facts(flag))
         #expect(back?.value == flag.value, "1 and 1.0 are two values")
         #expect(back?.vendor == flag.vendor)
@@ -33,7 +33,8 @@ struct SnapshotRecordTests {
         snapshot.expiresAt = moment
         snapshot.layers = [LayerReport(layer: "persisted", isServing: true, "")]
         let stored = try roundTrip(snapshot)
-        #expect(SnapshotSamples.facts(stored.snapshot) == SnapshotSamples.facts(SnapshotSamples.everything))
+        let resumed = try #require(stored.resume)
+        #expect(SnapshotSamples.facts(resumed) == SnapshotSamples.facts(SnapshotSamples.everything))
         #expect(stored.snapshot.context == SnapshotSamples.context)
         #expect(stored.savedAt == moment)
         #expect(stored.isSameContext)
@@ -43,7 +44,7 @@ struct SnapshotRecordTests {
 
     @Test("the flags say which kind of source they come from now, those of parts too")
     func kind() throws {
-        let snapshot = try roundTrip(SnapshotSamples.everything, from: .persisted).snapshot
+        let snapshot = try roundTrip(SnapshotSamples.everything).snapshot
         #expect(snapshot.table["int"]?.origin == Origin(.persisted, provider: "p"))
         #expect(snapshot.table["nobody's"]?.origin == Origin(.persisted, provider: nil))
         #expect(snapshot.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
@@ -52,18 +53,17 @@ struct SnapshotRecordTests {
     @Test("other attributes: the flags, but nothing to resume from; another identity: nothing at all")
     func contexts() throws {
         let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
-        let same = try SnapshotRecord(reading: bytes, for: SnapshotSamples.context).stored(from: .persisted)
+        let same = try SnapshotRecord(bytes).stored(for: SnapshotSamples.context)
         #expect(same.resume?.validator == "W/\"abc\"")
         #expect(same.resume?.table["int"]?.origin == Origin(.network, provider: "p"))
-        let record = try SnapshotRecord(reading: bytes, for: .user("a", ["plan": "free"]))
-        let stored = try record.stored(from: .persisted)
+        let stored = try SnapshotRecord(bytes).stored(for: .user("a", ["plan": "free"]))
         #expect(!stored.isSameContext)
         #expect(stored.snapshot.table["int"]?.value == 5)
         #expect(stored.snapshot.context == .user("a", ["plan": "free"]))
         #expect((stored.snapshot.validator, stored.snapshot.notes) == (nil, .null))
         #expect((stored.snapshot.parts["q"]?.validator, stored.snapshot.parts["q"]?.notes) == (nil, .null))
         #expect(stored.resume == nil)
-        #expect(throws: SnapshotRecord.Fault.foreign) { try SnapshotRecord(reading: bytes, for: .user("b")) }
+        #expect(throws: SnapshotRecord.Fault.foreign) { try SnapshotRecord(bytes).stored(for: .user("b")) }
     }
 
     @Test("a record reveals nothing about its context")

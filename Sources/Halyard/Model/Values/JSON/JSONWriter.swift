@@ -30,14 +30,28 @@ public struct JSONWriter: Sendable {
     }
 
     private let isPretty: Bool
-    private var output: [UInt8] = []
+    /// The JSON so far, as UTF-8.
+    private(set) var output: [UInt8] = []
     private var level = 0
 
-    private init(isPretty: Bool) {
+    init(isPretty: Bool = false) {
         self.isPretty = isPretty
     }
 
-    private mutating func write(_ value: FlagValue) {
+    /// Writes an object with members in the given order.
+    ///
+    /// `body` writes the value of each member, so that the values of a large object aren't all in memory.
+    mutating func object<Value>(
+        _ members: [(key: String, value: Value)], _ body: (inout JSONWriter, Value) -> Void
+    ) {
+        list(members, "{", "}") { writer, member in
+            writer.write(member.key)
+            writer.add(writer.isPretty ? ": " : ":")
+            body(&writer, member.value)
+        }
+    }
+
+    mutating func write(_ value: FlagValue) {
         switch value {
         case .null: add("null")
         case .bool(let value): add(value ? "true" : "false")
@@ -47,11 +61,7 @@ public struct JSONWriter: Sendable {
         case .array(let elements):
             list(elements, "[", "]") { $0.write($1) }
         case .object(let members):
-            list(members.sorted { $0.key < $1.key }, "{", "}") { writer, member in
-                writer.write(member.key)
-                writer.add(writer.isPretty ? ": " : ":")
-                writer.write(member.value)
-            }
+            object(members.sorted { $0.key < $1.key }) { $0.write($1) }
         }
     }
 

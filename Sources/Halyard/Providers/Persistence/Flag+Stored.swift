@@ -1,0 +1,97 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// Flags as JSON, for records and recordings.
+extension Flag {
+    /// The members of a stored flag.
+    private enum Member: Int, CaseIterable {
+        case value, payload, variant, version, reason, metadata, provider, reportsEach, vendor, error
+
+        static let spellings = allCases.map { String(describing: $0) }
+        static let names = JSONNames(spellings)
+    }
+
+    /// The flag as JSON, with the name of its provider.
+    var stored: FlagValue {
+        // Each access can parse JSON.
+        let metadata = metadata
+        let vendor = vendor
+        var members: [String: FlagValue] = ["value": value]
+        if let variantValue { members["payload"] = variantValue }
+        if let variant { members["variant"] = .string(variant) }
+        if let version { members["version"] = .int(version) }
+        if reason != .static { members["reason"] = .string(reason.rawValue) }
+        if !metadata.isEmpty { members["metadata"] = .object(metadata) }
+        if let provider = origin.provider { members["provider"] = .string(provider) }
+        if reporting.contains(.each) { members["reportsEach"] = true }
+        if !vendor.isNull { members["vendor"] = vendor }
+        if let error { members["error"] = ["code": .string(error.code.rawValue), "message": .string(error.message)] }
+        return .object(members)
+    }
+
+    /// Reads a flag of a record.
+    ///
+    /// Returns nil if it has no value.
+    convenience init?(_ key: String, stored scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        guard scanner.next == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return nil
+        }
+        var values = [FlagValue?](repeating: nil, count: Member.spellings.count)
+        var vendor: JSONText?
+        try scanner.forEachMember(of: Member.names) { (scanner, number) throws(JSONScanner.Fault) in
+            if number == Member.vendor.rawValue {
+                vendor = try scanner.text()
+            } else {
+                values[number] = try scanner.value()
+            }
+        }
+        let origin = Origin(.persisted, provider: values[Member.provider.rawValue].flatMap(String.init(flagValue:)))
+        self.init(key, vendor: vendor, origin: origin) { values[$0.rawValue] }
+    }
+
+    /// Reads a flag of a recording as one of another provider.
+    ///
+    /// Returns nil if it has no value.
+    convenience init?(_ key: String, stored: FlagValue, origin: Origin) {
+        let vendor = stored["vendor"].map { JSONText(JSONWriter.text($0)) }
+        self.init(key, vendor: vendor, origin: origin) { stored[Member.spellings[$0.rawValue]] }
+    }
+
+    private convenience init?(
+        _ key: String, vendor: JSONText?, origin: Origin, _ value: (Member) -> FlagValue?
+    ) {
+        guard let decided = value(.value) else { return nil }
+        var metadata: [String: FlagValue] = [:]
+        if case .object(let members)? = value(.metadata) { metadata = members }
+        let reason = value(.reason).flatMap(String.init(flagValue:))
+        self.init(
+            key, decided, variantValue: value(.payload), variant: value(.variant).flatMap(String.init(flagValue:)),
+            version: value(.version).flatMap(Int64.init(flagValue:)),
+            reason: reason.map(EvaluationReason.init(rawValue:)) ?? .static, metadata: metadata, origin: origin,
+            reporting: value(.reportsEach) == true ? .each : [], vendor: vendor,
+            error: FlagError(stored: value(.error)))
+    }
+}
+
+extension FlagTable {
+    /// The flags by name.
+    ///
+    /// Names that are canonically equivalent in Unicode are one name in JSON, and two in a table. One of the two flags is left
+    /// out.
+    var byName: [String: Flag] { Dictionary(map { ($0.key, $0) }) { _, last in last } }
+
+    /// The flags as JSON, by name.
+    var stored: FlagValue { .object(byName.mapValues(\.stored)) }
+}
+
+extension FlagError {
+    /// Reads an error, without its findings.
+    ///
+    /// Returns nil if there's no code.
+    fileprivate init?(stored: FlagValue?) {
+        guard let code = stored?["code"].flatMap(String.init(flagValue:)) else { return nil }
+        self.init(ErrorCode(rawValue: code), stored?["message"].flatMap(String.init(flagValue:)) ?? "")
+    }
+}

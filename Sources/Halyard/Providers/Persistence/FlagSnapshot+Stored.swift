@@ -1,0 +1,132 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// Snapshots as JSON, for records. The context and the expiry aren't stored: the policy determines the expiry at each start, and a
+// record contains only digests of its context.
+extension FlagSnapshot {
+    private enum Member: String, CaseIterable {
+        case absence, confirmedAt, flags, isForEveryContext, notes, parts, validator
+
+        static let all = allCases
+        static let names = JSONNames(all.map(\.rawValue))
+    }
+
+    /// Writes the snapshot, one flag at a time.
+    func write(to writer: inout JSONWriter) {
+        var members: [String: (inout JSONWriter) -> Void] = [
+            "confirmedAt": { $0.write(.int(confirmedAt.millisecondsSinceEpoch)) },
+            "flags": { $0.object(table.byName.sorted { $0.key < $1.key }) { $0.write($1.stored) } },
+        ]
+        if let validator { members["validator"] = { $0.write(.string(validator)) } }
+        if !notes.isNull { members["notes"] = { $0.write(notes) } }
+        if absence == .off { members["absence"] = { $0.write("off") } }
+        if isForEveryContext { members["isForEveryContext"] = { $0.write(true) } }
+        if !parts.isEmpty {
+            members["parts"] = { $0.object(parts.sorted { $0.key < $1.key }) { $1.write(to: &$0) } }
+        }
+        writer.object(members.sorted { $0.key < $1.key }) { $1(&$0) }
+    }
+
+    /// Reads a snapshot, whose flags are stored flags now.
+    ///
+    /// Returns nil if it is incomplete.
+    init?(stored scanner: inout JSONScanner, for context: EvaluationContext) throws(JSONScanner.Fault) {
+        guard scanner.next == UInt8(ascii: "{") else {
+            try scanner.skipValue()
+            return nil
+        }
+        var values: [Member: FlagValue] = [:]
+        var flags: [Flag]?
+        var parts: [(name: String, part: FlagSnapshot)]? = []
+        try scanner.forEachMember(of: Member.names) { (scanner, number) throws(JSONScanner.Fault) in
+            switch Member.all[number] {
+            case .flags:
+                flags = try scanner.storedObject { (scanner, key) throws(JSONScanner.Fault) in
+                    try Flag(key, stored: &scanner)
+                }
+            case .parts:
+                parts = try scanner.storedObject { (scanner, name) throws(JSONScanner.Fault) in
+                    try FlagSnapshot(stored: &scanner, for: context).map { (name, $0) }
+                }
+            case let member: values[member] = try scanner.value()
+            }
+        }
+        guard let flags, let parts, let confirmedAt = Instant(stored: values[.confirmedAt] ?? .null) else { return nil }
+        self.init(
+            FlagTable(flags), for: context, validator: values[.validator].flatMap(String.init(flagValue:)),
+            notes: values[.notes] ?? .null, confirmedAt: confirmedAt,
+            absence: values[.absence] == "off" ? .off : .unknown,
+            parts: Dictionary(parts.map { ($0.name, $0.part) }) { _, last in last })
+        isForEveryContext = values[.isForEveryContext] == true
+    }
+}
+
+extension JSONScanner {
+    /// Reads the members of an object.
+    ///
+    /// Returns nil if it isn't an object, or if a member is incomplete.
+    fileprivate mutating func storedObject<Value>(
+        _ read: (inout JSONScanner, _ name: String) throws(Fault) -> Value?
+    ) throws(Fault) -> [Value]? {
+        guard next == UInt8(ascii: "{") else {
+            try skipValue()
+            return nil
+        }
+        var values: [Value] = []
+        var isComplete = true
+        try forEachMember { (scanner, name, _) throws(Fault) in
+            if let value = try read(&scanner, name) { values.append(value) } else { isComplete = false }
+        }
+        return isComplete ? values : nil
+    }
+}
+
+extension Instant {
+    /// Reads milliseconds since 1970.
+    ///
+    /// Returns nil if the value isn't an integer.
+    init?(stored value: FlagValue) {
+        guard case .int(let milliseconds) = value else { return nil }
+        self.init(millisecondsSinceEpoch: milliseconds)
+    }
+}
+
+extension StoredSnapshot {
+    /// The snapshot from which the provider resumes.
+    ///
+    /// Once the service confirms it, it counts as the service's own answer again.
+    ///
+    /// Nil if the flags were evaluated for other attributes.
+    var resume: FlagSnapshot? { isSameContext ? snapshot.asFromNetwork() : nil }
+}
+
+extension FlagSnapshot {
+    /// Whether its flags come from a wrapper, not from the source.
+    func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
+
+    /// The snapshot as its source would have published it, without what the wrappers around it recorded.
+    func asAnswered() -> FlagSnapshot {
+        if isServed(by: .persisted) { return asFromNetwork() }
+        var answered = self
+        answered.layers = []
+        return answered
+    }
+
+    /// The snapshot as if its source had just answered it.
+    fileprivate func asFromNetwork() -> FlagSnapshot {
+        let flags = table.map { $0.moving(to: Origin(.network, provider: $0.origin.provider)) }
+        var answer = FlagSnapshot(
+            FlagTable(flags), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
+            absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
+        answer.isForEveryContext = isForEveryContext
+        return answer
+    }
+
+    /// The flags without the source's resume data, which belongs to exactly the context that they were evaluated for.
+    func withoutRequestState() -> FlagSnapshot {
+        var flags = deriving(table, parts: parts.mapValues { $0.withoutRequestState() })
+        flags.notes = .null
+        return flags
+    }
+}
