@@ -25,7 +25,7 @@ extension ClientHandle {
         let flagKey = FlagKey(key, default: FittingValue<Value>(fallback: fallback))
         if !isDetailed { _ = view.value(for: flagKey) }
         let error = isDetailed ? view.details(of: flagKey, options: EvaluationOptions()).error?.code : nil
-        guard let flag = view.state.snapshot?.table[key] else { return .failed("FLAG_NOT_FOUND") }
+        guard let flag = view.state.snapshot?.flag(named: key) else { return .failed("FLAG_NOT_FOUND") }
         if error == .typeMismatch { return .failed("WRONG_TYPE") }
         let facts = LaunchDarklyFlag(flag)
         return EvaluatedFlag(

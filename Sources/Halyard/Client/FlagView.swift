@@ -38,6 +38,11 @@ public struct FlagView: FlagReading {
     /// Copies them; not counted.
     public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: published) }
 
+    /// The flag that a read sees; nil when there is none.
+    ///
+    /// Not counted.
+    package func flag(_ name: String) -> Flag? { published.evaluator.flag(name, in: published) }
+
     /// The flags that reads see, those that lie on top of the provider's included.
     package var table: FlagTable { published.evaluator.table(in: published) }
 }

@@ -44,13 +44,13 @@ final class Published: Sendable {
     /// The context that is read for; nil for the client's.
     private let otherContext: EvaluationContext?
     /// The provider's flags for that context.
-    private let otherTable: FlagTable
+    private let otherFlags: ContextFlags
     /// Where that context's flags were asked for; nil when they are decided here.
     private let answer: Answer?
     /// Why the provider has no flags for the context, although it has some; nil when it has.
     let refusal: FlagError?
     /// The flags that are read.
-    let table: FlagTable
+    let flags: ContextFlags
     @usableFromInline let evaluator: Evaluator
     /// Whether no hook or sink wants every evaluation and no flag can expire, so that a plain read needs no further checks.
     let isPlain: Bool
@@ -64,25 +64,25 @@ final class Published: Sendable {
     ) {
         let context = state.snapshot?.context ?? state.context
         shared = Shared(state, layers, evaluator.router.kinds(of: context))
-        (otherContext, otherTable, answer, refusal) = (nil, .empty, nil, nil)
+        (otherContext, otherFlags, answer, refusal) = (nil, .none, nil, nil)
         self.evaluator = evaluator
-        table = layers.table
+        flags = ContextFlags(layers.table)
         isPlain = evaluator.isPlain && !shared.mayExpire && shared.killSwitchExpiry == nil
         served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
     }
 
-    /// - Parameter layered: The table with the flags that hide its own, if it exists already.
+    /// - Parameter layered: The flags with those that hide them, if they exist already.
     private init(
-        _ published: Published, for context: EvaluationContext, _ table: FlagTable, layered: FlagTable? = nil,
+        _ published: Published, for context: EvaluationContext, _ flags: ContextFlags, layered: ContextFlags? = nil,
         answer: Answer? = nil, refusal: FlagError? = nil
     ) {
         shared = published.shared
-        (otherContext, otherTable, self.answer, self.refusal) = (context, table, answer, refusal)
+        (otherContext, otherFlags, self.answer, self.refusal) = (context, flags, answer, refusal)
         evaluator = published.evaluator
         isPlain = published.isPlain
         let isOfSameKinds = context.hasSameKinds(as: shared.kinds.context)
         served = isOfSameKinds ? shared.kinds : evaluator.router.kinds(of: context)
-        self.table = layered ?? table.below(shared.layers.forced)
+        self.flags = layered ?? flags.below(shared.layers.forced)
     }
 
     // MARK: What is known
@@ -121,7 +121,7 @@ final class Published: Sendable {
     /// The context that the served flags were evaluated for.
     var servedContext: EvaluationContext { otherContext ?? served.context }
     /// The provider's flags.
-    var providerTable: FlagTable { otherContext == nil ? shared.layers[.provider] : otherTable }
+    var providerFlags: ContextFlags { otherContext == nil ? ContextFlags(shared.layers[.provider]) : otherFlags }
 
     // MARK: Reading
 
@@ -130,21 +130,21 @@ final class Published: Sendable {
 
     /// The flag that is read at a moment; an expired one of the kill switch gives way to what lies below.
     func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
-        guard let flag = table.flag(name, hash: hash) else { return nil }
+        guard let flag = flags.flag(name, hash: hash) else { return nil }
         guard let killSwitchExpiry, flag.origin == .killSwitch, now() >= killSwitchExpiry else { return flag }
-        return layers.flag(name, hash: hash, in: FlagLayer.overrides)?.flag ?? providerTable.flag(name, hash: hash)
+        return layers.flag(name, hash: hash, in: FlagLayer.overrides)?.flag ?? providerFlags.flag(name, hash: hash)
     }
 
     /// All flags that are read at a moment.
     func table(at now: () -> Instant) -> FlagTable {
-        guard let killSwitchExpiry, now() >= killSwitchExpiry else { return table }
-        return providerTable.below(layers.forcedByOverrides)
+        guard let killSwitchExpiry, now() >= killSwitchExpiry else { return flags.table }
+        return providerFlags.below(layers.forcedByOverrides).table
     }
 
     /// Whether plain reads of another state of the same client find the same flags and are counted for the same.
     func isReadLike(_ other: Published) -> Bool {
         evaluator === other.evaluator && served === other.served && isPlain == other.isPlain
-            && table.hasSame(as: other.table)
+            && flags.hasSame(as: other.flags)
     }
 
     // MARK: Other contexts
@@ -153,13 +153,13 @@ final class Published: Sendable {
     func view(for context: EvaluationContext) -> Published {
         if context == servedContext, hasFlags { return self }
         if let ruleSet = shared.ruleSet {
-            return Published(self, for: context, FlagTable(DecidedFlags(ruleSet, for: context)))
+            return Published(self, for: context, ContextFlags(DecidedFlags(ruleSet, for: context)))
         }
-        guard let snapshot = shared.state.snapshot else { return Published(self, for: context, .empty) }
+        guard let snapshot = shared.state.snapshot else { return Published(self, for: context, .none) }
         if snapshot.isForEveryContext {
-            return Published(self, for: context, snapshot.table, layered: shared.layers.table)
+            return Published(self, for: context, snapshot.flags, layered: ContextFlags(shared.layers.table))
         }
-        return Published(self, for: context, .empty, refusal: .decidesElsewhere(shared.state.provider))
+        return Published(self, for: context, .none, refusal: .decidesElsewhere(shared.state.provider))
     }
 
     /// Whether flags of other contexts are decided here, or need not be: they are the same for all.
@@ -169,21 +169,11 @@ final class Published: Sendable {
     ///
     /// - Parameter error: Why they may be out of date; nil when they are not.
     func view(of snapshot: FlagSnapshot, error: FlagError?) -> Published {
-        Published(self, for: snapshot.context, snapshot.table, answer: Answer(snapshot, error))
+        Published(self, for: snapshot.context, snapshot.flags, answer: Answer(snapshot, error))
     }
 
     /// The same state without flags for a context.
     func view(for context: EvaluationContext, refusal: FlagError) -> Published {
-        Published(self, for: context, .empty, refusal: refusal)
-    }
-}
-
-extension FlagTable {
-    /// The table with flags that hide its own.
-    fileprivate func below(_ forced: FlagTable) -> FlagTable {
-        if let decided, chunks.count == 0 { return FlagTable(decided, below: forced) }
-        var table = self
-        for flag in forced { table.set(flag) }
-        return table
+        Published(self, for: context, .none, refusal: refusal)
     }
 }

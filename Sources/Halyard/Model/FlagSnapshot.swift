@@ -35,8 +35,12 @@ public struct FlagSnapshot: Sendable {
     ///
     /// A client rejects a snapshot of any other context than its own.
     public let context: EvaluationContext
-    /// The flags.
-    public private(set) var table: FlagTable
+    /// All flags.
+    ///
+    /// For another context than the client's, each access evaluates every flag if rules evaluate them. To read one flag, use
+    /// ``flag(named:)``.
+    public var table: FlagTable { flags.table }
+    private(set) var flags: ContextFlags
     /// The validator to send with the next request (an ETag).
     ///
     /// Always set together with the table.
@@ -74,7 +78,7 @@ public struct FlagSnapshot: Sendable {
         parts: [String: FlagSnapshot] = [:]
     ) {
         self.context = context
-        self.table = table
+        flags = ContextFlags(table)
         self.validator = validator
         self.notes = notes
         self.confirmedAt = confirmedAt
@@ -126,10 +130,15 @@ public struct FlagSnapshot: Sendable {
         ruleSet = set
     }
 
+    /// Returns a flag by its name.
+    ///
+    /// Costs one look-up. Returns nil if the snapshot has no such flag.
+    public func flag(named name: String) -> Flag? { flags.flag(name, hash: KeyHash.of(name)) }
+
     /// The same snapshot with another table, and without the validator and the rules, which belonged to the old table.
     public func deriving(_ table: FlagTable, parts: [String: FlagSnapshot]? = nil) -> FlagSnapshot {
         var derived = self
-        derived.table = table
+        derived.flags = ContextFlags(table)
         derived.validator = nil
         derived.ruleSet = nil
         if let parts { derived.parts = parts }
@@ -146,7 +155,7 @@ public struct FlagSnapshot: Sendable {
     /// The same snapshot with the same flags as other objects, and rules that decide such objects.
     func exchanging(_ table: FlagTable, rules: (any FlagRules)?) -> FlagSnapshot {
         var other = self
-        other.table = table
+        other.flags = ContextFlags(table)
         other.ruleSet = rules.map { RuleSet($0, after: ruleSet) }
         return other
     }
@@ -160,8 +169,8 @@ public struct FlagSnapshot: Sendable {
 
     /// What the snapshot holds for another context, each flag decided when it is asked for; nil where that is decided elsewhere.
     func deciding(for context: EvaluationContext) -> FlagSnapshot? {
-        guard let ruleSet else { return isForEveryContext ? moving(to: context, table) : nil }
-        var other = moving(to: context, FlagTable(DecidedFlags(ruleSet, for: context)))
+        guard let ruleSet else { return isForEveryContext ? moving(to: context, flags) : nil }
+        var other = moving(to: context, ContextFlags(DecidedFlags(ruleSet, for: context)))
         // Parts that cannot decide are left out, as those are that have no flags.
         other.parts = parts.compactMapValues { $0.deciding(for: context) }
         let elsewhere = Set(parts.keys.filter { other.parts[$0] == nil })
@@ -176,12 +185,13 @@ public struct FlagSnapshot: Sendable {
     }
 
     /// The same snapshot as another context's.
-    private func moving(to context: EvaluationContext, _ table: FlagTable) -> FlagSnapshot {
+    private func moving(to context: EvaluationContext, _ flags: ContextFlags) -> FlagSnapshot {
         var other = FlagSnapshot(
-            table, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt,
+            .empty, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt,
             absence: absence, parts: parts)
         (other.layers, other.isForEveryContext, other.ruleSet) = (layers, isForEveryContext, ruleSet)
         (other.missingError, other.merge) = (missingError, merge)
+        other.flags = flags
         return other
     }
 

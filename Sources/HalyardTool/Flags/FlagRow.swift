@@ -15,7 +15,7 @@ struct FlagRow {
 
     init(_ key: String, in view: FlagView) {
         details = view.details(of: FlagKey(key, default: FlagValue.null))
-        payload = view.table[key]?.variantValue
+        payload = view.flag(key)?.variantValue
     }
 
     /// Whether the provider has no such flag.

@@ -24,16 +24,18 @@ extension Evaluation {
     private func collect(_ keys: [String], below ancestors: Set<String>, into found: inout [Evaluation]) {
         for key in keys where !ancestors.contains(key) && ancestors.count <= Self.greatestDepth {
             if found.count >= Self.longestPrerequisiteList { return }
-            let flag = table[key]
+            let flag = flag(named: key)
             if let flag {
                 collect(LaunchDarklyFlag(flag).prerequisites, below: ancestors.union([key]), into: &found)
             }
             if found.count >= Self.longestPrerequisiteList { return }
-            var prerequisite = Evaluation(
-                flag: flag, key: key, value: flag?.value ?? .null, fallback: .null,
-                error: flag == nil ? .flagNotFound : nil, isDetailed: isDetailed, table: table, context: context,
-                time: time)
-            prerequisite.order = order
+            var prerequisite = self
+            prerequisite.flag = flag
+            prerequisite.key = key
+            prerequisite.value = flag?.value ?? .null
+            prerequisite.fallback = .null
+            prerequisite.facet = .value
+            prerequisite.error = flag == nil ? .flagNotFound : nil
             found.append(prerequisite)
         }
     }

@@ -364,12 +364,12 @@ extension ClientMachine {
         var next = state
         body(&next)
         next.sequence += 1
-        let before = published.table
+        let before = published.flags.table
         if next.isShutDown { layers = LayeredTable() }
         layers.set(.provider, next.snapshot?.table ?? FlagTable())
         published = Published(next, evaluator, layers, after: published)
         effects.changes = effects.changes ?? ChangeSet()
-        effects.changes?.merge(ChangeSet(from: before, to: published.table))
+        effects.changes?.merge(ChangeSet(from: before, to: layers.table))
     }
 
     // MARK: Findings

@@ -52,7 +52,7 @@ extension Evaluator {
         }
         facts["flags"] = .int(Int64(snapshot.table.count))
         if let validator = snapshot.validator { facts["validator"] = .string(validator) }
-        guard let flag = snapshot.table[key.name] else {
+        guard let flag = snapshot.flag(named: key.name) else {
             facts["confirmedAt"] = .string(snapshot.confirmedAt.description)
             if case .expired(let moment) = resolution {
                 return .init(.provider, .refused, "Its stored flags expired at \(moment).", facts)

@@ -74,7 +74,7 @@ final class Evaluator: Sendable {
     @usableFromInline
     func plainFlag(_ name: String, _ hash: UInt64, in published: Published) -> Flag? {
         guard published.isPlain, FlagScope.current == nil,
-            let flag = published.table.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
+            let flag = published.flags.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
         else { return nil }
         return flag
     }
@@ -148,9 +148,10 @@ final class Evaluator: Sendable {
 
     /// The values of all flags that have one and have not expired.
     func allFlags(in published: Published) -> [String: FlagValue] {
+        let table = table(in: published)
         var values: [String: FlagValue] = [:]
-        values.reserveCapacity(published.table.count)
-        for flag in table(in: published)
+        values.reserveCapacity(table.count)
+        for flag in table
         where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
             values[flag.key] = flag.value
         }
@@ -248,7 +249,7 @@ final class Evaluator: Sendable {
             Evaluation(
                 flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
                 facet: facet,
-                error: error, isDetailed: isDetailed, table: published.providerTable,
+                error: error, isDetailed: isDetailed, flags: published.providerFlags,
                 context: published.servedContext,
                 time: time.now))
     }

@@ -12,10 +12,7 @@ extension FlagClient {
     }
 
     /// The same without counting it.
-    package func flag(_ name: String) -> Flag? {
-        let published = published
-        return published.evaluator.lookUp(FlagKey(name, default: .null), in: published, isRead: false).flag
-    }
+    package func flag(_ name: String) -> Flag? { snapshot().flag(name) }
 }
 
 extension Evaluator {
@@ -34,13 +31,18 @@ extension Evaluator {
             router.push(
                 Evaluation(
                     flag: flag, key: name, value: value.isNull ? fallback : value, fallback: fallback, facet: facet,
-                    error: error, table: published.providerTable, context: published.servedContext, time: time.now))
+                    error: error, flags: published.providerFlags, context: published.servedContext, time: time.now))
         }
         return flag
     }
 
+    /// The flag, without counting it.
+    func flag(_ name: String, in published: Published) -> Flag? {
+        lookUp(FlagKey(name, default: .null), in: published, isRead: false).flag
+    }
+
     /// The flag, or why there is none.
-    func lookUp(
+    private func lookUp(
         _ key: FlagKey<FlagValue>, in published: Published, isRead: Bool
     ) -> (flag: Flag?, error: ErrorCode?) {
         switch resolve(key, in: published, isRead: isRead) {

@@ -28,8 +28,15 @@ public struct Evaluation: Sendable {
     ///
     /// Some vendors receive the reason only then.
     public var isDetailed: Bool
-    /// The table that the flag was found in; a vendor's prerequisites are looked up there.
-    public var table: FlagTable
+    /// The flags among which this one was found.
+    ///
+    /// For another context than the client's, each access evaluates every flag if rules evaluate them. To look up one flag, such
+    /// as a prerequisite, use ``flag(named:)``.
+    public var table: FlagTable {
+        get { flags.table }
+        set { flags = ContextFlags(newValue) }
+    }
+    private var flags: ContextFlags
     /// The context that the flag was evaluated for.
     public var context: EvaluationContext
     /// When.
@@ -42,6 +49,15 @@ public struct Evaluation: Sendable {
         flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
         isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
     ) {
+        self.init(
+            flag: flag, key: key, value: value, fallback: fallback, facet: facet, error: error, isDetailed: isDetailed,
+            flags: ContextFlags(table), context: context, time: time)
+    }
+
+    init(
+        flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet, error: ErrorCode?,
+        isDetailed: Bool = false, flags: ContextFlags, context: EvaluationContext, time: Instant
+    ) {
         self.flag = flag
         self.key = key
         self.value = value
@@ -49,10 +65,15 @@ public struct Evaluation: Sendable {
         self.facet = facet
         self.error = error
         self.isDetailed = isDetailed
-        self.table = table
+        self.flags = flags
         self.context = context
         self.time = time
     }
+
+    /// Returns a flag of ``table`` by its name, such as a prerequisite.
+    ///
+    /// Costs one look-up. Returns nil if the table has no such flag.
+    public func flag(named name: String) -> Flag? { flags.flag(name, hash: KeyHash.of(name)) }
 }
 
 /// What was evaluated in a counting window, and how often.

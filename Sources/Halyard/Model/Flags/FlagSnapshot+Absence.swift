@@ -5,13 +5,13 @@
 // What it means that a flag is not listed: it is off, unknown, or cannot be determined.
 extension FlagSnapshot {
     /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
-    var servesFlags: Bool { !table.isEmpty || absence == .off || !isIncomplete }
+    var servesFlags: Bool { flags.anyFlag != nil || absence == .off || !isIncomplete }
 
     private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }
 
     /// What the snapshot says about a flag, listed or not.
     func answer(about key: String, hash: UInt64) -> ChildAnswer {
-        table.flag(key, hash: hash).map { .flag($0) } ?? absenceAnswer(about: key, hash: hash)
+        flags.flag(key, hash: hash).map { .flag($0) } ?? absenceAnswer(about: key, hash: hash)
     }
 
     /// What it means that this flag is not listed.

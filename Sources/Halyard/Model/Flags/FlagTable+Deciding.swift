@@ -12,11 +12,8 @@ extension FlagTable {
             for place in changed { set(decided.flag(place), of: decided.keys[place]) }
             return
         }
-        guard let table = earlier?.table, !table.isEmpty, table.decided == nil else {
-            var flags: [Flag] = []
-            flags.reserveCapacity(decided.keys.count)
-            decided.forEach { flags.append($0) }
-            self.init(flags)
+        guard let table = earlier?.table, !table.isEmpty else {
+            self.init(decided)
             return
         }
         var (changed, count): ([Flag], Int) = ([], 0)
@@ -25,7 +22,7 @@ extension FlagTable {
             if table.flag(flag.key, hash: flag.hash) !== flag { changed.append(flag) }
         }
         if changed.count > count / 4 {
-            self.init(decided, for: context, after: nil)
+            self.init(decided)
             return
         }
         self = table
@@ -33,6 +30,14 @@ extension FlagTable {
         if self.count > count {
             for key in keys where decided.flag(key, hash: KeyHash.of(key)) == nil { remove(key) }
         }
+    }
+
+    /// Creates a table of the flags that rules evaluate for a context.
+    init(_ decided: DecidedFlags) {
+        var flags: [Flag] = []
+        flags.reserveCapacity(decided.keys.count)
+        decided.forEach { flags.append($0) }
+        self.init(flags)
     }
 
     private mutating func set(_ flag: Flag?, of key: String) {

@@ -7,18 +7,9 @@
 /// Copying a table is free. Setting a flag copies a 64th of the table, which takes about a microsecond among ten
 /// thousand flags. Setting many flags costs less for each. A table is a value and may cross threads.
 public struct FlagTable: Sendable {
-    /// The flags, except for those that rules decide.
-    ///
-    /// They hide those.
-    private(set) var chunks: FlagChunks
-    /// The flags of a context that rules decide for.
-    ///
-    /// Nil for none.
-    private(set) var decided: DecidedFlags?
+    private var chunks: FlagChunks
     /// The number of flags in the table.
-    ///
-    /// Where rules decide them, each is decided to be counted.
-    public var count: Int { decided == nil ? chunks.count : flags.count }
+    public var count: Int { chunks.count }
 
     /// No flags.
     static let empty = FlagTable()
@@ -40,12 +31,6 @@ public struct FlagTable: Sendable {
             })
     }
 
-    /// Makes a table of flags that rules decide, and flags that hide them.
-    init(_ decided: DecidedFlags, below forced: FlagTable = .empty) {
-        chunks = forced.chunks
-        self.decided = decided
-    }
-
     /// Whether the table holds no flag.
     public var isEmpty: Bool { count == 0 }
 
@@ -54,7 +39,6 @@ public struct FlagTable: Sendable {
         var flags: [Flag] = []
         flags.reserveCapacity(chunks.count)
         chunks.forEach { flags.append($0) }
-        decided?.forEach { if chunks.flag($0.key, hash: $0.hash) == nil { flags.append($0) } }
         return flags
     }
 
@@ -67,40 +51,26 @@ public struct FlagTable: Sendable {
     public mutating func set(_ flag: Flag) { chunks.set(flag) }
 
     /// Removes the flag of a key, if there is one.
-    public mutating func remove(_ key: String) {
-        // What rules decide cannot be taken out of them.
-        if decided != nil { self = FlagTable(flags) }
-        chunks.remove(key, hash: KeyHash.of(key))
-    }
+    public mutating func remove(_ key: String) { chunks.remove(key, hash: KeyHash.of(key)) }
 
     /// The keys in ascending order.
     public var keys: [String] { flags.map(\.key).sorted() }
 
-    func flag(_ key: String, hash: UInt64) -> Flag? {
-        // Not asked when they are empty: that would count a reference to memory that all threads share.
-        if chunks.count > 0, let flag = chunks.flag(key, hash: hash) { return flag }
-        return decided?.flag(key, hash: hash)
-    }
+    func flag(_ key: String, hash: UInt64) -> Flag? { chunks.flag(key, hash: hash) }
 
     /// Any one of the flags; nil when there is none.
-    var anyFlag: Flag? { chunks.anyFlag ?? (decided == nil ? nil : flags.first) }
+    var anyFlag: Flag? { chunks.anyFlag }
 
     /// Returns whether the tables have the same flag objects.
     ///
-    /// Costs no more than the parts that the two tables don't share. Tables whose flags are decided by rules have the same flags
-    /// only if one is a copy of the other.
-    func hasSame(as other: FlagTable) -> Bool { decided === other.decided && chunks.hasSame(as: other.chunks) }
+    /// Costs no more than the parts that the two tables don't share.
+    func hasSame(as other: FlagTable) -> Bool { chunks.hasSame(as: other.chunks) }
 
     /// Calls `body` with each key's old and new flag where the two are not the same object.
     ///
     /// Costs no more than the parts that the two tables do not share.
     func forEachDifference(since earlier: FlagTable, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
-        if decided == nil, earlier.decided == nil { return chunks.forEachDifference(since: earlier.chunks, body) }
-        for flag in self {
-            let before = earlier.flag(flag.key, hash: flag.hash)
-            if before !== flag { body(before, flag) }
-        }
-        for flag in earlier where self.flag(flag.key, hash: flag.hash) == nil { body(flag, nil) }
+        chunks.forEachDifference(since: earlier.chunks, body)
     }
 
     /// The flags that an observer of the earlier table would see change, in the order of their keys.

@@ -92,6 +92,14 @@ final class DecidedFlags: Sendable {
 
     func flag(_ key: String, hash: UInt64) -> Flag? { index.place(key, hash: hash).flatMap { decide($0) } }
 
+    /// Any one of the flags that the context has.
+    ///
+    /// Nil if it has none.
+    var anyFlag: Flag? {
+        for place in keys.indices { if let flag = decide(place) { return flag } }
+        return nil
+    }
+
     /// Calls `body` with each flag that the context has.
     func forEach(_ body: (Flag) -> Void) {
         for place in keys.indices { if let flag = decide(place) { body(flag) } }

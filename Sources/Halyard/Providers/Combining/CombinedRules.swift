@@ -82,7 +82,7 @@ final class CombinedRules: FlagRules {
 
     private func off(_ place: Int, _ names: Names, _ provider: String, _ own: FlagSnapshot) -> Flag {
         if let known = names.absences[place] { return known }
-        let origin = own.parts[provider]?.table.anyFlag?.origin ?? Origin(.network, provider: provider)
+        let origin = own.parts[provider]?.flags.anyFlag?.origin ?? Origin(.network, provider: provider)
         return names.absences.keep(.absence(names.keys[place], origin: origin), at: place)
     }
 

@@ -150,6 +150,38 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("ada"))[owner] == "all")
     }
 
+    @Test("reading one flag of a context evaluates that flag alone, and reading its table evaluates all")
+    func evaluations() async throws {
+        let places = Recorder<Int>()
+        struct NotingRules: FlagRules {
+            let keys = ["a", "b", "c"]
+            let places: Recorder<Int>
+            let flag = Flag("b", 1, origin: Origin(.memory, provider: "p"), reporting: .each)
+
+            func decider(for context: EvaluationContext) -> FlagDecider {
+                { [self] place in
+                    places.add(place)
+                    return place == 1 ? flag : nil
+                }
+            }
+        }
+        let provider = ScriptedProvider()
+        let sink = RecordingSink(interest: .every)
+        let (client, run) = await provider.startedClient(sinks: [sink])
+        run.channel.publish(.ready(FlagSnapshot(deciding: NotingRules(places: places), for: run.request.context)))
+        #expect(places.all == [0, 1, 2])
+        let view = client.snapshot(for: .user("other"))
+        #expect(view.int("b", default: 0) == 1)
+        let snapshot = try #require(view.state.snapshot)
+        #expect(snapshot.flag(named: "b")?.value == 1)
+        #expect(snapshot.flag(named: "a") == nil)
+        await client.flush()
+        let evaluated = places.all.dropFirst(3)
+        #expect(Set(evaluated) == [0, 1], "neither the reads nor the event evaluate the third flag")
+        #expect(snapshot.table.keys == ["b"])
+        #expect(places.all.dropFirst(3 + evaluated.count) == [0, 1, 2])
+    }
+
     // MARK: Views and time
 
     @Test("a view keeps its flags when rules change, and after the shutdown")
