@@ -14,7 +14,7 @@ struct InspectorDetails {
     /// The details as a JSON value.
     var json: FlagValue {
         let providers = (snapshot?.parts ?? [:]).sorted { $0.key < $1.key }.map { name, part in
-            let flag = part.flag(named: explanation.key)
+            let flag = part.table[explanation.key]
             let value = flag?.value ?? (part.absence == .off ? false : nil)
             return FlagValue.object(
                 [
