@@ -38,9 +38,9 @@ public struct FlagView: FlagReading {
     /// Copies them; not counted.
     public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: published) }
 
-    /// The flag that a read sees; nil when there is none.
+    /// Returns the flag that a read sees, without counting it.
     ///
-    /// Not counted.
+    /// Returns nil if there's no such flag.
     package func flag(_ name: String) -> Flag? { published.evaluator.flag(name, in: published) }
 
     /// The flags that reads see, those that lie on top of the provider's included.

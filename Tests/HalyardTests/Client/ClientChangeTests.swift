@@ -211,12 +211,14 @@ struct ClientChangeTests {
     @Test("a run serves the same flag objects as `atHand`, unless the record has changed")
     func atHandAndServed() async throws {
         let store = MemorySnapshotStore()
+        // The provider waits for the store for a second, which never passes here.
+        let time = ManualTime()
         let request = FlagRequest(context: Self.ann)
         func client() throws -> (FlagClient, ScriptedProvider, PersistedProvider) {
             let provider = ScriptedProvider()
             let policy = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60)
-            let persisted = try PersistedProvider(provider, policy: policy, store: store)
-            return (FlagClient(provider: persisted, context: Self.ann, options: .manual()), provider, persisted)
+            let persisted = try PersistedProvider(provider, policy: policy, store: store, time: time)
+            return (FlagClient(provider: persisted, context: Self.ann, options: .manual(time)), provider, persisted)
         }
         func answer(_ value: FlagValue) async throws {
             let (client, provider, _) = try client()

@@ -87,9 +87,9 @@ extension FlagTable {
 }
 
 extension FlagError {
-    /// Reads an error, without its findings.
+    /// Reads an error, but not its findings.
     ///
-    /// Returns nil if there's no code.
+    /// Returns nil if the JSON has no code.
     fileprivate init?(stored: FlagValue?) {
         guard let code = stored?["code"].flatMap(String.init(flagValue:)) else { return nil }
         self.init(ErrorCode(rawValue: code), stored?["message"].flatMap(String.init(flagValue:)) ?? "")

@@ -102,10 +102,10 @@ extension StoredSnapshot {
 }
 
 extension FlagSnapshot {
-    /// Whether its flags come from a wrapper, not from the source.
+    /// Returns whether its flags come from a wrapper instead of the source.
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
 
-    /// The snapshot as its source would have published it, without what the wrappers around it recorded.
+    /// The snapshot as its source published it, without the reports of wrappers.
     func asAnswered() -> FlagSnapshot {
         if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self

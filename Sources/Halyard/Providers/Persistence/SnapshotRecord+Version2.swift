@@ -9,13 +9,12 @@ extension SnapshotRecord {
     /// The content of such a record as a document of today's version.
     static func document(ofVersion2 bytes: [UInt8], from start: Int) throws(Fault) -> [UInt8] {
         var parts = Version2Parts(bytes: bytes, offset: start)
-        var head = try parts.json(try parts.number())
+        let head = try parts.json(try parts.number())
         var tables: [FlagValue] = []
         while !parts.isAtEnd { tables.append(try parts.table()) }
         guard case .object(var members) = head, let snapshot = members["snapshot"] else { throw Version2Parts.fault }
         members["snapshot"] = try Version2Parts.inserting(tables, into: snapshot)
-        head = .object(members)
-        return JSONWriter.bytes(head)
+        return JSONWriter.bytes(.object(members))
     }
 }
 
@@ -35,8 +34,9 @@ private struct Version2Parts {
     }
 
     mutating func json(_ count: Int) throws(SnapshotRecord.Fault) -> FlagValue {
-        var scanner = JSONText(try take(count)).scanner
-        do throws(JSONScanner.Fault) { return try scanner.document() } catch { throw .damaged("it is not JSON") }
+        let reader = JSONReader(options: SnapshotRecord.options)
+        let bytes = Array(try take(count))
+        do throws(JSONError) { return try reader.read(bytes) } catch { throw .damaged("it is not JSON") }
     }
 
     /// The flags of a table by name.

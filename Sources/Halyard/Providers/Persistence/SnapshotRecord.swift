@@ -23,7 +23,13 @@ struct SnapshotRecord {
     private static let magic = "halyard-snapshot"
     private static let version = 3
     private static let earlierVersion = 2
-    private static let isNoSnapshot = Fault.damaged("it isn't a snapshot")
+    /// Reads the JSON of a record, which contains a provider's document and is nested more deeply.
+    static let options: JSONReader.Options = {
+        var options = JSONReader.Options()
+        options.maximumDepth += 16
+        options.maximumBytes = SystemFiles.sizeLimit
+        return options
+    }()
 
     /// The first line: the same for records with the same content.
     let line: String
@@ -39,7 +45,7 @@ struct SnapshotRecord {
         self.bytes = bytes
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count >= 2, words[0] == Self.magic else {
-            throw .damaged("its first line is not that of a snapshot")
+            throw .damaged("its first line doesn't begin with '\(Self.magic)'")
         }
         let version = Int(words[1]) ?? 0
         isOfEarlierVersion = version == Self.earlierVersion
@@ -63,8 +69,10 @@ struct SnapshotRecord {
         guard let content = try? RecordContent(reading: document, for: context) else {
             throw .damaged("it is not JSON")
         }
-        guard content.identity == context.identityDigest else { throw .foreign }
-        guard var flags = content.snapshot, let savedAt = content.savedAt else { throw Self.isNoSnapshot }
+        guard let identity = content.identity, let savedAt = content.savedAt, var flags = content.snapshot else {
+            throw .damaged("it isn't a snapshot")
+        }
+        guard identity == context.identityDigest else { throw .foreign }
         let isSameContext = content.context == context.stableDigest
         if !isSameContext { flags = flags.withoutRequestState() }
         return StoredSnapshot(flags, savedAt: savedAt, isSameContext: isSameContext)
@@ -109,12 +117,8 @@ private struct RecordContent {
     private(set) var snapshot: FlagSnapshot?
 
     init(reading document: [UInt8], for servedContext: EvaluationContext) throws(JSONScanner.Fault) {
-        var options = JSONReader.Options()
-        // A record wraps a provider's document, so it's nested more deeply.
-        options.maximumDepth += 16
-        options.maximumBytes = SystemFiles.sizeLimit
         var content = RecordContent()
-        var scanner = JSONScanner(document, options: options)
+        var scanner = JSONScanner(document, options: SnapshotRecord.options)
         try scanner.document { (scanner) throws(JSONScanner.Fault) in
             guard scanner.next == UInt8(ascii: "{") else { return try scanner.skipValue() }
             try scanner.forEachMember(of: Member.names) { (scanner, number) throws(JSONScanner.Fault) in

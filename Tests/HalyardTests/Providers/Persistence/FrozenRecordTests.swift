@@ -21,14 +21,14 @@ struct FrozenRecordTests {
         try SnapshotRecord(try Self.bytes(name)).stored(for: context)
     }
 
-    /// A record with a right first line, whatever follows it.
+    /// Creates a record with the right length and checksum for any content.
     static func record(version: Int, _ body: [UInt8]) -> [UInt8] {
         let digits = String(XXHash64.checksum(of: body, 0..<body.count), radix: 16)
         let checksum = String(repeating: "0", count: 16 - digits.count) + digits
         return Array("halyard-snapshot \(version) xxh64=\(checksum) bytes=\(body.count)\n".utf8) + body
     }
 
-    @Test("with everything that a snapshot can hold", arguments: ["v2-everything", "v3-everything"])
+    @Test("with each part of a snapshot", arguments: ["v2-everything", "v3-everything"])
     func everything(name: String) throws {
         let stored = try stored(name, for: .user("a", ["plan": "gold"]))
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 1_767_225_600_456))
