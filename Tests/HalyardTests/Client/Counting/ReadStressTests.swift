@@ -9,11 +9,13 @@ import Testing
 
 @testable import Halyard
 
-/// Threads that read and end while everything that a read depends on changes.
+/// Threads that read and end while everything that a read depends on changes, and tasks that change threads.
 ///
 /// The environment variable `HALYARD_STRESS` multiplies the number of rounds: 20 is more than ten million reads.
 @Suite("Read stress")
 struct ReadStressTests {
+    private static let scale = ProcessInfo.processInfo.environment["HALYARD_STRESS"].flatMap { Int($0) } ?? 1
+
     /// A thread that reads, and whose destructors read again.
     private final class Reader: Sendable {
         private static let key: pthread_key_t = {
@@ -85,8 +87,7 @@ struct ReadStressTests {
 
     @Test("Counts every read of threads that end while flags, contexts, sinks, and consent change")
     func everything() async {
-        let scale = ProcessInfo.processInfo.environment["HALYARD_STRESS"].flatMap { Int($0) } ?? 1
-        let (rounds, threads, reads) = (10 * scale, 8, 7000)
+        let (rounds, threads, reads) = (10 * Self.scale, 8, 7000)
         let provider = InMemoryProvider(
             Dictionary(uniqueKeysWithValues: (0..<100).map { ("flag-\($0)", FlagValue.int(0)) }))
         let keys = (0..<100).map { FlagKey("flag-\($0)", default: -1) }
@@ -120,5 +121,35 @@ struct ReadStressTests {
         let reported = sinks.flatMap(\.reads.values).reduce(0, +)
         #expect(reported == rounds * threads * (reads + Reader.readsAtTheEnd))
         #expect(client.slots.threadCount <= threads + 4)
+    }
+
+    /// The optimizer may keep the address of a thread's variables across a suspension only if the task stays on its thread.
+    @Test("Counts every read of tasks that change threads between two reads")
+    func hopping() async {
+        let provider = InMemoryProvider(["new-nav": true, "limit": 5])
+        let sink = RecordingSink()
+        let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
+        await client.start()
+        let rounds = 200 * Self.scale
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<64 { group.addTask { await Self.hop(client, rounds) } }
+            return await group.reduce(0, +)
+        }
+        await client.shutdown(within: .seconds(600))
+        #expect(wrong == 0)
+        #expect(sink.reads == ["new-nav": 64 * rounds * 2, "limit": 64 * rounds])
+    }
+
+    /// Reads flags before and after each suspension, and returns how many reads got a wrong value.
+    private static func hop(_ client: FlagClient, _ rounds: Int) async -> Int {
+        let (newNav, limit) = (FlagKey("new-nav", default: false), FlagKey("limit", default: 0))
+        var wrong = 0
+        for _ in 0..<rounds {
+            if !client[newNav] { wrong += 1 }
+            await Task.yield()
+            if !client[newNav] { wrong += 1 }
+            if client[limit] != 5 { wrong += 1 }
+        }
+        return wrong
     }
 }
