@@ -7,11 +7,22 @@ import Halyard
 import Synchronization
 import Testing
 
-struct AnalyticsSink: RecordSink {
+struct AnalyticsSink: EventSink {
     let queue: AsyncStream<EventRecord>.Continuation
 
-    func record(_ record: EventRecord) {
-        if record.kind == .custom { queue.yield(record) }
+    func receive(_ event: FlagEvent) {
+        if let record = EventRecord(event), record.kind == .custom { queue.yield(record) }
+    }
+}
+
+struct PurchaseSink: EventSink {
+    let purchases: AsyncStream<Double>.Continuation
+
+    func receive(_ event: FlagEvent) {
+        switch event {
+        case .tracked(let event) where event.name == "purchase": purchases.yield(event.metric ?? 0)
+        default: break
+        }
     }
 }
 
@@ -30,7 +41,7 @@ struct EventsTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID()).jsonl").path()
         defer { for file in [path, path + ".lock"] { try? FileManager.default.removeItem(atPath: file) } }
         let recent = InMemorySink(capacity: 200, interest: .every)
-        let file = JSONLinesSink(path: path, maximumSize: 1_000_000)
+        let file = LineSink.file(path: path, maximumSize: 1_000_000)
         let flags = FlagClient(provider: provider, context: .user("ada"), sinks: [recent, file])
         await flags.start()
         _ = flags[.newNav]

@@ -136,6 +136,6 @@ struct ClientSnippets {
         catalogue.buy()
         await flags.flush()
         #expect(sink.reads(of: .newNav) == 1)
-        #expect(sink.trackedEvents.map(\.name) == ["checkout"])
+        #expect(sink.trackingEvents.map(\.name) == ["checkout"])
     }
 }

@@ -108,7 +108,7 @@ struct FlagTraitTests {
     private struct WithSink: FlagProvider {
         let sink: Sink
         let name = "vendor"
-        var sinks: [String: any EventSink] { [name: sink] }
+        var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             channel.publish(.ready(FlagSnapshot(["new-nav": true, "limit": 1], from: name, for: request.context)))

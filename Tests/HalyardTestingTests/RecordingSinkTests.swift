@@ -58,13 +58,13 @@ struct RecordingSinkTests {
         await client.flush()
         let now = time.now
         #expect(
-            sink.trackedEvents == [
-                TrackedEvent(name: "checkout", data: ["items": 2], metric: 49.9, context: .user("a"), time: now)
+            sink.trackingEvents == [
+                TrackingEvent(name: "checkout", data: ["items": 2], metric: 49.9, context: .user("a"), time: now)
             ])
         #expect(
-            sink.identifiedEvents == [
-                IdentifiedEvent(context: .user("a"), time: now),
-                IdentifiedEvent(context: .user("a"), previous: .user("anonymous"), isAlias: true, time: now),
+            sink.identifyEvents == [
+                IdentifyEvent(context: .user("a"), time: now),
+                IdentifyEvent(context: .user("a"), previous: .user("anonymous"), isAlias: true, time: now),
             ])
         #expect(
             sink.changes.map { $0.map(\.description) } == [
@@ -72,10 +72,10 @@ struct RecordingSinkTests {
             ])
         #expect(sink.erasedContexts == [.user("z")])
         sink.clear()
-        #expect(sink.trackedEvents.isEmpty && sink.identifiedEvents.isEmpty && sink.changes.isEmpty)
+        #expect(sink.trackingEvents.isEmpty && sink.identifyEvents.isEmpty && sink.changes.isEmpty)
         #expect(sink.summaries.isEmpty && sink.erasedContexts.isEmpty && sink.flushCount == 0)
         client.track("later")
         await client.flush()
-        #expect(sink.trackedEvents.map(\.name) == ["later"])
+        #expect(sink.trackingEvents.map(\.name) == ["later"])
     }
 }

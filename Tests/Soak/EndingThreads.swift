@@ -9,7 +9,8 @@ import HalyardSupport
 enum EndingThreads {
     /// Takes counts, and keeps none.
     private struct Discarding: EventSink {
-        var interest: EventInterest { .counts }
+        var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
+        func receive(_ event: FlagEvent) {}
     }
 
     private static let rounds = 10

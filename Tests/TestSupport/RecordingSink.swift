@@ -13,11 +13,11 @@ package final class RecordingSink: EventSink {
         var feed: EventFeed?
     }
 
-    package let interest: EventInterest
+    package let capabilities: SinkCapabilities
     private let state = Lock(State())
 
     package init(interest: EventInterest = .flagged) {
-        self.interest = interest
+        capabilities = SinkCapabilities(interest: interest)
     }
 
     /// What was heard, in order.
@@ -29,15 +29,24 @@ package final class RecordingSink: EventSink {
     /// Closes the client's counting window, as a vendor's sink does before it sends.
     package func closeWindow() { state.withLock { $0.feed }?.closeWindow() }
 
-    package func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
-
-    package func evaluated(_ evaluation: Evaluation) {
-        add(
-            "evaluated \(evaluation.key) = \(evaluation.value) \(evaluation.facet.rawValue) \(evaluation.error?.rawValue ?? "ok")"
-        )
+    package func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached(let feed): state.withLock { $0.feed = feed }
+        case .evaluated(let evaluation):
+            let result = evaluation.error?.rawValue ?? "ok"
+            add("evaluated \(evaluation.key) = \(evaluation.value) \(evaluation.facet.rawValue) \(result)")
+        case .counted(let summary): add(summary)
+        case .tracked(let event):
+            add("tracked \(event.name) \(event.data) \(event.metric.map { "\($0)" } ?? "-") by \(event.context)")
+        case .identified(let event):
+            let verb = event.isAlias ? "aliased" : "identified"
+            add("\(verb) \(event.context) after \(event.previous.map(\.description) ?? "nobody")")
+        case .changed(let changes, _): add("changed \(changes.keys.joined(separator: ", "))")
+        case .consentChanged, .modeChanged: break
+        }
     }
 
-    package func counted(_ summary: EvaluationSummary) {
+    private func add(_ summary: EvaluationSummary) {
         let entries = summary.entries.map { entry in
             "\(entry.key)=\(entry.flag?.value ?? .null)/\(entry.fallback) x\(entry.valueReads)+\(entry.variantReads)"
                 + (entry.error.map { " \($0)" } ?? "")
@@ -47,17 +56,6 @@ package final class RecordingSink: EventSink {
         }
         add("counted for \(summary.context): \(entries.joined(separator: ", "))")
     }
-
-    package func tracked(_ event: TrackedEvent) {
-        add("tracked \(event.name) \(event.data) \(event.metric.map { "\($0)" } ?? "-") by \(event.context)")
-    }
-
-    package func identified(_ event: IdentifiedEvent) {
-        let verb = event.isAlias ? "aliased" : "identified"
-        add("\(verb) \(event.context) after \(event.previous.map(\.description) ?? "nobody")")
-    }
-
-    package func changed(_ changes: ChangeSet) { add("changed \(changes.keys.joined(separator: ", "))") }
 
     package func flush() async { add("flush") }
 

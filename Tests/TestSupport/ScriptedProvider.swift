@@ -62,12 +62,12 @@ package final class ScriptedProvider: FlagProvider {
     }
 
     package let name: String
-    package let sinks: [String: any EventSink]
+    package let sinks: [ProviderSink]
     private let state = Lock(State())
 
     package init(name: String = "scripted", sinks: [String: any EventSink] = [:]) {
         self.name = name
-        self.sinks = sinks
+        self.sinks = sinks.sorted { $0.key < $1.key }.map { ProviderSink($1, of: $0) }
     }
 
     /// The next call of `run`, as soon as there is one.

@@ -162,9 +162,9 @@ public final class LaunchDarklyProvider: MappingProvider {
     ///
     /// Each client has its own, with its own consent, mode, and room for ``LaunchDarklyEventOptions/capacity`` events.
     /// Of several clients at a time, the first one's sink also reports about the provider itself.
-    public var sinks: [String: any EventSink] {
-        if let sink = makeSink() { return [name: sink] }
-        return hookRunner.hooks.isEmpty ? [:] : [name: TrackHookSink(runner: hookRunner)]
+    public var sinks: [ProviderSink] {
+        if let sink = makeSink() { return [ProviderSink(sink, of: name)] }
+        return hookRunner.hooks.isEmpty ? [] : [ProviderSink(TrackHookSink(runner: hookRunner), of: name)]
     }
 
     /// The app's hooks (``LaunchDarklyOptions/hooks``).

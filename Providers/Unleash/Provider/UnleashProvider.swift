@@ -132,14 +132,14 @@ public final class UnleashProvider: MappingProvider {
     }
 
     /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
-    public var sinks: [String: any EventSink] {
+    public var sinks: [ProviderSink] {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [options, mapper, sessions] context in
             var output = mapper.contextForEvents(context)
             output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
             return output
         }
-        if options.disableMetrics { return [name: impressions] }
+        if options.disableMetrics { return [ProviderSink(impressions, of: name)] }
         var identity: [String: FlagValue] = [
             "appName": .string(options.appName), "instanceId": .string(options.instanceId),
         ]
@@ -148,7 +148,7 @@ public final class UnleashProvider: MappingProvider {
             .init(interval: options.metricsInterval, initial: options.metricsIntervalInitial), identity: identity,
             service: service, transport: transport, store: eventStore, time: time, random: random,
             reported: listener.reported)
-        return [name: FanOutSink([metrics, impressions])]
+        return [ProviderSink(metrics, of: name), ProviderSink(impressions, of: name)]
     }
 
     /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are

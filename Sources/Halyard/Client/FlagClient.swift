@@ -128,9 +128,7 @@ public final class FlagClient: FlagReading {
             self.provider = provider
             self.mark = mark
             hooks = provider.hooks
-            destinations = provider.sinks.sorted { $0.key < $1.key }.map {
-                .init(.provider(number), provider: $0, $1)
-            }
+            destinations = provider.sinks.map { EventDestination(.provider(number), $0) }
             onDemand = provider.onDemand.map { provider in
                 OnDemandFlags(provider, mayAsk: isOnline, time: time) { diagnostics.report($0) }
             }
@@ -235,7 +233,7 @@ public final class FlagClient: FlagReading {
             providerName: session.provider.name, clientName: options.name, router: router, time: options.time,
             hooks: hooks.all, providerHooks: session.hooks, readers: session.readers,
             pushesEveryEvaluation: router.pushesEveryEvaluation
-                || session.destinations.contains { $0.interest == .every })
+                || session.destinations.contains { $0.capabilities.interest == .every })
     }
 
     deinit {

@@ -5,14 +5,14 @@
 extension SinkType {
     /// `{"type": "jsonLines", "path": "events.jsonl", "maximumSize": 10000000, "context": "keys", "interest": "flagged"}`.
     static let jsonLines = SinkType("jsonLines") { settings in
-        JSONLinesSink(
+        LineSink.file(
             path: settings.requiredPath("path", "The file to which a line is written for each event.", isWritten: true),
             maximumSize: settings.int(
                 "maximumSize", "From how many bytes on the file is begun anew.", default: 10_000_000,
                 in: 1000...2_000_000_000),
             context: settings.choice("context", "How much of contexts is written.", default: ContextDetail.keys),
             interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value,
-            files: settings.host.files, time: settings.host.time)
+            files: settings.host.files)
     }
 
     /// `{"type": "replay", "path": "run.json", "maximumChanges": 10000}`.
@@ -26,10 +26,9 @@ extension SinkType {
 
     /// `{"type": "console", "context": "keys", "interest": "flagged"}`.
     static let console = SinkType("console") { settings in
-        ConsoleSink(
+        LineSink.console(
             context: settings.choice("context", "How much of contexts is written.", default: ContextDetail.keys),
-            interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value,
-            time: settings.host.time)
+            interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value)
     }
 }
 

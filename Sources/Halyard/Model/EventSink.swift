@@ -4,53 +4,36 @@
 
 /// A receiver of events about flags: a vendor's analytics, a log file, the app.
 ///
-/// A vendor's provider brings its own sink (``FlagProvider/sinks``), which receives events about that provider's flags
-/// only; the app's sinks, given to the ``FlagClient``, receive all. Every method has an empty default.
+/// ```swift
+/// struct PurchaseSink: EventSink {
+///     let purchases: AsyncStream<Double>.Continuation
 ///
-/// The calling order: ``attach(_:)`` once; then events in the order in which they happened, one at a time; ``flush()``
-/// whenever the client is flushed, and a last time when it is shut down or the sink's provider is replaced; then
-/// ``detach()``. ``modeChanged(to:)`` comes ahead of queued events, perhaps while one is being delivered, on the thread that
-/// changed the mode or on one that is already delivering such a change. No method is called under a lock, and calling back
-/// into the client is allowed. Methods other than `flush` and `erase` are called on the thread that caused the event, reads
-/// included, or on one that is already delivering events; so they must only enqueue.
+///     func receive(_ event: FlagEvent) {
+///         switch event {
+///         case .tracked(let event) where event.name == "purchase": purchases.yield(event.metric ?? 0)
+///         default: break
+///         }
+///     }
+/// }
+/// ```
+/// A vendor's provider brings its own sinks (``FlagProvider/sinks``), which receive events about that provider's flags
+/// only. The app's sinks, given to the ``FlagClient``, receive all. Only ``receive(_:)`` is required.
+///
+/// The calling order: ``receive(_:)`` with ``FlagEvent/attached(_:)``, then with everything that happens, in order, one event at
+/// a time. ``flush()`` whenever the client is flushed, and a last time when it is shut down or the sink's provider is replaced.
+/// Then ``detach()``. Only ``FlagEvent/modeChanged(_:)`` comes ahead of queued events, perhaps while one is being delivered.
+///
+/// No method is called under a lock, and calling back into the client is allowed. ``receive(_:)`` is called on the thread that
+/// caused the event, reads included, or on one that is already delivering events, so it must only enqueue.
 ///
 /// A provider's sink belongs to one client, with its consent, its mode and its events. A sink of the app that is given to
 /// several clients receives the events of all of them.
 public protocol EventSink: Sendable {
-    /// Which evaluations the sink wants as single events. Read once, when the sink is attached.
-    var interest: EventInterest { get }
+    /// What the sink wants to receive. Read once, when the sink is attached.
+    var capabilities: SinkCapabilities { get }
 
-    /// Whether the sink accepts custom events (``FlagClient/track(_:data:metric:for:)``). True by default.
-    ///
-    /// Where none of a client's sinks accepts them, the client reports each name once.
-    var takesTrackedEvents: Bool { get }
-
-    /// Passes the sink a feed, with which it can close the counting window before it sends. Called once, before any event.
-    func attach(_ feed: EventFeed)
-
-    /// Notifies the sink whether it may use the network and whether the user sees the app; offline until the first call.
-    ///
-    /// Comes before any ``flush()`` by an app that has seen the new mode. Earlier events may be delivered after it.
-    func modeChanged(to mode: FlagRequest.Mode)
-
-    /// Releases the sink: no further events come, and what has not been sent must be stored or reported as dropped. Called
-    /// once, after the last flush; returns within a bounded time.
-    func detach() async
-
-    /// A flag that requests it was evaluated, or any flag if the sink's interest says so.
-    func evaluated(_ evaluation: Evaluation)
-
-    /// A counting window was closed: at a flush, a change of context, or the end.
-    func counted(_ summary: EvaluationSummary)
-
-    /// The app reported that something happened.
-    func tracked(_ event: TrackedEvent)
-
-    /// The app identified a context, or reported that two contexts are the same person.
-    func identified(_ event: IdentifiedEvent)
-
-    /// Flags changed.
-    func changed(_ changes: ChangeSet)
+    /// Receives an event. Must only enqueue, and must ignore kinds that it doesn't know.
+    func receive(_ event: FlagEvent)
 
     /// Sends what was collected; returns when it is on its way or has failed, within a bounded time.
     func flush() async
@@ -58,39 +41,36 @@ public protocol EventSink: Sendable {
     /// Forgets what was collected about a context's identity and has not been sent yet.
     func erase(_ context: EvaluationContext) async
 
-    /// Notifies the sink whether events may be collected from now on (``FlagClient/setEventsEnabled(_:)``).
-    ///
-    /// Without consent no further events come, and what was collected but not sent yet must be forgotten.
-    func collecting(_ isAllowed: Bool)
+    /// Releases the sink: no further events come, and what has not been sent must be stored or reported as dropped. Called
+    /// once, after the last flush; returns within a bounded time.
+    func detach() async
 }
 
 extension EventSink {
-    /// Counts, and single events for flags that request them.
-    public var interest: EventInterest { .flagged }
-    /// True.
-    public var takesTrackedEvents: Bool { true }
-    /// Does nothing.
-    public func attach(_ feed: EventFeed) {}
-    /// Does nothing.
-    public func modeChanged(to mode: FlagRequest.Mode) {}
-    /// Does nothing.
-    public func detach() async {}
-    /// Does nothing.
-    public func evaluated(_ evaluation: Evaluation) {}
-    /// Does nothing.
-    public func counted(_ summary: EvaluationSummary) {}
-    /// Does nothing.
-    public func tracked(_ event: TrackedEvent) {}
-    /// Does nothing.
-    public func identified(_ event: IdentifiedEvent) {}
-    /// Does nothing.
-    public func changed(_ changes: ChangeSet) {}
+    /// Counts, single events for flags that request them, and tracking events.
+    public var capabilities: SinkCapabilities { SinkCapabilities() }
     /// Does nothing.
     public func flush() async {}
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}
     /// Does nothing.
-    public func collecting(_ isAllowed: Bool) {}
+    public func detach() async {}
+}
+
+/// What a sink wants to receive.
+public struct SinkCapabilities: Sendable, Hashable {
+    /// Which evaluations the sink wants as single events.
+    public var interest: EventInterest
+    /// Whether the sink accepts what the app tracks (``FlagClient/track(_:data:metric:for:)``).
+    ///
+    /// Where none of a client's sinks accepts it, the client reports each name once.
+    public var acceptsTrackingEvents: Bool
+
+    /// Makes capabilities; by default counts, single events for flags that request them, and tracking events.
+    public init(interest: EventInterest = .flagged, acceptsTrackingEvents: Bool = true) {
+        self.interest = interest
+        self.acceptsTrackingEvents = acceptsTrackingEvents
+    }
 }
 
 /// Which evaluations a sink wants as single events; each level includes the previous one.
@@ -138,10 +118,10 @@ public struct EventFeed: Sendable {
     }
 
     /// Whether the feed's client is gone.
-    var isOver: Bool { client.map { $0() == nil } ?? false }
+    package var isOver: Bool { client.map { $0() == nil } ?? false }
 
     /// Whether both feeds belong to the same client.
-    func leads(whereDoes other: EventFeed) -> Bool {
+    package func leads(whereDoes other: EventFeed) -> Bool {
         guard let mine = client?(), let theirs = other.client?() else { return false }
         return mine == theirs
     }

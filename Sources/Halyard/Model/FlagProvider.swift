@@ -38,12 +38,12 @@ public protocol FlagProvider: Sendable {
     /// the origins of flags.
     var children: [any FlagProvider] { get }
 
-    /// The vendor's own event sinks, by the name of the provider whose flags they report.
+    /// The vendor's own event sinks.
     ///
     /// Read for each client that uses the provider, each time that it enters service there: make new ones each time, so that
     /// requests to one client's sink (to forget, to be silent, to go offline) apply to that client only. A wrapper forwards
     /// them, a combination merges those of its children. The default is none.
-    var sinks: [String: any EventSink] { get }
+    var sinks: [ProviderSink] { get }
 
     /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.
     var hooks: [any EvaluationHook] { get }
@@ -66,7 +66,7 @@ extension FlagProvider {
     public var children: [any FlagProvider] { [] }
 
     /// No sinks.
-    public var sinks: [String: any EventSink] { [:] }
+    public var sinks: [ProviderSink] { [] }
 
     /// No hooks.
     public var hooks: [any EvaluationHook] { [] }

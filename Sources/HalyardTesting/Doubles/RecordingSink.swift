@@ -12,20 +12,20 @@ public final class RecordingSink: EventSink {
     private struct State {
         var evaluations: [Evaluation] = []
         var summaries: [EvaluationSummary] = []
-        var trackedEvents: [TrackedEvent] = []
-        var identifiedEvents: [IdentifiedEvent] = []
+        var trackingEvents: [TrackingEvent] = []
+        var identifyEvents: [IdentifyEvent] = []
         var changes: [ChangeSet] = []
         var erasedContexts: [EvaluationContext] = []
         var flushCount = 0
     }
 
     /// Which evaluations the client hands over one by one.
-    public let interest: EventInterest
+    public let capabilities: SinkCapabilities
     private let state = Lock(State())
 
     /// Makes a sink; by default it receives counts, and single evaluations of flags that ask for it.
     public init(interest: EventInterest = .flagged) {
-        self.interest = interest
+        capabilities = SinkCapabilities(interest: interest)
     }
 
     /// The single evaluations, in their order.
@@ -37,10 +37,10 @@ public final class RecordingSink: EventSink {
     public var summaries: [EvaluationSummary] { state.withLock { $0.summaries } }
 
     /// What the app tracked, in its order.
-    public var trackedEvents: [TrackedEvent] { state.withLock { $0.trackedEvents } }
+    public var trackingEvents: [TrackingEvent] { state.withLock { $0.trackingEvents } }
 
     /// Whom the app identified, and which contexts it linked, in their order.
-    public var identifiedEvents: [IdentifiedEvent] { state.withLock { $0.identifiedEvents } }
+    public var identifyEvents: [IdentifyEvent] { state.withLock { $0.identifyEvents } }
 
     /// What changed, in its order.
     public var changes: [ChangeSet] { state.withLock { $0.changes } }
@@ -62,20 +62,19 @@ public final class RecordingSink: EventSink {
     /// Forgets everything that was heard.
     public func clear() { state.withLock { $0 = State() } }
 
-    /// Keeps an evaluation.
-    public func evaluated(_ evaluation: Evaluation) { state.withLock { $0.evaluations.append(evaluation) } }
-
-    /// Keeps a summary.
-    public func counted(_ summary: EvaluationSummary) { state.withLock { $0.summaries.append(summary) } }
-
-    /// Keeps an event.
-    public func tracked(_ event: TrackedEvent) { state.withLock { $0.trackedEvents.append(event) } }
-
-    /// Keeps an event.
-    public func identified(_ event: IdentifiedEvent) { state.withLock { $0.identifiedEvents.append(event) } }
-
-    /// Keeps changes.
-    public func changed(_ changes: ChangeSet) { state.withLock { $0.changes.append(changes) } }
+    /// Keeps the event.
+    public func receive(_ event: FlagEvent) {
+        state.withLock { state in
+            switch event {
+            case .evaluated(let evaluation): state.evaluations.append(evaluation)
+            case .counted(let summary): state.summaries.append(summary)
+            case .tracked(let event): state.trackingEvents.append(event)
+            case .identified(let event): state.identifyEvents.append(event)
+            case .changed(let changes, _): state.changes.append(changes)
+            case .attached, .consentChanged, .modeChanged: break
+            }
+        }
+    }
 
     /// Counts the call.
     public func flush() async { state.withLock { $0.flushCount += 1 } }

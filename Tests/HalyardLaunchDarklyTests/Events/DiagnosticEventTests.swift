@@ -30,8 +30,8 @@ struct DiagnosticEventTests {
     @Test("the introduction, sent once, the first time online, in a request of its own")
     func introduction() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
-        world.sink.modeChanged(to: .background)
-        world.sink.modeChanged(to: .online)
+        world.sink.receive(.modeChanged(.background))
+        world.sink.receive(.modeChanged(.online))
         let request = try await world.server.nextRequest()
         #expect(request.method == "POST")
         #expect(request.target == "/base/mobile/events/diagnostic")
@@ -40,8 +40,8 @@ struct DiagnosticEventTests {
         #expect(request.value(of: "content-type") == "application/json")
         #expect(request.value(of: "x-launchdarkly-event-schema") == nil)
         #expect(request.value(of: "x-launchdarkly-payload-id") == nil)
-        world.sink.modeChanged(to: .offline)
-        world.sink.modeChanged(to: .online)
+        world.sink.receive(.modeChanged(.offline))
+        world.sink.receive(.modeChanged(.online))
         _ = await world.flushed()
         #expect(world.server.requests.count == 1)
     }
@@ -73,10 +73,10 @@ struct DiagnosticEventTests {
                     since: 0, at: 60_000, dropped: 2, lastBatch: 1,
                     streams: #"{"durationMillis":1500,"failed":true,"timestamp":1767225600000}"#))
         await world.time.awaitSleepers(1)
-        world.sink.modeChanged(to: .background)
+        world.sink.receive(.modeChanged(.background))
         world.time.advance(by: .seconds(60))
         await world.time.awaitSleepers(1)
-        world.sink.modeChanged(to: .online)
+        world.sink.receive(.modeChanged(.online))
         world.time.advance(by: .seconds(60))
         #expect(try await world.server.nextRequest().text == Self.statistics(since: 60_000, at: 180_000))
     }
@@ -85,7 +85,7 @@ struct DiagnosticEventTests {
     func retry(status: Int) async throws {
         let world = try EventWorld(
             [[.send(.response(status))], [.send(.response(status))]], facts: Self.facts, mode: .offline)
-        world.sink.modeChanged(to: .online)
+        world.sink.receive(.modeChanged(.online))
         #expect(try await world.server.nextRequest().text == Self.introduction)
         #expect(try await world.server.nextRequest().text == Self.introduction)
         world.track("a")
@@ -101,7 +101,7 @@ struct DiagnosticEventTests {
             try EventWorld(facts: Self.facts, mobileKey: ""),
         ]
         for world in worlds {
-            world.sink.modeChanged(to: .online)
+            world.sink.receive(.modeChanged(.online))
             #expect(await world.flushed() == [])
             #expect(world.server.connectionCount == 0)
         }
@@ -110,10 +110,10 @@ struct DiagnosticEventTests {
     @Test("nothing is sent without consent, and everything with it")
     func consent() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
-        world.sink.collecting(false)
-        world.sink.modeChanged(to: .online)
+        world.sink.receive(.consentChanged(false))
+        world.sink.receive(.modeChanged(.online))
         #expect(await world.flushed() == [])
-        world.sink.collecting(true)
+        world.sink.receive(.consentChanged(true))
         #expect(try await world.server.nextRequest().text == Self.introduction)
     }
 
@@ -127,7 +127,7 @@ struct DiagnosticEventTests {
             LaunchDarklyStreamOpening(
                 time: Instant(millisecondsSinceEpoch: EventWorld.start), duration: .zero, hasFailed: false))
         first.time.advance(by: .seconds(9))
-        first.sink.modeChanged(to: .offline)
+        first.sink.receive(.modeChanged(.offline))
         await first.sink.settleMemory()
         #expect(
             files.paths == [

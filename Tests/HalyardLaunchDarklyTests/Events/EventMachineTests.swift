@@ -48,7 +48,7 @@ struct EventMachineTests {
                 added.append(key)
                 machine.add([
                     .custom(
-                        TrackedEvent(
+                        TrackingEvent(
                             name: key, context: .user(person), time: Instant(millisecondsSinceEpoch: 0)))
                 ])
             case 4, 5:

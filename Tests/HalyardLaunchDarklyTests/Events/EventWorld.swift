@@ -51,11 +51,12 @@ final class EventWorld: Sendable {
                     time: time)
             }, time: time, random: SeededRandom(seed: seed),
             onDelivery: { delivery in log.deliveries.withLock { $0.append(Self.text(delivery)) } })
-        sink.attach(
-            EventFeed(
-                closeWindow: { log.windows.withLock { $0 += 1 } },
-                report: { finding in log.findings.withLock { $0.append("\(finding)") } }, hasConsent: hasConsent))
-        sink.modeChanged(to: mode)
+        sink.receive(
+            .attached(
+                EventFeed(
+                    closeWindow: { log.windows.withLock { $0 += 1 } },
+                    report: { finding in log.findings.withLock { $0.append("\(finding)") } }, hasConsent: hasConsent)))
+        sink.receive(.modeChanged(mode))
     }
 
     deinit { server.stop() }
@@ -70,28 +71,31 @@ final class EventWorld: Sendable {
     // MARK: What happens
 
     func identify(_ context: EvaluationContext, after previous: EvaluationContext? = nil, isAlias: Bool = false) {
-        sink.identified(IdentifiedEvent(context: context, previous: previous, isAlias: isAlias, time: time.now))
+        sink.receive(.identified(IdentifyEvent(context: context, previous: previous, isAlias: isAlias, time: time.now)))
     }
 
     func track(_ name: String, data: FlagValue = .null, metric: Double? = nil, _ context: EvaluationContext = ada) {
-        sink.tracked(TrackedEvent(name: name, data: data, metric: metric, context: context, time: time.now))
+        sink.receive(.tracked(TrackingEvent(name: name, data: data, metric: metric, context: context, time: time.now)))
     }
 
     func evaluate(
         _ flag: Flag?, _ value: FlagValue, default fallback: FlagValue = false, error: ErrorCode? = nil,
         isDetailed: Bool = false, in table: FlagTable = FlagTable(), _ context: EvaluationContext = ada
     ) {
-        sink.evaluated(
-            Evaluation(
-                flag: flag, key: flag?.key ?? "missing", value: value, fallback: fallback, error: error,
-                isDetailed: isDetailed, table: table, context: context, time: time.now))
+        sink.receive(
+            .evaluated(
+                Evaluation(
+                    flag: flag, key: flag?.key ?? "missing", value: value, fallback: fallback, error: error,
+                    isDetailed: isDetailed, table: table, context: context, time: time.now)))
     }
 
     func count(_ entries: EvaluationSummary.Entry..., uncounted: Int = 0, for context: EvaluationContext = ada) {
-        sink.counted(
-            EvaluationSummary(
-                context: context, start: Instant(millisecondsSinceEpoch: Self.start), end: time.now, entries: entries,
-                uncounted: uncounted))
+        sink.receive(
+            .counted(
+                EvaluationSummary(
+                    context: context, start: Instant(millisecondsSinceEpoch: Self.start), end: time.now,
+                    entries: entries,
+                    uncounted: uncounted)))
     }
 
     /// A flag as the service writes it.

@@ -17,7 +17,7 @@ struct EventsWithClientTests {
         let name = "ld"
         let world: EventWorld
         let flags: [(key: String, json: FlagValue)]
-        var sinks: [String: any EventSink] { [name: world.sink] }
+        var sinks: [ProviderSink] { [ProviderSink(world.sink, of: name)] }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             let table = FlagTable(flags.map { EventWorld.flag($0.key, $0.json) })
@@ -29,7 +29,9 @@ struct EventsWithClientTests {
     private final class Reader: EventSink {
         let body = Lock<@Sendable () -> Void>({})
 
-        func tracked(_ event: TrackedEvent) { body.withLock { $0 }() }
+        func receive(_ event: FlagEvent) {
+            if case .tracked = event { body.withLock { $0 }() }
+        }
     }
 
     private func reportingClient(

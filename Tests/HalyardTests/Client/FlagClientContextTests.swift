@@ -221,6 +221,7 @@ struct FlagClientContextTests {
     func slowFlush() async {
         struct Slow: EventSink {
             let release: AsyncStream<Void>
+            func receive(_ event: FlagEvent) {}
             func flush() async { for await _ in release { return } }
         }
         let (release, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -13,7 +13,9 @@ struct FlagClientIdentifyTests {
     private final class Names: EventSink {
         private let state = Lock<[String]>([])
         var all: [String] { state.withLock { $0 } }
-        func identified(_ event: IdentifiedEvent) { state.withLock { $0.append("\(event.context)") } }
+        func receive(_ event: FlagEvent) {
+            if case .identified(let event) = event { state.withLock { $0.append("\(event.context)") } }
+        }
     }
 
     private let provider = ScriptedProvider()

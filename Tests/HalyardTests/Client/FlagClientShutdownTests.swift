@@ -66,10 +66,12 @@ struct FlagClientShutdownTests {
     private final class GoingSink: EventSink {
         private let (ended, ending) = AsyncStream<Void>.makeStream()
         private let state = Lock([String]())
-        let interest = EventInterest.counts
+        let capabilities = SinkCapabilities(interest: .counts)
         var lines: [String] { state.withLock { $0 } }
 
-        func tracked(_ event: TrackedEvent) { state.withLock { $0.append("track") } }
+        func receive(_ event: FlagEvent) {
+            if case .tracked = event { state.withLock { $0.append("track") } }
+        }
         func flush() async { state.withLock { $0.append("flush") } }
         func detach() async { ending.finish() }
         func untilDetached() async { for await _ in ended {} }
@@ -89,11 +91,12 @@ struct FlagClientShutdownTests {
 
     /// A sink whose first event is held until the gate opens.
     private final class HeldSink: EventSink {
-        let interest = EventInterest.counts
+        let capabilities = SinkCapabilities(interest: .counts)
         let isHeld = DispatchSemaphore(value: 0)
         let gate = DispatchSemaphore(value: 0)
 
-        func tracked(_ event: TrackedEvent) {
+        func receive(_ event: FlagEvent) {
+            guard case .tracked(let event) = event else { return }
             guard event.name == "first" else { return }
             isHeld.signal()
             gate.wait()
@@ -103,14 +106,16 @@ struct FlagClientShutdownTests {
     /// A provider whose sink notes in one list what reaches it, and when the provider is closed.
     private final class NotedProvider: FlagProvider {
         private final class Sink: EventSink {
-            let interest = EventInterest.counts
+            let capabilities = SinkCapabilities(interest: .counts)
             let notes = Lock<[String]>([])
-            func tracked(_ event: TrackedEvent) { notes.withLock { $0.append(event.name) } }
+            func receive(_ event: FlagEvent) {
+                if case .tracked(let event) = event { notes.withLock { $0.append(event.name) } }
+            }
         }
 
         let name = "noted"
         private let sink = Sink()
-        var sinks: [String: any EventSink] { [name: sink] }
+        var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
         var notes: [String] { sink.notes.withLock { $0 } }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
@@ -234,7 +239,9 @@ struct FlagClientShutdownTests {
             let client = Lock<FlagClient?>(nil)
             let heard = Lock<[String]>([])
 
-            func tracked(_ event: TrackedEvent) { heard.withLock { $0.append(event.name) } }
+            func receive(_ event: FlagEvent) {
+                if case .tracked(let event) = event { heard.withLock { $0.append(event.name) } }
+            }
             func flush() async { client.withLock { $0 }?.track("late") }
         }
         let sink = Late()

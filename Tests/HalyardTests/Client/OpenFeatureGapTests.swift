@@ -85,7 +85,9 @@ struct OpenFeatureGapTests {
 
     @Test("tracking does nothing where no one takes it, but for a finding where that is known (6.1.4)")
     func trackingUnheard() async {
-        struct Deaf: EventSink {}
+        struct Deaf: EventSink {
+            func receive(_ event: FlagEvent) {}
+        }
         for sinks in [[], [Deaf()]] {
             let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: sinks)
             client.track("checkout", data: ["items": 3], metric: 49.9)

@@ -16,27 +16,31 @@ final class ProbeSink: EventSink {
         var erased = 0
     }
 
-    let interest: EventInterest
+    let capabilities: SinkCapabilities
     private let onFlush: @Sendable () async -> Void
     private let state = Lock(Heard())
 
     init(_ interest: EventInterest = .flagged, onFlush: @escaping @Sendable () async -> Void = {}) {
-        self.interest = interest
+        capabilities = SinkCapabilities(interest: interest)
         self.onFlush = onFlush
     }
 
     var heard: Heard { state.withLock { $0 } }
 
-    func evaluated(_ evaluation: Evaluation) { state.withLock { $0.evaluations += 1 } }
-    func tracked(_ event: TrackedEvent) { state.withLock { $0.tracks += 1 } }
-    func collecting(_ isAllowed: Bool) { state.withLock { $0.consent.append(isAllowed) } }
-    func erase(_ context: EvaluationContext) async { state.withLock { $0.erased += 1 } }
-
-    func counted(_ summary: EvaluationSummary) {
+    func receive(_ event: FlagEvent) {
         state.withLock { heard in
-            for entry in summary.entries { heard.reads[entry.key, default: 0] += entry.valueReads }
+            switch event {
+            case .evaluated: heard.evaluations += 1
+            case .tracked: heard.tracks += 1
+            case .consentChanged(let isGiven): heard.consent.append(isGiven)
+            case .counted(let summary):
+                for entry in summary.entries { heard.reads[entry.key, default: 0] += entry.valueReads }
+            default: break
+            }
         }
     }
+
+    func erase(_ context: EvaluationContext) async { state.withLock { $0.erased += 1 } }
 
     func flush() async {
         state.withLock { $0.flushes += 1 }

@@ -9,9 +9,17 @@ import Metrics
 struct FlagMetrics: EventSink {
     var factory: any MetricsFactory = MetricsSystem.factory
 
-    var interest: EventInterest { .counts }
+    var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
 
-    func counted(_ summary: EvaluationSummary) {
+    func receive(_ event: FlagEvent) {
+        switch event {
+        case .counted(let summary): count(summary)
+        case .tracked(let event): Counter(label: "shop.\(event.name)", factory: factory).increment()
+        default: break
+        }
+    }
+
+    private func count(_ summary: EvaluationSummary) {
         for entry in summary.entries {
             var dimensions = [("feature_flag.key", entry.key)]
             if let flag = entry.flag {
@@ -22,9 +30,5 @@ struct FlagMetrics: EventSink {
             Counter(label: "feature_flag.evaluations", dimensions: dimensions, factory: factory)
                 .increment(by: entry.valueReads + entry.variantReads)
         }
-    }
-
-    func tracked(_ event: TrackedEvent) {
-        Counter(label: "shop.\(event.name)", factory: factory).increment()
     }
 }

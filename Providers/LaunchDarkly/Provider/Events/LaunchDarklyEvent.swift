@@ -11,7 +11,7 @@ enum LaunchDarklyEvent: Sendable {
     case alias(EvaluationContext, previous: EvaluationContext, Instant)
     case feature(Reading)
     case debug(Reading)
-    case custom(TrackedEvent)
+    case custom(TrackingEvent)
 
     /// One evaluation of a flag that asks for events.
     struct Reading: Sendable {
@@ -74,7 +74,7 @@ extension LaunchDarklyEvent {
     /// - Parameters:
     ///   - event: The identification.
     ///   - aliases: Whether a person who was anonymous before is linked to that identity.
-    static func events(of event: IdentifiedEvent, aliases: Bool) -> [LaunchDarklyEvent] {
+    static func events(of event: IdentifyEvent, aliases: Bool) -> [LaunchDarklyEvent] {
         if event.isAlias {
             return event.previous.map { [.alias(event.context, previous: $0, event.time)] } ?? []
         }

@@ -10,7 +10,7 @@ package import HalyardTransport
 ///
 /// Calls only use memory. Events are encoded and sent by a task that lives as long as there is something to send; at
 /// most one request is in transit. They are sent at every interval while the network may be used, which the client sets
-/// with ``modeChanged(to:)``; until then, nothing is sent. Dropped events are counted and reported as `eventsDropped`.
+/// with ``FlagEvent/modeChanged(_:)``; until then, nothing is sent. Dropped events are counted and reported as `eventsDropped`.
 /// Safe to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
     /// Of several waiting jobs of a kind only the newest is done.
@@ -49,7 +49,7 @@ package final class LaunchDarklyEventSink: EventSink {
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
     private let random: any RandomSource
-    private let onTrack: @Sendable (TrackedEvent) -> Void
+    private let onTrack: @Sendable (TrackingEvent) -> Void
     private let sinks: LaunchDarklyEventSinks
     private let facts: LaunchDarklyDiagnosticFacts?
     private let state: Lock<State>
@@ -73,7 +73,7 @@ package final class LaunchDarklyEventSink: EventSink {
         transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         store: EventStore? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
         sinks: LaunchDarklyEventSinks = LaunchDarklyEventSinks(),
-        onTrack: @escaping @Sendable (TrackedEvent) -> Void = { _ in },
+        onTrack: @escaping @Sendable (TrackingEvent) -> Void = { _ in },
         onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
     ) {
         self.onTrack = onTrack
@@ -96,9 +96,6 @@ package final class LaunchDarklyEventSink: EventSink {
                 clock: SendingClock(options, at: time.uptime)))
     }
 
-    /// Each flag decides whether its single evaluations are reported.
-    package var interest: EventInterest { .flagged }
-
     /// Whether there is a key to send with; without one nothing is ever sent.
     private var hasKey: Bool { !requests.mobileKey.reveal().isEmpty }
 }
@@ -106,7 +103,20 @@ package final class LaunchDarklyEventSink: EventSink {
 // MARK: - What happens
 
 extension LaunchDarklyEventSink {
-    package func attach(_ feed: EventFeed) {
+    package func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached(let feed): attach(feed)
+        case .consentChanged(let isGiven): setConsent(isGiven)
+        case .modeChanged(let mode): setMode(mode)
+        case .evaluated(let evaluation): add(evaluation)
+        case .counted(let summary): add(summary)
+        case .tracked(let event): add(event)
+        case .identified(let event): add(event)
+        default: break
+        }
+    }
+
+    private func attach(_ feed: EventFeed) {
         let speaksForProvider = sinks.add(self)
         let session = speaksForProvider ? makeSession() : nil
         state.withLock { state in
@@ -123,7 +133,7 @@ extension LaunchDarklyEventSink {
 
     private func report(_ finding: Diagnostic) { state.withLock { $0.feed }.report(finding) }
 
-    package func evaluated(_ evaluation: Evaluation) {
+    private func add(_ evaluation: Evaluation) {
         let serverTime = state.withLock { $0.machine.serverTime }
         let dialect = requests.dialect
         let prerequisites =
@@ -138,7 +148,7 @@ extension LaunchDarklyEventSink {
         }
     }
 
-    package func counted(_ summary: EvaluationSummary) {
+    private func add(_ summary: EvaluationSummary) {
         state.withLock { $0.machine.add(summary) }
         guard summary.uncounted > 0 else { return }
         report(
@@ -148,12 +158,12 @@ extension LaunchDarklyEventSink {
                 suggestion: "Do not make up names of flags."))
     }
 
-    package func tracked(_ event: TrackedEvent) {
+    private func add(_ event: TrackingEvent) {
         state.withLock { $0.machine.add([.custom(event)]) }
         onTrack(event)
     }
 
-    package func identified(_ event: IdentifiedEvent) {
+    private func add(_ event: IdentifyEvent) {
         // An event that is never written must not take the place of another.
         let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
             .filter(sender.writer.hasWords)
@@ -170,7 +180,7 @@ extension LaunchDarklyEventSink {
     /// Accepts events, or discards them all, including stored ones when consent is withdrawn.
     ///
     /// Where a client starts without consent, stored events wait for it.
-    package func collecting(_ isAllowed: Bool) {
+    private func setConsent(_ isAllowed: Bool) {
         let (starts, feed, isWithdrawn) = state.withLock { state in
             defer { state.hasConsent = isAllowed }
             return (state.machine.setCollecting(isAllowed), state.feed, state.hasConsent && !isAllowed)
@@ -192,7 +202,7 @@ extension LaunchDarklyEventSink {
     ///
     /// Offline, events are kept and nothing is sent, not even a second attempt. In the background events are sent, but
     /// no reports about the provider itself.
-    package func modeChanged(to mode: FlagRequest.Mode) { change { $0.mode = mode } }
+    func setMode(_ mode: FlagRequest.Mode) { change { $0.mode = mode } }
 
     /// Sends nothing while the service refuses the key; waiting events are kept.
     func setRefused(_ isRefused: Bool) { change { $0.isRefused = isRefused } }
@@ -233,7 +243,7 @@ extension LaunchDarklyEventSink {
     ///
     /// A request in transit ends by itself, within its deadline, and its events are then stored if it failed.
     package func detach() async {
-        modeChanged(to: .offline)
+        setMode(.offline)
         if store != nil {
             // Not while a request is in transit: the earlier flush has already waited for it.
             if state.withLock({ $0.machine.isIdle }) {

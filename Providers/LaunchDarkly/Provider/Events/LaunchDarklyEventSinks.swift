@@ -110,9 +110,9 @@ package final class LaunchDarklyEventSinks: Sendable {
     private func sendUnsent(of sink: LaunchDarklyEventSink) async {
         sink.setHeldBack(state.withLock { $0.isHeldBack })
         // No reports about the provider itself: they belong to the next client.
-        sink.modeChanged(to: .background)
+        sink.setMode(.background)
         await sink.flush()
-        sink.modeChanged(to: .offline)
+        sink.setMode(.offline)
         await sink.settleMemory()
         let isUnsent = sink.hasUnsent
         state.withLock { state in

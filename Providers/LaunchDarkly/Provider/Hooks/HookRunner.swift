@@ -22,7 +22,7 @@ final class HookRunner: Sendable {
     /// The hooks as the client runs them.
     var neutral: [any EvaluationHook] { hooks.map { SeriesHook(hook: $0, runner: self) } }
 
-    func tracked(_ event: TrackedEvent) {
+    func tracked(_ event: TrackingEvent) {
         if hooks.isEmpty { return }
         let series = LaunchDarklyTrackSeries(
             key: event.name, context: context(event.context), data: event.data, metricValue: event.metric,
@@ -79,13 +79,15 @@ private struct SeriesHook: EvaluationHook {
     }
 }
 
-/// Passes custom events to hooks in a client whose provider sends no events.
+/// Passes tracking events to hooks in a client whose provider sends no events.
 struct TrackHookSink: EventSink {
     let runner: HookRunner
 
-    var interest: EventInterest { .counts }
+    var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
 
-    func tracked(_ event: TrackedEvent) { runner.tracked(event) }
+    func receive(_ event: FlagEvent) {
+        if case .tracked(let event) = event { runner.tracked(event) }
+    }
 }
 
 /// The name that the service last gave for the environment.

@@ -13,10 +13,8 @@ final class UnleashImpressionSink: EventSink {
         let isGiven = Lock(true)
     }
 
-    /// Which evaluations make an impression.
-    let interest: EventInterest
-    /// False: only reads make impressions.
-    var takesTrackedEvents: Bool { false }
+    /// The evaluations that make an impression.
+    let capabilities: SinkCapabilities
     private let readers: ImpressionReaders
     private let consent: Consent
     private let delivery: SerialDelivery<Evaluation>
@@ -32,7 +30,7 @@ final class UnleashImpressionSink: EventSink {
         _ mode: UnleashOptions.ImpressionMode, readers: ImpressionReaders, random: any RandomSource,
         context: @escaping @Sendable (EvaluationContext) -> UnleashContext
     ) {
-        interest = mode == .all ? .every : .flagged
+        capabilities = SinkCapabilities(interest: mode == .all ? .every : .flagged, acceptsTrackingEvents: false)
         self.readers = readers
         let consent = Consent()
         self.consent = consent
@@ -44,19 +42,21 @@ final class UnleashImpressionSink: EventSink {
         }
     }
 
-    func attach(_ feed: EventFeed) { readers.attach(feed) }
-
-    func evaluated(_ evaluation: Evaluation) {
-        delivery.add(evaluation)
-        delivery.deliverSoon()
+    func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached(let feed): readers.attach(feed)
+        case .consentChanged(let isGiven): consent.isGiven.withLock { $0 = isGiven }
+        case .evaluated(let evaluation):
+            delivery.add(evaluation)
+            delivery.deliverSoon()
+        default: break
+        }
     }
 
     func flush() async {
         await delivery.settle()
         readers.reportLosses()
     }
-
-    func collecting(_ isAllowed: Bool) { consent.isGiven.withLock { $0 = isAllowed } }
 }
 
 extension UnleashImpression {

@@ -72,19 +72,24 @@ public final class UnleashMetricsSink: EventSink {
                     token: service.token)))
     }
 
-    /// Only counts are needed.
-    public var interest: EventInterest { .counts }
+    /// Only counts: Unleash's protocol has no tracking events.
+    public var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts, acceptsTrackingEvents: false) }
 
-    /// False: Unleash's protocol has no custom events.
-    public var takesTrackedEvents: Bool { false }
-
-    /// Stores the feed to request counts from.
-    public func attach(_ feed: EventFeed) { state.withLock { ($0.feed, $0.isCollecting) = (feed, feed.hasConsent) } }
+    /// Adds counts to the next report, and follows the client's consent and mode.
+    public func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached(let feed): state.withLock { ($0.feed, $0.isCollecting) = (feed, feed.hasConsent) }
+        case .consentChanged(let isGiven): setConsent(isGiven)
+        case .modeChanged(let mode): setMode(mode)
+        case .counted(let summary): state.withLock { $0.machine.add(summary) }
+        default: break
+        }
+    }
 
     /// Reports nothing while the network may not be used, and keeps the counts.
     ///
     /// While the app is in the background, only a flush reports.
-    public func modeChanged(to mode: FlagRequest.Mode) {
+    private func setMode(_ mode: FlagRequest.Mode) {
         let stopped = state.withLock { state in
             if mode != .offline, !state.isOnline { state.hasStored = true }
             state.isOnline = mode != .offline
@@ -100,13 +105,10 @@ public final class UnleashMetricsSink: EventSink {
     ///
     /// A report that is being sent ends by itself.
     public func detach() async {
-        modeChanged(to: .offline)
+        setMode(.offline)
         state.withLock { $0.isOver = true }
         await keepUnsent()
     }
-
-    /// Adds the counts to the next report.
-    public func counted(_ summary: EvaluationSummary) { state.withLock { $0.machine.add(summary) } }
 
     /// Sends the counts, after a report that is already being sent; returns when the service has answered or the
     /// request timed out.
@@ -122,7 +124,7 @@ public final class UnleashMetricsSink: EventSink {
 
     /// Discards all counts, including stored ones, when consent is withdrawn; where a client starts without consent,
     /// stored counts wait for it.
-    public func collecting(_ isAllowed: Bool) {
+    private func setConsent(_ isAllowed: Bool) {
         let now = time.now
         let (feed, isWithdrawn) = state.withLock { state in
             defer { state.isCollecting = isAllowed }

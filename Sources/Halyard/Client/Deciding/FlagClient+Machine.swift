@@ -231,7 +231,7 @@ extension FlagClient {
         // Released outside of the lock: it may be the last reference to an object of the app.
         let retired = core.withLock { $0.retiring.removeValue(forKey: number) }
         // A sink that wanted every evaluation may be gone.
-        if retired?.session.destinations.contains(where: { $0.interest == .every }) == true {
+        if retired?.session.destinations.contains(where: { $0.capabilities.interest == .every }) == true {
             rebuildEvaluators { _ in }
         }
     }

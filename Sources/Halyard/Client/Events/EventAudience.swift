@@ -16,33 +16,48 @@ struct EventDestination: Sendable {
     let owner: Owner
     let provider: String?
     let sink: any EventSink
-    let interest: EventInterest
+    let capabilities: SinkCapabilities
+    private let mayTrack: @Sendable () -> Bool
 
-    init(_ owner: Owner, provider: String? = nil, _ sink: any EventSink) {
+    /// A sink of the app.
+    init(_ owner: Owner, _ sink: any EventSink) {
         self.owner = owner
-        self.provider = provider
+        provider = nil
         self.sink = sink
-        interest = sink.interest
+        capabilities = sink.capabilities
+        mayTrack = { true }
     }
+
+    /// A provider's sink.
+    init(_ owner: Owner, _ sink: ProviderSink) {
+        self.owner = owner
+        provider = sink.provider
+        self.sink = sink.sink
+        capabilities = sink.sink.capabilities
+        mayTrack = sink.mayTrack
+    }
+
+    /// Whether tracking events reach the sink now.
+    var acceptsTrackingEvents: Bool { capabilities.acceptsTrackingEvents && mayTrack() }
 
     private func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
 
-    /// Sends the sink an evaluation, if it concerns the sink and is wanted.
-    func hand(_ evaluation: Evaluation) {
-        if interest.wants(evaluation), hears(of: evaluation.flag) { sink.evaluated(evaluation) }
-    }
-
-    /// Sends the sink changes; a provider's sink receives no forced flags.
-    func hand(_ changes: ChangeSet) {
-        let heard = provider == nil ? changes : changes.withoutForced()
-        if !heard.isEmpty { sink.changed(heard) }
-    }
-
-    /// Sends the sink the counts of its flags.
-    func hand(_ summary: EvaluationSummary) {
-        var own = summary
-        own.entries.removeAll { !hears(of: $0.flag) }
-        if !own.entries.isEmpty || own.uncounted > 0 { sink.counted(own) }
+    /// Passes the sink an event, or what of it concerns the sink.
+    func hand(_ event: FlagEvent) {
+        switch event {
+        case .evaluated(let evaluation):
+            if capabilities.interest.wants(evaluation), hears(of: evaluation.flag) { sink.receive(event) }
+        case .counted(var summary):
+            summary.entries.removeAll { !hears(of: $0.flag) }
+            if !summary.entries.isEmpty || summary.uncounted > 0 { sink.receive(.counted(summary)) }
+        case .tracked:
+            if acceptsTrackingEvents { sink.receive(event) }
+        case .changed(let changes, let time):
+            // A provider's sink receives no forced flags.
+            let heard = provider == nil ? changes : changes.withoutForced()
+            if !heard.isEmpty { sink.receive(.changed(heard, at: time)) }
+        case .attached, .consentChanged, .modeChanged, .identified: sink.receive(event)
+        }
     }
 }
 

@@ -4,16 +4,16 @@
 
 // Calls of the app that have no effect, reported the first time.
 extension EventRouter {
-    /// Reports a custom event that no sink accepts, though there is consent.
-    func noteIfUnheard(_ event: TrackedEvent) {
+    /// Reports a tracking event that no sink accepts, though there is consent.
+    func noteIfUnheard(_ event: TrackingEvent) {
         let members = audience.now
-        let isHeard = members.listeners.contains { $0.sink.takesTrackedEvents }
+        let isHeard = members.listeners.contains(where: \.acceptsTrackingEvents)
         if isHeard || !members.hasConsent || members.isEnding { return }
         reportOnce("trackedNowhere", about: event.name) {
             Diagnostic(
                 "trackedNowhere", .warning, subject: event.name,
-                "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
-                suggestion: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
+                "The event goes nowhere: neither the provider nor a sink of the app accepts tracking events.",
+                suggestion: "Give the client a sink, such as LineSink.file(path:), or a provider that accepts them.")
         }
     }
 

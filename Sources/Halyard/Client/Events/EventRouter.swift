@@ -7,30 +7,16 @@
 /// A read that ends in a thread's slot is counted there, any other one in the window; both by flag object and by the context
 /// that it was served for. Nothing is counted while there is no sink or no consent.
 final class EventRouter: Sendable {
-    private enum Event: Sendable {
-        case evaluated(Evaluation)
-        case counted(EvaluationSummary)
-        case tracked(TrackedEvent)
-        case identified(IdentifiedEvent)
-        case changed(ChangeSet)
-        case collecting(Bool)
-
-        /// Whether it is delivered regardless of consent.
-        var isUnconditional: Bool { if case .collecting = self { true } else { false } }
-    }
-
-    /// Whether sinks may use the network from now on.
-    private struct ModeChange: Sendable {
-        let mode: FlagRequest.Mode
-        let destinations: [EventDestination]
-    }
-
     /// An event, and the listeners when it happened.
     private struct Posting: Sendable {
-        let event: Event
+        let event: FlagEvent
         let destinations: [EventDestination]
         /// Under which consent it happened.
         let consent: UInt64
+
+        func deliver() {
+            for destination in destinations { destination.hand(event) }
+        }
     }
 
     private let time: any TimeSource
@@ -47,9 +33,7 @@ final class EventRouter: Sendable {
     private let closing = Lock(())
     private let delivery: SerialDelivery<Posting>
     /// A queue of their own: they do not wait behind events for a busy sink.
-    private let modeChanges = SerialDelivery<ModeChange> { change in
-        for destination in change.destinations { destination.sink.modeChanged(to: change.mode) }
-    }
+    private let modeChanges = SerialDelivery<Posting> { $0.deliver() }
     let audience: EventAudience
 
     init(
@@ -66,7 +50,8 @@ final class EventRouter: Sendable {
             // What happened before consent was withdrawn stays forgotten when it is given again.
             let members = audience.now
             let isCurrent = members.areHeard && members.consent == posting.consent
-            if posting.event.isUnconditional || isCurrent { Self.hand(posting.event, to: posting.destinations) }
+            let isConsent = if case .consentChanged = posting.event { true } else { false }
+            if isConsent || isCurrent { posting.deliver() }
         }
     }
 
@@ -82,7 +67,7 @@ final class EventRouter: Sendable {
 
     /// Whether some sink wants every evaluation as an event.
     var pushesEveryEvaluation: Bool {
-        audience.now.listeners.contains { $0.interest == .every }
+        audience.now.listeners.contains { $0.capabilities.interest == .every }
     }
 
     // MARK: Audience
@@ -92,7 +77,7 @@ final class EventRouter: Sendable {
         let feed = EventFeed(
             closeWindow: { [weak self] in self?.closeWindow() }, report: report,
             hasConsent: audience.now.hasConsent, client: { [weak self] in self.map(ObjectIdentifier.init) })
-        for destination in destinations { destination.sink.attach(feed) }
+        for destination in destinations { destination.sink.receive(.attached(feed)) }
     }
 
     /// Removes some sinks and adds others; may be called under a lock.
@@ -110,11 +95,9 @@ final class EventRouter: Sendable {
                 after: { members in
                     // Some may have been registered before, with another consent.
                     if members.consent > 1 || !members.hasConsent {
-                        post(.collecting(members.hasConsent), to: entering, members)
+                        post(.consentChanged(members.hasConsent), to: entering, members)
                     }
-                    if members.mode != .offline {
-                        modeChanges.add(ModeChange(mode: members.mode, destinations: entering))
-                    }
+                    if members.mode != .offline { postMode(to: entering, members) }
                 })
             // Reads count from now on, or no longer.
             slots.raise()
@@ -253,7 +236,12 @@ final class EventRouter: Sendable {
     ///
     /// May be called under a lock.
     func setMode(_ mode: FlagRequest.Mode) {
-        audience.setMode(mode) { modeChanges.add(ModeChange(mode: mode, destinations: $0.all)) }
+        audience.setMode(mode) { postMode(to: $0.all, $0) }
+    }
+
+    private func postMode(to destinations: [EventDestination], _ members: EventAudience.Members) {
+        modeChanges.add(
+            Posting(event: .modeChanged(members.mode), destinations: destinations, consent: members.consent))
     }
 
     /// Delivers the mode to the sinks at once, unless another thread is doing so.
@@ -263,7 +251,7 @@ final class EventRouter: Sendable {
     func setEnabled(_ enabled: Bool) {
         _ = closing.withLock { _ in
             let forgotten = windows.take(at: time.now, next: audience.now.consent + 1)
-            audience.setConsent(enabled) { post(.collecting(enabled), to: $0.all, $0) }
+            audience.setConsent(enabled) { post(.consentChanged(enabled), to: $0.all, $0) }
             slots.raise()
             return forgotten
         }
@@ -291,12 +279,12 @@ final class EventRouter: Sendable {
 
     // MARK: Other events
 
-    func track(_ event: TrackedEvent) {
+    func track(_ event: TrackingEvent) {
         post(.tracked(event))
         noteIfUnheard(event)
     }
 
-    func identify(_ event: IdentifiedEvent) { post(.identified(event)) }
+    func identify(_ event: IdentifyEvent) { post(.identified(event)) }
 
     /// Enqueues an identification.
     ///
@@ -304,26 +292,26 @@ final class EventRouter: Sendable {
     func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
         guard isEnabled else { return }
         enqueue(
-            .identified(IdentifiedEvent(context: context, previous: previous, isAlias: false, time: time.now)))
+            .identified(IdentifyEvent(context: context, previous: previous, isAlias: false, time: time.now)))
     }
 
     /// Delivers changes to the sinks from a task: this is called where a provider publishes, perhaps under its lock.
     func change(_ changes: ChangeSet) {
         guard isEnabled else { return }
-        enqueue(.changed(changes))
+        enqueue(.changed(changes, at: time.now))
         delivery.deliverSoon()
     }
 
     /// Enqueues an event for the current listeners.
-    private func enqueue(_ event: Event) {
+    private func enqueue(_ event: FlagEvent) {
         audience.post { post(event, to: $0.listeners, $0) }
     }
 
-    private func post(_ event: Event, to destinations: [EventDestination], _ members: EventAudience.Members) {
+    private func post(_ event: FlagEvent, to destinations: [EventDestination], _ members: EventAudience.Members) {
         delivery.add(Posting(event: event, destinations: destinations, consent: members.consent))
     }
 
-    private func post(_ event: Event) {
+    private func post(_ event: FlagEvent) {
         guard isEnabled else { return }
         enqueue(event)
         delivery.deliver()
@@ -364,18 +352,5 @@ final class EventRouter: Sendable {
         forget(context)
         await delivery.settle()
         for destination in audience.now.all { await destination.sink.erase(context) }
-    }
-
-    private static func hand(_ event: Event, to destinations: [EventDestination]) {
-        for destination in destinations {
-            switch event {
-            case .evaluated(let evaluation): destination.hand(evaluation)
-            case .counted(let summary): destination.hand(summary)
-            case .tracked(let event): destination.sink.tracked(event)
-            case .identified(let event): destination.sink.identified(event)
-            case .changed(let changes): destination.hand(changes)
-            case .collecting(let isAllowed): destination.sink.collecting(isAllowed)
-            }
-        }
     }
 }

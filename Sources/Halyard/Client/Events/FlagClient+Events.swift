@@ -17,7 +17,7 @@ extension FlagClient {
         _ name: String, data: FlagValue = .null, metric: Double? = nil, for context: EvaluationContext? = nil
     ) {
         router.track(
-            TrackedEvent(
+            TrackingEvent(
                 name: name, data: data, metric: metric, context: context ?? self.context, time: options.time.now))
     }
 
@@ -26,7 +26,7 @@ extension FlagClient {
     /// Flags do not change.
     public func alias(_ context: EvaluationContext, previous: EvaluationContext) {
         router.identify(
-            IdentifiedEvent(context: context, previous: previous, isAlias: true, time: options.time.now))
+            IdentifyEvent(context: context, previous: previous, isAlias: true, time: options.time.now))
     }
 
     /// Closes the counting window and lets every sink send what it has; returns when all have tried.

@@ -8,7 +8,7 @@
 /// flags.addHooks(LoggingHook.standardError())
 /// ```
 /// A closure handles the entries; it runs inside the read and must be quick. An immutable value. For single events without
-/// a line for each stage, see ``ConsoleSink``.
+/// a line for each stage, see ``LineSink``.
 public struct LoggingHook: EvaluationHook {
     /// What is logged at one stage.
     public struct Entry: Sendable, Hashable {

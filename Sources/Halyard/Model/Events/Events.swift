@@ -131,7 +131,7 @@ public struct EvaluationSummary: Sendable {
 }
 
 /// Something that happened in the app and that may be measured against flags.
-public struct TrackedEvent: Sendable, Hashable {
+public struct TrackingEvent: Sendable, Hashable {
     /// The event's name.
     public var name: String
     /// Any data about it; `.null` for none.
@@ -155,7 +155,7 @@ public struct TrackedEvent: Sendable, Hashable {
 }
 
 /// The app identified a context.
-public struct IdentifiedEvent: Sendable, Hashable {
+public struct IdentifyEvent: Sendable, Hashable {
     /// The current context, or the one that the former identity turned out to be.
     public var context: EvaluationContext
     /// The previous context; nil at the start.

@@ -20,7 +20,7 @@ extension ProviderWrapper {
     public var children: [any FlagProvider] { [inner] }
 
     /// The inner provider's.
-    public var sinks: [String: any EventSink] { inner.sinks }
+    public var sinks: [ProviderSink] { inner.sinks }
 
     /// The inner provider's.
     public var hooks: [any EvaluationHook] { inner.hooks }

@@ -115,13 +115,16 @@ public final class CombinedProvider: FlagProvider {
     /// The combined providers.
     public var children: [any FlagProvider] { members.map(\.provider) }
 
-    /// The children's sinks, each under the name of the provider whose flags it reports.
-    public var sinks: [String: any EventSink] {
-        members.reduce(into: [:]) { sinks, child in
-            for (leaf, sink) in child.provider.sinks {
-                sinks[leaf] = ChildSink(sink) { [health] in
+    /// The children's sinks; tracking events reach one only while its provider can accept them (OpenFeature, Appendix A).
+    public var sinks: [ProviderSink] {
+        members.flatMap { child in
+            child.provider.sinks.map { sink in
+                var guarded = sink
+                guarded.mayTrack = { [health] in
                     child.tracks && (health.status(of: child.provider.name) ?? .notReady) < .notReady
+                        && sink.mayTrack()
                 }
+                return guarded
             }
         }
     }

@@ -21,8 +21,12 @@ struct RenamedProvider: ProviderWrapper, MappingProvider {
     }
 
     /// The inner provider's sinks, under the new name.
-    var sinks: [String: any EventSink] {
-        inner.sinks.reduce(into: [:]) { $0[$1.key == inner.name ? name : $1.key] = $1.value }
+    var sinks: [ProviderSink] {
+        inner.sinks.map { sink in
+            var renamed = sink
+            if sink.provider == inner.name { renamed.provider = name }
+            return renamed
+        }
     }
 
     func mapping(of context: EvaluationContext) -> ContextMapping? {

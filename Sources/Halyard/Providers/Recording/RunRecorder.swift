@@ -46,21 +46,23 @@ public final class RunRecorder: EventSink {
     }
 
     /// None: only changes and contexts are recorded.
-    public var interest: EventInterest { .counts }
+    public var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
 
-    /// Keeps the feed for reports.
-    public func attach(_ feed: EventFeed) { state.withLock { $0.feed = feed } }
-
-    /// Begins a section, unless the identity is the same; aliases are not recorded.
-    public func identified(_ event: IdentifiedEvent) {
-        if event.isAlias { return }
-        record { $0.identify(event.context.identityDigest, at: event.time) }
-    }
-
-    /// Records the changes.
-    public func changed(_ changes: ChangeSet) {
-        let now = time.now
-        record { $0.change(changes, at: now) }
+    /// Records changes, and begins a section for another identity; aliases are not recorded.
+    ///
+    /// Ends the recording permanently when consent is withdrawn: a later part would lack its beginning.
+    public func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached(let feed): state.withLock { $0.feed = feed }
+        case .identified(let event) where !event.isAlias:
+            record { $0.identify(event.context.identityDigest, at: event.time) }
+        case .changed(let changes, let time): record { $0.change(changes, at: time) }
+        case .consentChanged(false):
+            end("The consent to collect events was taken back, which ends the recording of the run.") { state in
+                (state.recording, state.isDirty) = (RunRecording(), false)
+            }
+        default: break
+        }
     }
 
     /// Writes the file, if there is anything new; takes as long as the disk does.
@@ -83,14 +85,6 @@ public final class RunRecorder: EventSink {
             if state.recording.forget(identity) { state.isDirty = true }
         }
         await flush()
-    }
-
-    /// Ends the recording permanently when consent is withdrawn: a later part would lack its beginning.
-    public func collecting(_ isAllowed: Bool) {
-        if isAllowed { return }
-        end("The consent to collect events was taken back, which ends the recording of the run.") { state in
-            (state.recording, state.isDirty) = (RunRecording(), false)
-        }
     }
 
     private func record(_ change: (inout RunRecording) -> Void) {

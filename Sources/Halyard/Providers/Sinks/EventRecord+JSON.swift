@@ -16,13 +16,15 @@ extension EventRecord {
     /// | `change` | `flags` |
     public var json: FlagValue {
         var members: [String: FlagValue?]
-        switch content {
-        case .exposure(let evaluation): members = exposure(evaluation)
-        case .summary(let summary): members = self.summary(summary)
-        case .custom(let event): members = custom(event)
-        case .identity(let event):
+        switch event {
+        case .evaluated(let evaluation): members = exposure(evaluation)
+        case .counted(let summary): members = self.summary(summary)
+        case .tracked(let event): members = custom(event)
+        case .identified(let event):
             members = ["context": detail.json(event.context), "previous": event.previous.flatMap(detail.json)]
-        case .change(let changes): members = ["flags": .array(changes.map(change))]
+        case .changed(let changes, _): members = ["flags": .array(changes.map(change))]
+        // There are no records of these.
+        case .attached, .consentChanged, .modeChanged: members = [:]
         }
         members["kind"] = .string(kind.rawValue)
         members["time"] = .date(time)
@@ -64,7 +66,7 @@ extension EventRecord {
         return .object(members.compactMapValues(\.self))
     }
 
-    private func custom(_ event: TrackedEvent) -> [String: FlagValue?] {
+    private func custom(_ event: TrackingEvent) -> [String: FlagValue?] {
         [
             "name": .string(event.name), "data": event.data.isNull ? nil : event.data,
             "metric": event.metric.map(FlagValue.double), "context": detail.json(event.context),

@@ -9,15 +9,17 @@ extension EventRecord: CustomStringConvertible {
     public var description: String { "\(time) \(kind) \(text)".onOneLine }
 
     private var text: String {
-        switch content {
-        case .exposure(let evaluation): exposure(evaluation) + suffix("for", evaluation.context)
-        case .summary(let summary): self.summary(summary) + suffix("for", summary.context)
-        case .custom(let event):
+        switch event {
+        case .evaluated(let evaluation): exposure(evaluation) + suffix("for", evaluation.context)
+        case .counted(let summary): self.summary(summary) + suffix("for", summary.context)
+        case .tracked(let event):
             ([event.name] + (event.data.isNull ? [] : [event.data.description])
                 + (event.metric.map { ["\($0)"] } ?? []))
                 .joined(separator: " ") + suffix("for", event.context)
-        case .identity(let event): identity(event)
-        case .change(let changes): changes.map(\.description).joined(separator: ", ")
+        case .identified(let event): identity(event)
+        case .changed(let changes, _): changes.map(\.description).joined(separator: ", ")
+        // There are no records of these.
+        case .attached, .consentChanged, .modeChanged: ""
         }
     }
 
@@ -35,7 +37,7 @@ extension EventRecord: CustomStringConvertible {
         return (entries + (summary.uncounted > 0 ? ["others x\(summary.uncounted)"] : [])).joined(separator: ", ")
     }
 
-    private func identity(_ event: IdentifiedEvent) -> String {
+    private func identity(_ event: IdentifyEvent) -> String {
         (detail.text(event.context) ?? "a context") + (event.previous.map { suffix("after", $0) } ?? "")
     }
 

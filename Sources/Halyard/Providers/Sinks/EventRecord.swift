@@ -4,9 +4,18 @@
 
 /// One event as data: to keep, to show, or to write as a line.
 ///
-/// A sink makes records of the events that it receives, most easily as a ``RecordSink``. A record contains only as much
-/// about a context as its ``ContextDetail`` allows. An immutable value; making one is cheap, and it is formatted only when
-/// ``json`` or ``description`` is read.
+/// ```swift
+/// struct AnalyticsSink: EventSink {
+///     let queue: AsyncStream<EventRecord>.Continuation
+///
+///     func receive(_ event: FlagEvent) {
+///         if let record = EventRecord(event), record.kind == .custom { queue.yield(record) }
+///     }
+/// }
+/// ```
+/// A record contains only as much about a context as its ``ContextDetail`` allows. An immutable value; making one is cheap, and
+/// it is formatted only when ``json`` or ``description`` is read. A sink that keeps records must forget them at
+/// ``EventSink/erase(_:)`` (``isAbout(_:)``) and when consent is withdrawn.
 public struct EventRecord: Sendable {
     /// What happened; an open set of names in lower case.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -30,68 +39,60 @@ public struct EventRecord: Sendable {
         public static let change = Kind(rawValue: "change")
     }
 
-    enum Content: Sendable {
-        case exposure(Evaluation)
-        case summary(EvaluationSummary)
-        case custom(TrackedEvent)
-        case identity(IdentifiedEvent)
-        case change(ChangeSet)
-    }
-
     /// What happened.
     public let kind: Kind
     /// When; for a summary the end of its window.
     public let time: Instant
 
-    let content: Content
+    let event: FlagEvent
     let detail: ContextDetail
 
-    /// Makes a record of an evaluation.
-    public init(_ evaluation: Evaluation, context: ContextDetail = .keys) {
-        var evaluation = evaluation
-        // A record that is kept must not keep every flag of that moment alive.
-        evaluation.table = FlagTable()
-        self.init(.exposure, evaluation.time, .exposure(evaluation), context)
-    }
-
-    /// Makes a record of counts.
-    public init(_ summary: EvaluationSummary, context: ContextDetail = .keys) {
-        self.init(.summary, summary.end, .summary(summary), context)
-    }
-
-    /// Makes a record of what the app tracked.
-    public init(_ event: TrackedEvent, context: ContextDetail = .keys) {
-        self.init(.custom, event.time, .custom(event), context)
-    }
-
-    /// Makes a record of an identification or an alias.
-    public init(_ event: IdentifiedEvent, context: ContextDetail = .keys) {
-        self.init(event.isAlias ? .alias : .identify, event.time, .identity(event), context)
-    }
-
-    /// Makes a record of changed flags.
-    public init(_ changes: ChangeSet, time: Instant) {
-        self.init(.change, time, .change(changes), .none)
-    }
-
-    private init(_ kind: Kind, _ time: Instant, _ content: Content, _ detail: ContextDetail) {
-        self.kind = kind
-        self.time = time
-        self.content = content
-        self.detail = detail
+    /// Makes a record of what happened.
+    ///
+    /// Nil for what only concerns the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``,
+    /// ``FlagEvent/modeChanged(_:)``.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - context: How much the record contains about contexts.
+    public init?(_ event: FlagEvent, context: ContextDetail = .keys) {
+        var event = event
+        switch event {
+        case .attached, .consentChanged, .modeChanged: return nil
+        case .evaluated(var evaluation):
+            // A record that is kept must not keep every flag of that moment alive.
+            evaluation.table = FlagTable()
+            event = .evaluated(evaluation)
+            kind = .exposure
+            time = evaluation.time
+        case .counted(let summary):
+            kind = .summary
+            time = summary.end
+        case .tracked(let tracked):
+            kind = .custom
+            time = tracked.time
+        case .identified(let identified):
+            kind = identified.isAlias ? .alias : .identify
+            time = identified.time
+        case .changed(_, let when):
+            kind = .change
+            time = when
+        }
+        self.event = event
+        detail = context
     }
 
     /// Whether the event is about an identity (kinds and keys), so that ``EventSink/erase(_:)`` must remove it.
     ///
     /// A change of flags is about no identity: it says what changed, not for whom.
     public func isAbout(_ identity: EvaluationContext) -> Bool {
-        switch content {
-        case .exposure(let evaluation): evaluation.context.hasSameIdentity(as: identity)
-        case .summary(let summary): summary.context.hasSameIdentity(as: identity)
-        case .custom(let event): event.context.hasSameIdentity(as: identity)
-        case .identity(let event):
+        switch event {
+        case .evaluated(let evaluation): evaluation.context.hasSameIdentity(as: identity)
+        case .counted(let summary): summary.context.hasSameIdentity(as: identity)
+        case .tracked(let event): event.context.hasSameIdentity(as: identity)
+        case .identified(let event):
             event.context.hasSameIdentity(as: identity) || event.previous?.hasSameIdentity(as: identity) == true
-        case .change: false
+        case .changed, .attached, .consentChanged, .modeChanged: false
         }
     }
 }

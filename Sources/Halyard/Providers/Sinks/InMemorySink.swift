@@ -10,18 +10,16 @@
 /// ```
 /// Safe to use from any thread; costs a short lock for each event. When the consent to collect events is withdrawn
 /// (``FlagClient/setEventsEnabled(_:)``), it forgets what it has.
-public final class InMemorySink: RecordSink {
+public final class InMemorySink: EventSink {
     private struct State {
         var records: RingBuffer<EventRecord>
         var droppedCount = 0
     }
 
     /// Which evaluations are kept individually.
-    public let interest: EventInterest
+    public let capabilities: SinkCapabilities
     /// How much the records contain about their context.
     public let contextDetail: ContextDetail
-    /// The clock for the time of a change.
-    public let time: any TimeSource
     private let state: Lock<State>
 
     /// Makes an empty sink.
@@ -30,13 +28,8 @@ public final class InMemorySink: RecordSink {
     ///   - capacity: How many events are kept; at least one.
     ///   - context: How much the records contain about contexts.
     ///   - interest: Which evaluations are kept individually.
-    ///   - time: The clock for the time of a change.
-    public init(
-        capacity: Int = 500, context: ContextDetail = .keys, interest: EventInterest = .flagged,
-        time: any TimeSource = SystemTime()
-    ) {
-        self.interest = interest
-        self.time = time
+    public init(capacity: Int = 500, context: ContextDetail = .keys, interest: EventInterest = .flagged) {
+        capabilities = SinkCapabilities(interest: interest)
         contextDetail = context
         state = Lock(State(records: RingBuffer(capacity: capacity)))
     }
@@ -52,8 +45,10 @@ public final class InMemorySink: RecordSink {
     /// Forgets the kept events.
     public func removeAll() { state.withLock { $0.records.removeAll() } }
 
-    /// Keeps the record, replacing the oldest when there is no room.
-    public func record(_ record: EventRecord) {
+    /// Keeps a record of the event, replacing the oldest when there is no room; forgets all when consent is withdrawn.
+    public func receive(_ event: FlagEvent) {
+        if case .consentChanged(false) = event { removeAll() }
+        guard let record = EventRecord(event, context: contextDetail) else { return }
         state.withLock { state in
             if state.records.append(record) { state.droppedCount += 1 }
         }
@@ -62,10 +57,5 @@ public final class InMemorySink: RecordSink {
     /// Forgets the events about an identity.
     public func erase(_ context: EvaluationContext) async {
         state.withLock { $0.records.removeAll { $0.isAbout(context) } }
-    }
-
-    /// Forgets the kept events when consent is withdrawn.
-    public func collecting(_ isAllowed: Bool) {
-        if !isAllowed { removeAll() }
     }
 }

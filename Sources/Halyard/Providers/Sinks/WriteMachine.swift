@@ -40,7 +40,6 @@ struct WriteMachine<Element: Sendable>: Sendable {
     private var isWriting = false
     /// Why the last write failed; nil when it did not.
     private var failure: String?
-    private var isCollecting = true
     private var added = 0
     private var unreported = 0
     private var flushes: [(id: FlushID, awaited: Int)] = []
@@ -57,7 +56,6 @@ struct WriteMachine<Element: Sendable>: Sendable {
 
     /// Adds an element and returns whether a writer must be started.
     mutating func add(_ element: Element) -> Bool {
-        guard isCollecting else { return false }
         added += 1
         if waiting.append(element) { drop(1) }
         return start()
@@ -97,12 +95,6 @@ struct WriteMachine<Element: Sendable>: Sendable {
     mutating func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
         waiting.removeAll(where: isUnwanted)
         if isWriting { forgotten.append(isUnwanted) }
-    }
-
-    /// Accepts elements from now on, or forgets all and accepts none.
-    mutating func setCollecting(_ isAllowed: Bool) {
-        isCollecting = isAllowed
-        if !isAllowed { forget { _ in true } }
     }
 
     // MARK: Writing

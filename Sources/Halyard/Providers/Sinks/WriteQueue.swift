@@ -54,8 +54,6 @@ final class WriteQueue<Element: Sendable>: Sendable {
         state.withLock { $0.machine.forget(where: isUnwanted) }
     }
 
-    func setCollecting(_ isAllowed: Bool) { state.withLock { $0.machine.setCollecting(isAllowed) } }
-
     private func startWriter() {
         Task {
             var finished: WriteMachine<Element>.Finished?

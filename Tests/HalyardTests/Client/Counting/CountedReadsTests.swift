@@ -67,7 +67,8 @@ struct CountedReadsTests {
         final class Orders: EventSink {
             let keys = Lock<[[String]]>([])
 
-            func counted(_ summary: EvaluationSummary) {
+            func receive(_ event: FlagEvent) {
+                guard case .counted(let summary) = event else { return }
                 let ordered = summary.entries.sorted { ($0.order ?? 0) < ($1.order ?? 0) }.map(\.key)
                 keys.withLock { $0.append(ordered) }
             }

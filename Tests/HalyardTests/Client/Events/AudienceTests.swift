@@ -267,7 +267,7 @@ struct AudienceTests {
         router.setMode(.online)
         #expect(BlockingThread.start { router.deliverModeChanges() })
         await busy.begun.wait()
-        router.exchange(.provider(1), for: [EventDestination(.provider(1), provider: "p", leaving)])
+        router.exchange(.provider(1), for: [EventDestination(.provider(1), ProviderSink(leaving, of: "p"))])
         router.exchange(.provider(1), for: [])
         // It has flushed the sink when this returns, or waits for the busy one.
         let dismissal = startedTask { await router.dismiss(.provider(1)) }
@@ -299,7 +299,8 @@ private final class BlockingTrackSink: EventSink {
 
     var names: [String] { state.withLock { $0 } }
 
-    func tracked(_ event: TrackedEvent) {
+    func receive(_ event: FlagEvent) {
+        guard case .tracked(let event) = event else { return }
         state.withLock { $0.append(event.name) }
         guard event.name == "first" else { return }
         begun.give()
@@ -314,7 +315,8 @@ private final class BusyModeSink: EventSink {
 
     func release() { gate.signal() }
 
-    func modeChanged(to mode: FlagRequest.Mode) {
+    func receive(_ event: FlagEvent) {
+        guard case .modeChanged = event else { return }
         begun.give()
         gate.wait()
     }
@@ -324,7 +326,9 @@ private final class BusyModeSink: EventSink {
 private final class LeavingModeSink: EventSink {
     let calls = Recorder<String>()
 
-    func modeChanged(to mode: FlagRequest.Mode) { calls.add("\(mode)") }
+    func receive(_ event: FlagEvent) {
+        if case .modeChanged(let mode) = event { calls.add("\(mode)") }
+    }
 
     func flush() async { calls.add("flush") }
 }
@@ -342,7 +346,8 @@ private final class LeavingSink: EventSink {
     var heard: Int { state.withLock { $0.heard } }
     var lateCount: Int { state.withLock { $0.lateCount } }
 
-    func tracked(_ event: TrackedEvent) {
+    func receive(_ event: FlagEvent) {
+        guard case .tracked = event else { return }
         state.withLock { state in
             state.heard += 1
             if state.hasFlushed { state.lateCount += 1 }

@@ -12,10 +12,11 @@ struct DetailedEvaluationTests {
     private final class Listener: EventSink {
         private let seen = Lock<[String]>([])
 
-        var interest: EventInterest { .every }
+        var capabilities: SinkCapabilities { SinkCapabilities(interest: .every) }
         var lines: [String] { seen.withLock { $0 } }
 
-        func evaluated(_ evaluation: Evaluation) {
+        func receive(_ event: FlagEvent) {
+            guard case .evaluated(let evaluation) = event else { return }
             seen.withLock { $0.append("\(evaluation.key) \(evaluation.isDetailed ? "with" : "without") details") }
         }
     }

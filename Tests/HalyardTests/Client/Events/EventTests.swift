@@ -162,7 +162,8 @@ struct EventTests {
             let client = Lock<FlagClient?>(nil)
             let heard = Lock<[String]>([])
 
-            func tracked(_ event: TrackedEvent) {
+            func receive(_ event: FlagEvent) {
+                guard case .tracked(let event) = event else { return }
                 heard.withLock { $0.append(event.name) }
                 guard let client = client.withLock({ $0 }) else { return }
                 client.track("second")
@@ -194,7 +195,8 @@ struct EventTests {
         final class Counter: EventSink {
             let total = Lock([0, 0])
 
-            func counted(_ summary: EvaluationSummary) {
+            func receive(_ event: FlagEvent) {
+                guard case .counted(let summary) = event else { return }
                 total.withLock { $0 = [$0[0] + summary.entries.count, $0[1] + summary.uncounted] }
             }
         }
@@ -245,7 +247,8 @@ struct EventTests {
             let client = Lock<FlagClient?>(nil)
             let seen = Lock(0)
 
-            func tracked(_ event: TrackedEvent) {
+            func receive(_ event: FlagEvent) {
+                guard case .tracked(let event) = event else { return }
                 guard event.name == "first", let client = client.withLock({ $0 }) else { return }
                 client.track("second")
                 let limit = client[.limit]

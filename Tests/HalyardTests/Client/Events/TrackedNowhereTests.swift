@@ -6,24 +6,27 @@ import Halyard
 import TestSupport
 import Testing
 
-@Suite("Custom events that go nowhere")
+@Suite("Tracking events that go nowhere")
 struct TrackedNowhereTests {
     /// Takes counts only, as Unleash does.
     private struct CountingSink: EventSink {
-        var interest: EventInterest { .counts }
-        var takesTrackedEvents: Bool { false }
+        var capabilities: SinkCapabilities {
+            SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
+        }
+
+        func receive(_ event: FlagEvent) {}
     }
 
     private func finding(_ name: String) -> Diagnostic {
         Diagnostic(
             "trackedNowhere", .warning, subject: name,
-            "The event goes nowhere: neither the provider nor a sink of the app takes custom events.",
-            suggestion: "Give the client a sink, such as JSONLinesSink, or a provider that takes them.")
+            "The event goes nowhere: neither the provider nor a sink of the app accepts tracking events.",
+            suggestion: "Give the client a sink, such as LineSink.file(path:), or a provider that accepts them.")
     }
 
     @Test(
         "each name is reported once",
-        arguments: [[], [CountingSink()], [FanOutSink([CountingSink()])]] as [[any EventSink]])
+        arguments: [[], [CountingSink()], [CountingSink(), CountingSink()]] as [[any EventSink]])
     func nowhere(sinks: [any EventSink]) async {
         let client = FlagClient(provider: InMemoryProvider(), sinks: sinks, options: .manual())
         client.track("buy")
@@ -42,10 +45,10 @@ struct TrackedNowhereTests {
         #expect(client.diagnostics.recent.last == finding("event 99"))
     }
 
-    @Test("where one sink takes tracked events, and without consent, nothing is reported")
+    @Test("where one sink accepts tracking events, and without consent, nothing is reported")
     func somewhere() {
         let client = FlagClient(
-            provider: InMemoryProvider(), sinks: [FanOutSink([CountingSink(), RecordingSink()])], options: .manual())
+            provider: InMemoryProvider(), sinks: [CountingSink(), RecordingSink()], options: .manual())
         client.track("buy")
         #expect(client.diagnostics.recent.isEmpty)
         let quiet = FlagClient(provider: InMemoryProvider(), options: .manual { $0.eventsEnabled = false })

@@ -197,9 +197,10 @@ struct HookPlacesTests {
         /// Reads another flag for each evaluation of the first.
         final class Curious: EventSink {
             let client = Lock<FlagClient?>(nil)
-            var interest: EventInterest { .every }
+            var capabilities: SinkCapabilities { SinkCapabilities(interest: .every) }
 
-            func evaluated(_ evaluation: Evaluation) {
+            func receive(_ event: FlagEvent) {
+                guard case .evaluated(let evaluation) = event else { return }
                 if evaluation.key == "limit" { _ = client.withLock { $0 }?[.greeting] }
             }
         }

@@ -196,7 +196,7 @@ private struct WithSink: ProviderWrapper {
     let inner: any FlagProvider
     let sink: any EventSink
 
-    var sinks: [String: any EventSink] { [inner.name: sink] }
+    var sinks: [ProviderSink] { [ProviderSink(sink, of: inner.name)] }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         try await inner.run(request, into: channel)

@@ -43,7 +43,8 @@ struct FlagChannelTests {
 
         init(_ provider: Lending) { self.provider = provider }
 
-        func modeChanged(to mode: FlagRequest.Mode) {
+        func receive(_ event: FlagEvent) {
+            guard case .modeChanged(let mode) = event else { return }
             if mode == .offline { results.add(provider.publishLate()) }
         }
     }

@@ -337,7 +337,8 @@ private final class ChangeSink: EventSink {
 
     var changes: [ChangeSet] { state.withLock { $0 } }
 
-    func changed(_ changes: ChangeSet) {
+    func receive(_ event: FlagEvent) {
+        guard case .changed(let changes, _) = event else { return }
         let count = state.withLock { state in
             state.append(changes)
             return state.count

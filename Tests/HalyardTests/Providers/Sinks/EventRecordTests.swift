@@ -16,25 +16,29 @@ struct EventRecordTests {
         .init(.organization, key: "acme", attributes: ["size": 3, "a/b~c": 1], privateAttributes: ["/a~1b~0c"]),
     ])
 
-    private func exposure(_ context: ContextDetail, _ error: ErrorCode? = nil) -> EventRecord {
+    private func record(_ event: FlagEvent, context: ContextDetail = .keys) throws -> EventRecord {
+        try #require(EventRecord(event, context: context))
+    }
+
+    private func exposure(_ context: ContextDetail, _ error: ErrorCode? = nil) throws -> EventRecord {
         let flag = Flag(
             "limit", 5, variant: "high", version: 7, reason: .targetingMatch, origin: origin, reporting: .each)
-        return EventRecord(
-            Evaluation(
-                flag: flag, key: "limit", value: error == nil ? 5 : 10, fallback: 10, error: error, context: ada,
-                time: time), context: context)
+        let evaluation = Evaluation(
+            flag: flag, key: "limit", value: error == nil ? 5 : 10, fallback: 10, error: error, context: ada, time: time
+        )
+        return try record(.evaluated(evaluation), context: context)
     }
 
     @Test("private attributes are never written; nothing, keys or attributes are, as the app chooses")
-    func privacy() {
-        let written = [ContextDetail.none, .keys, .attributes].map { exposure($0).json["context"]?.description }
+    func privacy() throws {
+        let written = try [ContextDetail.none, .keys, .attributes].map { try exposure($0).json["context"]?.description }
         #expect(
             written == [
                 nil, #"{"kind":"multi","organization":{"key":"acme"},"user":{"key":"ada"}}"#,
                 #"{"kind":"multi","organization":{"attributes":{"size":3},"key":"acme"},"#
                     + #""user":{"attributes":{"plan":"gold"},"key":"ada"}}"#,
             ])
-        let lines = [ContextDetail.none, .keys, .attributes].map { exposure($0).description }
+        let lines = try [ContextDetail.none, .keys, .attributes].map { try exposure($0).description }
         let head = "2026-01-01T00:00:00.000Z exposure limit = 5 (high, TARGETING_MATCH, network: unleash)"
         #expect(
             lines == [
@@ -52,40 +56,42 @@ struct EventRecordTests {
     }
 
     @Test("a failed evaluation has its error, and neither variant nor reason")
-    func failure() {
+    func failure() throws {
         #expect(
-            exposure(.none, .typeMismatch).json.description
+            try exposure(.none, .typeMismatch).json.description
                 == #"{"default":10,"error":"TYPE_MISMATCH","facet":"value","flag":"limit","kind":"exposure","#
                 + #""origin":"network","provider":"unleash","time":"2026-01-01T00:00:00.000Z","value":10,"version":7}"#)
         #expect(
-            exposure(.none, .typeMismatch).description
+            try exposure(.none, .typeMismatch).description
                 == "2026-01-01T00:00:00.000Z exposure limit = 10 (network: unleash, TYPE_MISMATCH)")
     }
 
     @Test("an exposure says what was served and why")
-    func exposed() {
-        #expect(exposure(.keys).kind == .exposure)
+    func exposed() throws {
+        #expect(try exposure(.keys).kind == .exposure)
         #expect(
-            exposure(.none).json.description
+            try exposure(.none).json.description
                 == #"{"default":10,"facet":"value","flag":"limit","kind":"exposure","origin":"network","#
                 + #""provider":"unleash","reason":"TARGETING_MATCH","time":"2026-01-01T00:00:00.000Z","value":5,"#
                 + #""variant":"high","version":7}"#)
     }
 
     @Test("a summary lists its flags, and how many names it left out")
-    func summary() {
-        let record = EventRecord(
-            EvaluationSummary(
-                context: .user("a"), start: Instant(millisecondsSinceEpoch: 0), end: time,
-                entries: [
-                    .init(
-                        flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit", fallback: 10,
-                        valueReads: 3, variantReads: 1),
-                    .init(
-                        flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
-                        fallback: "x", error: .typeMismatch, valueReads: 1),
-                    .init(flag: nil, key: "missing", fallback: false, error: .flagNotFound, valueReads: 2),
-                ], uncounted: 9))
+    func summary() throws {
+        let record = try record(
+            .counted(
+                EvaluationSummary(
+                    context: .user("a"), start: Instant(millisecondsSinceEpoch: 0), end: time,
+                    entries: [
+                        .init(
+                            flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
+                            fallback: 10,
+                            valueReads: 3, variantReads: 1),
+                        .init(
+                            flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
+                            fallback: "x", error: .typeMismatch, valueReads: 1),
+                        .init(flag: nil, key: "missing", fallback: false, error: .flagNotFound, valueReads: 2),
+                    ], uncounted: 9)))
         #expect(record.kind == .summary)
         #expect(record.time == time)
         #expect(
@@ -102,44 +108,52 @@ struct EventRecordTests {
     }
 
     @Test("a tracked event is distinguished from an exposure by its kind")
-    func custom() {
-        let record = EventRecord(
-            TrackedEvent(name: "check\nout", data: ["items": 3], metric: 49.5, context: .user("a"), time: time))
+    func custom() throws {
+        let event = TrackingEvent(
+            name: "check\nout", data: ["items": 3], metric: 49.5, context: .user("a"), time: time)
+        let record = try record(.tracked(event))
         #expect(record.kind == .custom)
         #expect(
             record.json.description
                 == #"{"context":{"key":"a","kind":"user"},"data":{"items":3},"kind":"custom","metric":49.5,"#
                 + #""name":"check\nout","time":"2026-01-01T00:00:00.000Z"}"#)
         #expect(record.description == #"2026-01-01T00:00:00.000Z custom check\nout {"items":3} 49.5 for user:a"#)
-        let bare = EventRecord(TrackedEvent(name: "seen", context: .user("a"), time: time), context: .none)
+        let bare = try self.record(
+            .tracked(TrackingEvent(name: "seen", context: .user("a"), time: time)), context: .none)
         #expect(bare.json == ["kind": "custom", "name": "seen", "time": "2026-01-01T00:00:00.000Z"])
     }
 
     @Test("identifications and aliases name both sides, or neither")
-    func identities() {
+    func identities() throws {
         let event = { (isAlias: Bool) in
-            IdentifiedEvent(context: .user("b"), previous: .user("a"), isAlias: isAlias, time: self.time)
+            IdentifyEvent(context: .user("b"), previous: .user("a"), isAlias: isAlias, time: self.time)
         }
         #expect(
-            EventRecord(event(false)).json
+            try record(.identified(event(false))).json
                 == [
                     "kind": "identify", "time": "2026-01-01T00:00:00.000Z", "context": ["kind": "user", "key": "b"],
                     "previous": ["kind": "user", "key": "a"],
                 ])
-        #expect(EventRecord(event(true), context: .none).json == ["kind": "alias", "time": "2026-01-01T00:00:00.000Z"])
-        #expect(EventRecord(event(true)).description == "2026-01-01T00:00:00.000Z alias user:b after user:a")
         #expect(
-            EventRecord(event(false), context: .none).description == "2026-01-01T00:00:00.000Z identify a context")
+            try record(.identified(event(true)), context: .none).json == [
+                "kind": "alias", "time": "2026-01-01T00:00:00.000Z",
+            ])
+        #expect(
+            try record(.identified(event(true))).description == "2026-01-01T00:00:00.000Z alias user:b after user:a")
+        #expect(
+            try record(.identified(event(false)), context: .none).description
+                == "2026-01-01T00:00:00.000Z identify a context")
     }
 
     @Test("a change has the value and variant of both sides")
-    func change() {
-        let record = EventRecord(
+    func change() throws {
+        let changes =
             ChangeSet([
                 FlagChange(
                     key: "a", old: Flag("a", 1, variant: "x", origin: origin), new: Flag("a", 2, origin: origin)),
                 FlagChange(key: "b", old: nil, new: Flag("b", true, origin: origin)),
-            ]), time: time)
+            ])
+        let record = try record(.changed(changes, at: time))
         #expect(
             record.json == [
                 "kind": "change", "time": "2026-01-01T00:00:00.000Z",
@@ -152,15 +166,21 @@ struct EventRecordTests {
     }
 
     @Test("a record knows the identities it is about, on both sides of an identification")
-    func about() {
+    func about() throws {
         let (ada, bob) = (EvaluationContext.user("ada", ["plan": "gold"]), EvaluationContext.user("bob"))
         let records = [
-            EventRecord(TrackedEvent(name: "x", context: ada, time: time)),
-            EventRecord(IdentifiedEvent(context: bob, previous: ada, time: time)),
-            EventRecord(EvaluationSummary(context: bob, start: time, end: time, entries: [])),
-            EventRecord(ChangeSet(), time: time),
+            try record(.tracked(TrackingEvent(name: "x", context: ada, time: time))),
+            try record(.identified(IdentifyEvent(context: bob, previous: ada, time: time))),
+            try record(.counted(EvaluationSummary(context: bob, start: time, end: time, entries: []))),
+            try record(.changed(ChangeSet(), at: time)),
         ]
         #expect(records.map { $0.isAbout(.user("ada")) } == [true, true, false, false])
         #expect(records.map { $0.isAbout(bob) } == [false, true, true, false])
+    }
+
+    @Test("there is no record of what only concerns the sink")
+    func noRecord() {
+        let events: [FlagEvent] = [.attached(EventFeed()), .consentChanged(true), .modeChanged(.online)]
+        #expect(events.allSatisfy { EventRecord($0) == nil })
     }
 }

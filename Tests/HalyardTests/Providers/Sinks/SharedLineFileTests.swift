@@ -12,7 +12,7 @@ import TestSupport
 struct SharedLineFileTests {
     /// Lets four clients write as much as half of the cap holds twice, and returns the lines of both files.
     private func lines(writing files: any FileSystem, to path: String) async throws -> [String] {
-        let sinks = (0..<4).map { _ in JSONLinesSink(path: path, maximumSize: 40_000, files: files) }
+        let sinks = (0..<4).map { _ in LineSink.file(path: path, maximumSize: 40_000, files: files) }
         await withTaskGroup(of: Void.self) { group in
             for (number, sink) in sinks.enumerated() {
                 group.addTask {

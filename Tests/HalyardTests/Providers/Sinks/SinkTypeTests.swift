@@ -54,10 +54,12 @@ struct SinkTypeTests {
         let (sink, findings) = make(
             .jsonLines, ["path": "events.jsonl", "maximumSize": 1000, "context": "attributes", "interest": "every"])
         #expect(findings == [])
-        #expect(sink.interest == .every)
-        sink.tracked(
-            TrackedEvent(name: "a", context: .user("ada", ["plan": "gold"]), time: Instant(millisecondsSinceEpoch: 0)))
-        sink.changed(ChangeSet())
+        #expect(sink.capabilities.interest == .every)
+        sink.receive(
+            .tracked(
+                TrackingEvent(
+                    name: "a", context: .user("ada", ["plan": "gold"]), time: Instant(millisecondsSinceEpoch: 0))))
+        sink.receive(.changed(ChangeSet(), at: Instant(millisecondsSinceEpoch: 0)))
         await sink.flush()
         #expect(
             String(decoding: try files.contents(of: "app/events.jsonl"), as: UTF8.self) == """
@@ -66,24 +68,26 @@ struct SinkTypeTests {
                 {"flags":[],"kind":"change","time":"1970-01-01T00:00:00.000Z"}
 
                 """)
-        sink.tracked(
-            TrackedEvent(
-                name: String(repeating: "x", count: 500), context: .anonymous, time: Instant(millisecondsSinceEpoch: 0)
-            ))
+        sink.receive(
+            .tracked(
+                TrackingEvent(
+                    name: String(repeating: "x", count: 500), context: .anonymous,
+                    time: Instant(millisecondsSinceEpoch: 0)
+                )))
         await sink.flush()
-        #expect((sink as? JSONLinesSink)?.droppedCount == 1)
+        #expect((sink as? LineSink)?.droppedCount == 1)
     }
 
     @Test("the defaults are keys, flagged evaluations and ten megabytes")
     func defaults() {
         let (sink, findings) = make(.jsonLines, ["path": "/events.jsonl"])
         #expect(findings == [])
-        #expect(sink.interest == .flagged)
-        #expect((sink as? JSONLinesSink)?.contextDetail == .keys)
+        #expect(sink.capabilities.interest == .flagged)
+        #expect((sink as? LineSink)?.contextDetail == .keys)
         let console = make(.console, ["interest": "counts", "context": "none"])
         #expect(console.findings == [])
-        #expect(console.product.interest == .counts)
-        #expect((console.product as? ConsoleSink)?.contextDetail == ContextDetail.none)
+        #expect(console.product.capabilities.interest == .counts)
+        #expect((console.product as? LineSink)?.contextDetail == ContextDetail.none)
     }
 
     @Test("the core brings the types of sinks along")

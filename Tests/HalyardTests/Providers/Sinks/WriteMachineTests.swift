@@ -85,8 +85,7 @@ struct WriteMachineTests {
     mutating func forgettingBeforeTheWrite() {
         let starts = machine.add(1)
         #expect(starts)
-        machine.setCollecting(false)
-        machine.setCollecting(true)
+        machine.forget { _ in true }
         let startsAgain = machine.add(2)
         #expect(!startsAgain, "a writer is on its way")
         #expect(machine.advance(nil).batch == [2])
@@ -140,13 +139,11 @@ struct WriteMachineTests {
         machine.forget { $0 == 2 }
         _ = finish([1, 2, 3], 0, "No space left on device")
         #expect(add(4) == [1])
-        machine.setCollecting(false)
-        #expect(add(5) == nil)
+        machine.forget { _ in true }
         #expect(machine.flush(7) == (true, false))
         let effects = finish([1], 0, "No space left on device")
         #expect(effects.flushed == [7])
         #expect(effects.batch == nil)
-        machine.setCollecting(true)
         #expect(add(6) == [6])
         #expect(machine.droppedCount == 0)
     }

@@ -68,10 +68,11 @@ struct DiskFaultTests {
 
     @Test("lines wait for the disk, and each is written once", arguments: Fault.allCases)
     func lines(fault: Fault) async throws {
-        let sink = JSONLinesSink(path: "a.jsonl", context: .none, files: disk, time: time)
-        sink.attach(findings.feed)
+        let sink = LineSink.file(path: "a.jsonl", context: .none, files: disk)
+        sink.receive(.attached(findings.feed))
         let track = { (name: String) in
-            sink.tracked(TrackedEvent(name: name, context: .anonymous, time: Instant(millisecondsSinceEpoch: 0)))
+            sink.receive(
+                .tracked(TrackingEvent(name: name, context: .anonymous, time: Instant(millisecondsSinceEpoch: 0))))
         }
         track("a")
         await sink.flush()

@@ -101,16 +101,16 @@ public final class UnleashRulesProvider: MappingProvider, StoredRulesProvider {
     }
 
     /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
-    public var sinks: [String: any EventSink] {
+    public var sinks: [ProviderSink] {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [mapper] in mapper.contextForEvents($0)
         }
-        if options.disableMetrics { return [name: impressions] }
+        if options.disableMetrics { return [ProviderSink(impressions, of: name)] }
         let metrics = UnleashMetricsSink(
             .init(interval: options.metricsInterval, initial: .zero),
             identity: options.identity(connectionId: connectionId), service: service, transport: transport,
             store: eventStore, time: time, random: random)
-        return [name: FanOutSink([metrics, impressions])]
+        return [ProviderSink(metrics, of: name), ProviderSink(impressions, of: name)]
     }
 
     /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are

@@ -5,4 +5,6 @@
 import Halyard
 
 /// A sink, so that reads are counted as in a real app.
-struct Counting: EventSink {}
+struct Counting: EventSink {
+    func receive(_ event: FlagEvent) {}
+}

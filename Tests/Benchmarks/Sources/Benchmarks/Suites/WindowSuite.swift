@@ -112,7 +112,9 @@ private final class WindowFixture: Sendable {
     private final class ClosingSink: EventSink {
         private let feed = Mutex<EventFeed?>(nil)
 
-        func attach(_ feed: EventFeed) { self.feed.withLock { $0 = feed } }
+        func receive(_ event: FlagEvent) {
+            if case .attached(let feed) = event { self.feed.withLock { $0 = feed } }
+        }
 
         func close() { feed.withLock { $0 }?.closeWindow() }
     }

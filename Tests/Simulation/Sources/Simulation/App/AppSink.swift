@@ -20,13 +20,24 @@ final class AppSink: EventSink, @unchecked Sendable {
         (self.world, self.app, self.slowness) = (world, app, slowness)
     }
 
-    var interest: EventInterest { .counts }
+    var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
 
-    func attach(_ feed: EventFeed) { isAttached = true }
+    func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached: isAttached = true
+        case .modeChanged(let mode): self.mode = mode
+        case .counted(let summary): count(summary)
+        case .tracked(let event):
+            if case .string(let id) = event.data { app.arrive(id, 1) }
+            work()
+        case .changed: work()
+        default: break
+        }
+    }
+
     func detach() async { isAttached = false }
-    func modeChanged(to mode: FlagRequest.Mode) { self.mode = mode }
 
-    func counted(_ summary: EvaluationSummary) {
+    private func count(_ summary: EvaluationSummary) {
         for entry in summary.entries {
             let count = entry.valueReads + entry.variantReads
             guard let flag = entry.flag else { continue }
@@ -44,13 +55,6 @@ final class AppSink: EventSink, @unchecked Sendable {
         }
         work()
     }
-
-    func tracked(_ event: TrackedEvent) {
-        if case .string(let id) = event.data { app.arrive(id, 1) }
-        work()
-    }
-
-    func changed(_ changes: ChangeSet) { work() }
 
     func flush() async {
         guard slowness > 0 else { return }

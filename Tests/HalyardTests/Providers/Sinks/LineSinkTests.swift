@@ -7,24 +7,23 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Events in a file")
-struct JSONLinesSinkTests {
+@Suite("Events in lines")
+struct LineSinkTests {
     private let files = MemoryFiles()
     private let findings = Findings()
 
     private func sink(
         _ other: (any FileSystem)? = nil, maximumSize: Int = 10_000_000, capacity: Int = 1000,
         context: ContextDetail = .none
-    ) -> JSONLinesSink {
-        let sink = JSONLinesSink(
-            path: "a.jsonl", maximumSize: maximumSize, capacity: capacity, context: context, files: other ?? files,
-            time: ManualTime())
-        sink.attach(findings.feed)
+    ) -> LineSink {
+        let sink = LineSink.file(
+            path: "a.jsonl", maximumSize: maximumSize, capacity: capacity, context: context, files: other ?? files)
+        sink.receive(.attached(findings.feed))
         return sink
     }
 
-    private func event(_ name: String, by context: EvaluationContext = .anonymous) -> TrackedEvent {
-        TrackedEvent(name: name, context: context, time: Instant(millisecondsSinceEpoch: 0))
+    private func event(_ name: String, by context: EvaluationContext = .anonymous) -> TrackingEvent {
+        TrackingEvent(name: name, context: context, time: Instant(millisecondsSinceEpoch: 0))
     }
 
     private func lines(_ path: String = "a.jsonl") -> [String] {
@@ -41,9 +40,9 @@ struct JSONLinesSinkTests {
     func fullDisk() async {
         let sink = sink()
         files.refuseWrites("No space left on device")
-        sink.tracked(event("a"))
+        sink.receive(.tracked(event("a")))
         await sink.flush()
-        sink.tracked(event("b"))
+        sink.receive(.tracked(event("b")))
         await sink.flush()
         #expect(lines() == [""])
         files.refuseWrites(nil)
@@ -64,10 +63,10 @@ struct JSONLinesSinkTests {
     func torn() async {
         let torn = TearingFiles(files)
         let sink = sink(torn)
-        sink.tracked(event("a"))
+        sink.receive(.tracked(event("a")))
         await sink.flush()
         torn.room = 100
-        for name in ["b", "c", "d"] { sink.tracked(event(name)) }
+        for name in ["b", "c", "d"] { sink.receive(.tracked(event(name))) }
         await sink.flush()
         #expect(lines().last != "", "the file ends in the middle of a line")
         torn.room = 7
@@ -76,7 +75,7 @@ struct JSONLinesSinkTests {
         await sink.flush()
         #expect(lines() == [line("a"), line("b"), line("c"), line("d"), ""])
         torn.room = 10
-        sink.tracked(event("e"))
+        sink.receive(.tracked(event("e")))
         await sink.flush()
         #expect(lines().last == #"{"kind":"c"#)
         torn.room = .max
@@ -89,11 +88,11 @@ struct JSONLinesSinkTests {
         let torn = TearingFiles(files)
         let sink = sink(torn)
         torn.room = 10
-        sink.tracked(event("a", by: .user("ada")))
+        sink.receive(.tracked(event("a", by: .user("ada"))))
         await sink.flush()
         await sink.erase(.user("ada"))
         torn.room = .max
-        sink.tracked(event("b"))
+        sink.receive(.tracked(event("b")))
         await sink.flush()
         #expect(lines() == [line("a"), line("b"), ""])
     }
@@ -104,11 +103,11 @@ struct JSONLinesSinkTests {
         let sink = sink(torn, maximumSize: 280)
         torn.room = 100
         for name in ["a", "b"] {
-            sink.tracked(event(name))
+            sink.receive(.tracked(event(name)))
             await sink.flush()
         }
         torn.room = .max
-        sink.tracked(event("c"))
+        sink.receive(.tracked(event("c")))
         await sink.flush()
         #expect(lines("a.jsonl.1") == [line("a"), line("b"), ""])
         #expect(lines() == [line("c"), ""])
@@ -119,11 +118,11 @@ struct JSONLinesSinkTests {
         let torn = TearingFiles(files)
         let sink = sink(torn)
         torn.room = 10
-        sink.tracked(event("a"))
+        sink.receive(.tracked(event("a")))
         await sink.flush()
         files.remove("a.jsonl")
         torn.room = .max
-        sink.tracked(event("b"))
+        sink.receive(.tracked(event("b")))
         await sink.flush()
         #expect(lines() == [line("a"), line("b"), ""])
     }
@@ -132,7 +131,7 @@ struct JSONLinesSinkTests {
     func rotation() async throws {
         let sink = sink(maximumSize: 280)
         for name in ["a", "b", "c", "d", "e"] {
-            sink.tracked(event(name))
+            sink.receive(.tracked(event(name)))
             await sink.flush()
         }
         #expect(lines("a.jsonl.1") == [line("c"), line("d"), ""])
@@ -145,7 +144,7 @@ struct JSONLinesSinkTests {
     func rotationInABatch() async {
         let sink = sink(maximumSize: 280)
         files.refuseWrites("No space left on device")
-        for name in ["a", "b", "c", "d", "e"] { sink.tracked(event(name)) }
+        for name in ["a", "b", "c", "d", "e"] { sink.receive(.tracked(event(name))) }
         await sink.flush()
         files.refuseWrites(nil)
         await sink.flush()
@@ -156,10 +155,10 @@ struct JSONLinesSinkTests {
     @Test("a line that is larger than half of the maximum is dropped, counted and reported; the others are written")
     func oversized() async {
         let sink = sink(maximumSize: 280)
-        sink.tracked(event("a"))
+        sink.receive(.tracked(event("a")))
         await sink.flush()
-        sink.tracked(event(String(repeating: "x", count: 200)))
-        sink.tracked(event("b"))
+        sink.receive(.tracked(event(String(repeating: "x", count: 200))))
+        sink.receive(.tracked(event("b")))
         await sink.flush()
         #expect(lines() == [line("a"), line("b"), ""])
         #expect(sink.droppedCount == 1)
@@ -173,7 +172,7 @@ struct JSONLinesSinkTests {
     @Test("a line that is as large as half of the maximum is written")
     func half() async {
         let sink = sink(maximumSize: 126)
-        sink.tracked(event("a"))
+        sink.receive(.tracked(event("a")))
         await sink.flush()
         #expect(lines() == [line("a"), ""])
         #expect(sink.droppedCount == 0)
@@ -183,9 +182,9 @@ struct JSONLinesSinkTests {
     func overflow() async {
         let sink = sink(capacity: 2)
         files.refuseWrites("No space left on device")
-        sink.tracked(event("a"))
+        sink.receive(.tracked(event("a")))
         await sink.flush()
-        for name in ["b", "c", "d"] { sink.tracked(event(name)) }
+        for name in ["b", "c", "d"] { sink.receive(.tracked(event(name))) }
         await sink.flush()
         #expect(sink.droppedCount == 2)
         files.refuseWrites(nil)
@@ -202,8 +201,8 @@ struct JSONLinesSinkTests {
     func erase() async {
         let sink = sink()
         files.refuseWrites("No space left on device")
-        sink.tracked(event("a", by: .user("ada")))
-        sink.tracked(event("b", by: .user("bob")))
+        sink.receive(.tracked(event("a", by: .user("ada"))))
+        sink.receive(.tracked(event("b", by: .user("bob"))))
         await sink.flush()
         await sink.erase(.user("ada", ["plan": "gold"]))
         files.refuseWrites(nil)
@@ -214,7 +213,7 @@ struct JSONLinesSinkTests {
 
     @Test("without consent what waits is forgotten and nothing is collected; with consent, collecting goes on")
     func consent() async {
-        let sink = JSONLinesSink(path: "a.jsonl", context: .none, files: files, time: ManualTime())
+        let sink = LineSink.file(path: "a.jsonl", context: .none, files: files)
         let client = FlagClient(
             provider: InMemoryProvider(), sinks: [sink],
             options: .manual(ManualTime(now: Instant(millisecondsSinceEpoch: 0))))
@@ -234,11 +233,24 @@ struct JSONLinesSinkTests {
         #expect(client.diagnostics.recent.map(\.code.rawValue) == ["eventsNotWritten"])
     }
 
+    @Test("of two clients that share a sink, one without consent doesn't silence the other")
+    func sharedConsent() async {
+        let sink = LineSink.file(path: "a.jsonl", context: .none, files: files)
+        let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
+        let clients = (0..<2).map { _ in
+            FlagClient(provider: InMemoryProvider(), sinks: [sink], options: .manual(time))
+        }
+        clients[0].setEventsEnabled(false)
+        for client in clients { client.track("seen") }
+        for client in clients { await client.flush() }
+        #expect(lines() == [line("seen"), ""])
+    }
+
     @Test("reads go on while the disk is stuck, and everything is written once it is not")
     func stuckDisk() async {
         let stuck = StuckFiles(files)
-        let sink = JSONLinesSink(
-            path: "a.jsonl", capacity: 5000, context: .none, interest: .every, files: stuck, time: ManualTime())
+        let sink = LineSink.file(
+            path: "a.jsonl", capacity: 5000, context: .none, interest: .every, files: stuck)
         let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
         await stuck.untilStuck()
         for _ in 0..<2000 { #expect(client[.limit] == 5) }
@@ -275,7 +287,7 @@ struct JSONLinesSinkTests {
             ])
         #expect(
             lines().filter { $0.contains(#""kind":"change""#) } == [
-                #"{"flags":[{"flag":"limit","new":{"value":5,"variant":"default"}}],"kind":"change","time":"2026-01-01T00:00:00.000Z"}"#
+                #"{"flags":[{"flag":"limit","new":{"value":5,"variant":"default"}}],"kind":"change","time":"\#(epoch)"}"#
             ])
     }
 }

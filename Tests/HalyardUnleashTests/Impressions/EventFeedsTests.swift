@@ -7,22 +7,25 @@ import HalyardSupport
 import TestSupport
 import Testing
 
+@testable import HalyardUnleash
+
 @Suite("The clients that share a sink")
 struct EventFeedsTests {
     /// Remembers who shares it.
     private final class SharedSink: EventSink {
         let feeds = Lock(EventFeeds())
 
-        var interest: EventInterest { .counts }
-        func attach(_ feed: EventFeed) { feeds.withLock { $0.attach(feed) } }
-        func counted(_ summary: EvaluationSummary) {}
-        func evaluated(_ evaluation: Evaluation) {}
+        var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
+
+        func receive(_ event: FlagEvent) {
+            if case .attached(let feed) = event { feeds.withLock { $0.attach(feed) } }
+        }
     }
 
     private struct Provider: FlagProvider {
         let name = "shared"
         let sink: SharedSink
-        var sinks: [String: any EventSink] { [name: sink] }
+        var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             channel.publish(.ready(FlagSnapshot(["a": 1], from: name, for: request.context)))
