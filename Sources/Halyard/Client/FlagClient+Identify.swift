@@ -19,10 +19,6 @@ extension FlagClient {
     public func identify(
         _ context: EvaluationContext, within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer
     ) async -> RequestOutcome {
-        guard context == self.context else {
-            return await setContext(context, within: deadline, until: condition)
-        }
-        change(ClientChange(context: context))
-        return await refresh(within: deadline)
+        await perform(within: deadline) { $0.identify(context, $1, condition) }
     }
 }

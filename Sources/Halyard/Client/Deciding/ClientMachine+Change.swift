@@ -2,19 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A change of a caller that does not wait: what readers get is decided in one step.
+// The one transition for everything that the app changes: what readers get is decided in one step.
 extension ClientMachine {
-    /// Takes a change of the context, of the flags, or of whether the provider is asked.
+    /// Takes a change of the context, of the flags, of the mode, or of whether the provider is asked.
     mutating func take(_ new: ClientChange, mode: FlagRequest.Mode) -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
         let previous = state.context
         let context = new.context ?? previous
         let isOther = context != previous
-        if new.onlyIdentifies, !isOther, mode == state.mode {
-            effects.identified = (context, phase == .created ? nil : previous)
-            return effects
-        }
         var serving = new.serving
         if let foreign = serving.handedIn, foreign.context != context {
             effects.diagnostics.append(foreignFlags(foreign.context))
@@ -25,17 +21,22 @@ extension ClientMachine {
             settleContextWaiters(&effects)
         }
         ownSnapshot = serving.applied(to: ownSnapshot)
-        change(&effects) { state in
-            (state.context, state.mode) = (context, mode)
-            state.snapshot = serving.applied(to: state.snapshot)
-            if isOther || serving.handedIn != nil { state.error = nil }
-            if state.snapshot == nil {
-                state.status = .notReady
-            } else if serving.handedIn != nil {
-                state.status = .stale
-            } else if isOther {
-                state.status = .reconciling
+        if isOther || !serving.isAsBefore {
+            change(&effects) { state in
+                state.context = context
+                state.mode = mode
+                state.snapshot = serving.applied(to: state.snapshot)
+                if isOther || serving.handedIn != nil { state.error = nil }
+                if state.snapshot == nil {
+                    state.status = .notReady
+                } else if serving.handedIn != nil {
+                    state.status = .stale
+                } else if isOther {
+                    state.status = .reconciling
+                }
             }
+        } else if mode != state.mode {
+            change(&effects) { $0.mode = mode }
         }
         if new.context != nil || (phase == .created && new.asking.cause != nil) {
             effects.identified = (context, phase == .created ? nil : previous)
@@ -70,15 +71,11 @@ extension ClientMachine {
     }
 }
 
-extension ClientChange {
-    /// Whether readers get the same as before unless the context is another one.
-    fileprivate var onlyIdentifies: Bool {
-        guard context != nil, asking == .asBefore, case .asBefore = serving else { return false }
-        return true
-    }
-}
-
 extension ClientChange.Serving {
+    fileprivate var isAsBefore: Bool {
+        if case .asBefore = self { true } else { false }
+    }
+
     /// The flags that come with the change; nil when none do.
     fileprivate var handedIn: FlagSnapshot? {
         if case .snapshot(let snapshot) = self { snapshot } else { nil }

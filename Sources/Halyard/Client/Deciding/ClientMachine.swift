@@ -101,13 +101,7 @@ extension ClientMachine {
     mutating func start(_ waiter: WaiterID, _ condition: WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
-        var effects = Effects()
-        phase = .running
-        if mode != state.mode { change(&effects) { $0.mode = mode } }
-        startRun(.start, &effects)
-        effects.identified = (state.context, nil)
-        waiters.append(waiter)
-        return effects
+        return take(ClientChange(asking: .again(.start)), mode: mode, waiter)
     }
 
     /// Requests the flags of another context; callers that wait for the previous one are superseded.
@@ -116,27 +110,25 @@ extension ClientMachine {
     mutating func setContext(
         _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: WaitCondition
     ) -> Effects {
-        if phase == .shutDown || context == state.context { return join(Waiter(id: waiter, condition: condition)) }
-        var effects = Effects()
-        let previous = state.context
+        let waiter = Waiter(id: waiter, condition: condition)
+        if phase == .shutDown || context == state.context { return join(waiter) }
         let clears = clearing || contextChange == .clearFlags
-        guard phase == .running else {
-            change(&effects) { $0.context = context }
-            effects.settled.append((waiter, .notStarted))
-            return effects
-        }
-        settleContextWaiters(&effects)
-        waiters.append(Waiter(id: waiter, condition: condition))
-        ownSnapshot = nil
-        change(&effects) { state in
-            state.context = context
-            if clears { state.snapshot = nil }
-            state.status = state.snapshot == nil ? .notReady : .reconciling
-            state.error = nil
-        }
-        startRun(.contextChanged(from: previous), &effects)
-        effects.identified = (context, previous)
+        let change = ClientChange(
+            context: context, serving: clears ? .nothing : .asBefore,
+            asking: askingIfRunning(.contextChanged(from: state.context)))
+        var effects = take(change, mode: state.mode, waiter)
+        // The start will report it.
+        if phase == .created { effects.identified = nil }
         return effects
+    }
+
+    /// Reports a context, even the same one, and asks for its flags.
+    mutating func identify(
+        _ context: EvaluationContext, _ waiter: WaiterID, _ condition: WaitCondition
+    ) -> Effects {
+        guard context == state.context else { return setContext(context, clearing: false, waiter, condition) }
+        let change = ClientChange(context: context, asking: askingIfRunning(.refresh))
+        return take(change, mode: state.mode, Waiter(id: waiter, condition: .answer))
     }
 
     /// Switches to the anonymous context if the identity is still current; its flags are dropped wherever they are served.
@@ -151,27 +143,16 @@ extension ClientMachine {
 
     /// Goes online, offline or to the background: the provider is asked again, with its last snapshot.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
-        let waiting = Waiter(id: waiter, condition: .answer)
-        if phase == .shutDown || mode == state.mode { return join(waiting) }
-        var effects = Effects()
-        change(&effects) { $0.mode = mode }
-        guard phase == .running else {
-            effects.settled.append((waiter, .notStarted))
-            return effects
-        }
-        startRun(.modeChanged, &effects)
-        waiters.append(waiting)
-        return effects
+        let waiter = Waiter(id: waiter, condition: .answer)
+        if phase == .shutDown || mode == state.mode { return join(waiter) }
+        return take(ClientChange(asking: askingIfRunning(.modeChanged)), mode: mode, waiter)
     }
 
     /// Asks the provider again, with its last snapshot.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .answer)
         guard phase == .running else { return join(waiter) }
-        var effects = Effects()
-        startRun(.refresh, &effects)
-        waiters.append(waiter)
-        return effects
+        return take(ClientChange(asking: .again(.refresh)), mode: state.mode, waiter)
     }
 
     /// Asks the provider again, and one that is to take over, unless the client is offline or the provider has given up.
@@ -216,19 +197,36 @@ extension ClientMachine {
         return effects
     }
 
-    private mutating func join(_ waiter: Waiter) -> Effects {
-        var effects = Effects()
+    private func askingIfRunning(_ cause: FlagRequest.Cause) -> ClientChange.Asking {
+        phase == .running ? .again(cause) : .asBefore
+    }
+
+    /// Takes a change whose caller waits for the provider's answer.
+    private mutating func take(_ change: ClientChange, mode: FlagRequest.Mode, _ waiter: Waiter) -> Effects {
+        var effects = take(change, mode: mode)
+        wait(waiter, &effects)
+        return effects
+    }
+
+    /// Lets a caller wait for the answer to come, if one may come.
+    private mutating func wait(_ waiter: Waiter, _ effects: inout Effects) {
         switch phase {
         case .created: effects.settled.append((waiter.id, .notStarted))
+        case .running: waiters.append(waiter)
         case .shutDown: effects.settled.append((waiter.id, .ended))
-        case .running where isAnswered || (waiter.condition == .usable && ownSnapshot != nil):
+        }
+    }
+
+    /// Gives a caller the answer that is there already, or lets it wait.
+    private mutating func join(_ waiter: Waiter) -> Effects {
+        var effects = Effects()
+        let isUsable = waiter.condition == .usable && ownSnapshot != nil
+        if phase == .running, isAnswered || isUsable {
             effects.settled.append((waiter.id, .answered))
-        case .running:
-            if let runFailure {
-                effects.settled.append((waiter.id, .failed(runFailure)))
-            } else {
-                waiters.append(waiter)
-            }
+        } else if phase == .running, let runFailure {
+            effects.settled.append((waiter.id, .failed(runFailure)))
+        } else {
+            wait(waiter, &effects)
         }
         return effects
     }
