@@ -29,20 +29,23 @@
 /// A provider's sink belongs to one client, with its consent, its mode and its events. A sink of the app that is given to
 /// several clients receives the events of all of them.
 public protocol EventSink: Sendable {
-    /// What the sink wants to receive. Read once, when the sink is attached.
+    /// The events that the sink receives. The client reads this once.
     var capabilities: SinkCapabilities { get }
 
-    /// Receives an event. Must only enqueue, and must ignore kinds that it doesn't know.
+    /// Receives an event.
+    ///
+    /// Only enqueue it here, and ignore unknown kinds.
     func receive(_ event: FlagEvent)
 
-    /// Sends what was collected; returns when it is on its way or has failed, within a bounded time.
+    /// Sends the collected events, and returns within a bounded time when that has succeeded or failed.
     func flush() async
 
-    /// Forgets what was collected about a context's identity and has not been sent yet.
+    /// Forgets the unsent events about a context's identity.
     func erase(_ context: EvaluationContext) async
 
-    /// Releases the sink: no further events come, and what has not been sent must be stored or reported as dropped. Called
-    /// once, after the last flush; returns within a bounded time.
+    /// Ends the sink's time with a client, after the last event and the last flush.
+    ///
+    /// Store unsent events, or report them as dropped. Called once. Returns within a bounded time.
     func detach() async
 }
 
@@ -57,16 +60,18 @@ extension EventSink {
     public func detach() async {}
 }
 
-/// What a sink wants to receive.
+/// The events that a sink receives.
 public struct SinkCapabilities: Sendable, Hashable {
-    /// Which evaluations the sink wants as single events.
+    /// The evaluations that the sink receives as single events.
     public var interest: EventInterest
-    /// Whether the sink accepts what the app tracks (``FlagClient/track(_:data:metric:for:)``).
+    /// True if the sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
     ///
-    /// Where none of a client's sinks accepts it, the client reports each name once.
+    /// If none of a client's sinks accepts them, the client reports each event's name once.
     public var acceptsTrackingEvents: Bool
 
-    /// Makes capabilities; by default counts, single events for flags that request them, and tracking events.
+    /// Creates capabilities.
+    ///
+    /// The default is counts, single events for flags that request them, and tracking events.
     public init(interest: EventInterest = .flagged, acceptsTrackingEvents: Bool = true) {
         self.interest = interest
         self.acceptsTrackingEvents = acceptsTrackingEvents

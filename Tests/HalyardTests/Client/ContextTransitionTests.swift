@@ -8,7 +8,7 @@ import Testing
 
 @testable import Halyard
 
-/// The ways to set a client's context, side by side: where they agree, and where they differ on purpose.
+/// Compares the ways to set a client's context: each difference is intended.
 @Suite("Ways to set the context")
 struct ContextTransitionTests {
     enum Way: Sendable {
@@ -23,16 +23,16 @@ struct ContextTransitionTests {
         case shutDown
     }
 
-    /// What a call leaves behind.
+    /// The effects of a call.
     struct Result: Sendable, Equatable, CustomStringConvertible {
-        /// What the call returned; `-` for one that returns nothing.
+        /// The call's result, or `-` for a call without one.
         var outcome: String
-        /// What sinks heard of it.
+        /// The events that sinks received.
         var identified: [String]
         var status: ProviderStatus
-        /// What readers get: 1 is the value for the first context, 0 the caller's default.
+        /// A read's value: 1 from the first context's flags, or 0, the caller's default.
         var limit: Int
-        /// How many runs of the provider the call began.
+        /// The number of provider runs that the call began.
         var runs: Int
 
         init(_ outcome: String, _ identified: [String], _ status: ProviderStatus, limit: Int, runs: Int) {
@@ -105,7 +105,7 @@ struct ContextTransitionTests {
         Row(
             way: .change, phase: .running, context: "b",
             result: Result("-", ["identified user:b after user:a"], .reconciling, limit: 1, runs: 1)),
-        // The policy applies to the app's own calls. A change says itself what readers get.
+        // A `ClientChange` decides itself about the flags in place.
         Row(
             way: .setContext, phase: .running, context: "b", policy: .clearFlags,
             result: Result("timedOut", ["identified user:b after user:a"], .notReady, limit: 0, runs: 1)),
@@ -127,7 +127,7 @@ struct ContextTransitionTests {
             result: Result("-", [], .notReady, limit: 0, runs: 0)),
     ]
 
-    @Test("agree, but for what a caller that waits gets", arguments: rows)
+    @Test("agree, except for waiting callers and the policy", arguments: rows)
     func row(_ row: Row) async {
         let sink = RecordingSink()
         let options = FlagClient.Options.manual { $0.contextChange = row.policy }
@@ -151,7 +151,6 @@ struct ContextTransitionTests {
         await client.shutdown()
     }
 
-    /// A caller that waits for the first context learns that another one took its place.
     @Test("supersede callers that wait", arguments: [Way.setContext, .identify, .change])
     func superseded(_ way: Way) async {
         let client = await FlagClient.serving(Provider(), for: .user("a"))

@@ -10,7 +10,7 @@ package import HalyardTransport
 ///
 /// Calls only use memory. Events are encoded and sent by a task that lives as long as there is something to send; at
 /// most one request is in transit. They are sent at every interval while the network may be used, which the client sets
-/// with ``FlagEvent/modeChanged(_:)``; until then, nothing is sent. Dropped events are counted and reported as `eventsDropped`.
+/// with ``FlagEvent/modeChanged(_:)``. Until then, nothing is sent. Dropped events are counted and reported as `eventsDropped`.
 /// Safe to use from any thread.
 package final class LaunchDarklyEventSink: EventSink {
     /// Of several waiting jobs of a kind only the newest is done.

@@ -6,12 +6,9 @@ import Halyard
 
 /// The feeds of all clients that share a sink, each once and for as long as its client exists.
 ///
-/// A value for a sink to keep under its lock; call the feeds themselves outside of all locks.
+/// A sink keeps it under its lock, and calls the feeds outside of all locks.
 struct EventFeeds: Sendable {
     private var feeds: [EventFeed] = []
-
-    /// Makes an empty list.
-    init() {}
 
     /// The feeds of the clients that still exist, in the order in which they were attached.
     var all: [EventFeed] { feeds.filter { !$0.isOver } }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The one transition for everything that the app changes: what readers get is decided in one step.
+// One transition for all changes by the app: context, flags, mode, and requests.
 extension ClientMachine {
-    /// Takes a change of the context, of the flags, of the mode, or of whether the provider is asked.
+    /// Carries out a change of the context, the flags, or the mode, and begins or ends the provider's run.
     mutating func take(_ new: ClientChange, mode: FlagRequest.Mode) -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }

@@ -122,7 +122,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Reports a context, even the same one, and asks for its flags.
+    /// Reports a context, even the current one, and requests its flags.
     mutating func identify(
         _ context: EvaluationContext, _ waiter: WaiterID, _ condition: WaitCondition
     ) -> Effects {
@@ -208,7 +208,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Lets a caller wait for the answer to come, if one may come.
+    /// Adds a caller to the waiting ones, unless no answer can come.
     private mutating func wait(_ waiter: Waiter, _ effects: inout Effects) {
         switch phase {
         case .created: effects.settled.append((waiter.id, .notStarted))

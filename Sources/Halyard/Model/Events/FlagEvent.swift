@@ -2,33 +2,32 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client passes to its sinks.
+/// An event that a client passes to its sinks.
 ///
-/// Later versions may add kinds, so give each `switch` a `default`.
+/// Later versions can add kinds, so give each `switch` a `default`.
 public enum FlagEvent: Sendable {
-    /// The sink joins a client: the first event.
+    /// The sink joins a client. This is always the first event.
     ///
-    /// With the feed it can close the counting window before it sends, and report losses.
+    /// With the feed, the sink can close the counting window before it sends, and report losses.
     case attached(EventFeed)
 
-    /// Whether events may be collected from now on (``FlagClient/setEventsEnabled(_:)``).
+    /// The consent to collect events was given or withdrawn (``FlagClient/setEventsEnabled(_:)``).
     ///
-    /// Without consent no further events come, and what was collected but not sent yet must be forgotten.
+    /// Without consent no events follow. Forget the unsent ones.
     case consentChanged(Bool)
 
-    /// Whether the sink may use the network, and whether the user sees the app; offline until the first of these events.
+    /// The client went online, offline, or to the background. Until the first of these events, the sink must not use the network.
     ///
-    /// Comes ahead of queued events, which may follow it. Comes before any ``EventSink/flush()`` by an app that has seen the new
-    /// mode.
+    /// Comes ahead of queued events. Comes before any ``EventSink/flush()`` by an app that has seen the new mode.
     case modeChanged(FlagRequest.Mode)
 
-    /// A flag that requests it was evaluated, or any flag if the sink's interest says so.
+    /// A flag was evaluated: one that requests single events, or any flag if the sink's interest includes it.
     case evaluated(Evaluation)
 
     /// A counting window was closed: at a flush, a change of context, or the end.
     case counted(EvaluationSummary)
 
-    /// The app reported that something happened.
+    /// The app tracked an event.
     case tracked(TrackingEvent)
 
     /// The app identified a context, or reported that two contexts are the same person.

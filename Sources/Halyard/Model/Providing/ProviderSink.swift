@@ -4,16 +4,18 @@
 
 /// A sink that a provider brings (``FlagProvider/sinks``).
 public struct ProviderSink: Sendable {
-    /// The name of the provider whose flags the sink reports.
+    /// The provider's name.
+    ///
+    /// The sink receives events about this provider's flags.
     public var provider: String
     /// The sink itself.
     public var sink: any EventSink
-    /// Whether tracking events may reach the sink at the moment, as far as the combinations around its provider decide.
+    /// Returns true if tracking events can reach the sink now.
     ///
-    /// A provider that isn't ready receives none (OpenFeature, Appendix A).
+    /// In a combination, they reach no provider that isn't ready (OpenFeature, Appendix A).
     var mayTrack: @Sendable () -> Bool = { true }
 
-    /// Makes a provider's sink.
+    /// Creates an entry for ``FlagProvider/sinks``.
     public init(_ sink: any EventSink, of provider: String) {
         self.provider = provider
         self.sink = sink

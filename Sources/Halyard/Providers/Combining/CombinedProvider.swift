@@ -115,7 +115,9 @@ public final class CombinedProvider: FlagProvider {
     /// The combined providers.
     public var children: [any FlagProvider] { members.map(\.provider) }
 
-    /// The children's sinks; tracking events reach one only while its provider can accept them (OpenFeature, Appendix A).
+    /// The children's sinks.
+    ///
+    /// Tracking events reach a child only while it can accept them (OpenFeature, Appendix A).
     public var sinks: [ProviderSink] {
         members.flatMap { child in
             child.provider.sinks.map { sink in

@@ -48,7 +48,9 @@ public final class RunRecorder: EventSink {
     /// None: only changes and contexts are recorded.
     public var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
 
-    /// Records changes, and begins a section for another identity; aliases are not recorded.
+    /// Records changes, and begins a section for another identity.
+    ///
+    /// Aliases aren't recorded.
     ///
     /// Ends the recording permanently when consent is withdrawn: a later part would lack its beginning.
     public func receive(_ event: FlagEvent) {

@@ -23,7 +23,7 @@ extension EventRecord {
         case .identified(let event):
             members = ["context": detail.json(event.context), "previous": event.previous.flatMap(detail.json)]
         case .changed(let changes, _): members = ["flags": .array(changes.map(change))]
-        // There are no records of these.
+        // The initializer rejects these.
         case .attached, .consentChanged, .modeChanged: members = [:]
         }
         members["kind"] = .string(kind.rawValue)

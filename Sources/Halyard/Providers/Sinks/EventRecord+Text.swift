@@ -18,7 +18,7 @@ extension EventRecord: CustomStringConvertible {
                 .joined(separator: " ") + suffix("for", event.context)
         case .identified(let event): identity(event)
         case .changed(let changes, _): changes.map(\.description).joined(separator: ", ")
-        // There are no records of these.
+        // The initializer rejects these.
         case .attached, .consentChanged, .modeChanged: ""
         }
     }

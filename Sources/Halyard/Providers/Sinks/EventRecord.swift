@@ -13,9 +13,9 @@
 ///     }
 /// }
 /// ```
-/// A record contains only as much about a context as its ``ContextDetail`` allows. An immutable value; making one is cheap, and
-/// it is formatted only when ``json`` or ``description`` is read. A sink that keeps records must forget them at
-/// ``EventSink/erase(_:)`` (``isAbout(_:)``) and when consent is withdrawn.
+/// A record contains only as much about a context as its ``ContextDetail`` allows. An immutable value. Creating a record is cheap,
+/// and only ``json`` and ``description`` format it. A sink that keeps records must forget them at ``EventSink/erase(_:)``
+/// (``isAbout(_:)``) and when consent is withdrawn.
 public struct EventRecord: Sendable {
     /// What happened; an open set of names in lower case.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -47,14 +47,14 @@ public struct EventRecord: Sendable {
     let event: FlagEvent
     let detail: ContextDetail
 
-    /// Makes a record of what happened.
+    /// Creates a record of an event.
     ///
-    /// Nil for what only concerns the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``,
+    /// Nil for events that only concern the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``, and
     /// ``FlagEvent/modeChanged(_:)``.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - context: How much the record contains about contexts.
+    ///   - event: The event.
+    ///   - context: The amount of detail about contexts.
     public init?(_ event: FlagEvent, context: ContextDetail = .keys) {
         var event = event
         switch event {

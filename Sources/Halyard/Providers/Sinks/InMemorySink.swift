@@ -45,7 +45,9 @@ public final class InMemorySink: EventSink {
     /// Forgets the kept events.
     public func removeAll() { state.withLock { $0.records.removeAll() } }
 
-    /// Keeps a record of the event, replacing the oldest when there is no room; forgets all when consent is withdrawn.
+    /// Keeps a record of the event, in place of the oldest if the sink is full.
+    ///
+    /// Forgets all records when consent is withdrawn.
     public func receive(_ event: FlagEvent) {
         if case .consentChanged(false) = event { removeAll() }
         guard let record = EventRecord(event, context: contextDetail) else { return }

@@ -7,14 +7,14 @@
 /// ```swift
 /// let flags = FlagClient(provider: provider, sinks: [LineSink.console(), LineSink.file(path: path)])
 /// ```
-/// Reads and other calls of the client only enqueue the event. The line is made and written on a thread of its own. What cannot
-/// be written stays queued, and is tried again with the next event or flush. Beyond the capacity the oldest events are dropped,
-/// counted, and reported on ``FlagClient/diagnostics`` as `eventsDropped`. The first write that fails is reported as
-/// `eventsNotWritten`. A program that is about to end should call ``FlagClient/flush()`` first. Safe to use from any thread.
+/// Reads and other calls of the client only enqueue the event. A separate thread formats and writes it. If writing fails, the
+/// events remain in the queue until the next event or flush, and the first failure is reported as `eventsNotWritten`. If the queue
+/// is full, the oldest events are dropped, counted, and reported on ``FlagClient/diagnostics`` as `eventsDropped`. Call
+/// ``FlagClient/flush()`` before your program ends. Safe to use from any thread.
 public struct LineSink: EventSink {
-    /// Which evaluations are written individually.
+    /// The evaluations that are written individually.
     public let capabilities: SinkCapabilities
-    /// How much is written about the context that an event is about.
+    /// The amount of detail about an event's context.
     public let contextDetail: ContextDetail
     private let queue: WriteQueue<EventRecord>
 
@@ -24,34 +24,33 @@ public struct LineSink: EventSink {
         self.queue = queue
     }
 
-    /// Makes a sink that writes events in readable form (``EventRecord/description``).
+    /// Creates a sink that writes events in readable form (``EventRecord/description``).
     ///
-    /// At most a thousand events are queued.
+    /// The queue has room for 1,000 events.
     ///
     /// - Parameters:
-    ///   - context: How much is written about contexts.
-    ///   - interest: Which evaluations are written individually.
-    ///   - write: Receives a text of one or several lines with their line ends, on a thread that may block; writes to standard
-    ///     error by default.
+    ///   - context: The amount of detail about contexts.
+    ///   - interest: The evaluations that are written individually.
+    ///   - write: Receives one or several lines with their line ends, on a thread that it can block. The default writes to
+    ///     standard error.
     public static func console(
         context: ContextDetail = .keys, interest: EventInterest = .flagged, write: (@Sendable (String) -> Void)? = nil
     ) -> LineSink {
         LineSink(.console(write), context, interest)
     }
 
-    /// Makes a sink that writes events to a file, one JSON object per line (``EventRecord/json``).
+    /// Creates a sink that writes events to a file, one JSON object per line (``EventRecord/json``).
     ///
-    /// No file is touched until there is an event. Before the file grows beyond half of the maximum size, it is renamed with the
-    /// suffix `.1`, replacing the previous such file, so both together stay within the maximum. A file that was written under a
-    /// larger maximum keeps its size until the next one replaces it. Several sinks, in this program or in others, may write to
-    /// one path: they take turns with a lock on a file beside it, whose name ends in `.lock`.
+    /// The first event creates the file. Before the file exceeds half of the maximum size, the sink renames it with the suffix `.1`
+    /// and replaces the earlier file of this name. So both files together never exceed the maximum, unless an earlier maximum was
+    /// larger. Several sinks can write to one path, also from several programs: they lock a file whose name ends in `.lock`.
     ///
     /// - Parameters:
-    ///   - path: The file; its folder must exist.
-    ///   - maximumSize: The maximum size in bytes of the file and the renamed one together.
-    ///   - capacity: How many events may be queued, besides those that are being written.
-    ///   - context: How much is written about contexts.
-    ///   - interest: Which evaluations are written individually.
+    ///   - path: The file, in an existing folder.
+    ///   - maximumSize: The maximum size of both files together, in bytes.
+    ///   - capacity: The number of events that the queue has room for.
+    ///   - context: The amount of detail about contexts.
+    ///   - interest: The evaluations that are written individually.
     ///   - files: The file system.
     public static func file(
         path: String, maximumSize: Int = 10_000_000, capacity: Int = 1000, context: ContextDetail = .keys,
@@ -64,12 +63,14 @@ public struct LineSink: EventSink {
         return LineSink(queue, context, interest)
     }
 
-    /// How many events were dropped, because too many were queued or because one was too large.
+    /// The number of dropped events: the queue was full, or an event was too large.
     ///
-    /// Events that were forgotten on request do not count.
+    /// Forgotten events don't count.
     public var droppedCount: Int { queue.droppedCount }
 
-    /// Enqueues a record of the event; when consent is withdrawn, forgets what is not written yet.
+    /// Enqueues a record of the event.
+    ///
+    /// When consent is withdrawn, forgets the queued events.
     public func receive(_ event: FlagEvent) {
         switch event {
         case .attached(let feed): queue.attach(feed)
@@ -79,9 +80,13 @@ public struct LineSink: EventSink {
         }
     }
 
-    /// Returns when everything that was queued before has been written or has failed; takes as long as the disk does.
+    /// Returns when all queued events have been written, or writing has failed.
+    ///
+    /// Takes as long as the disk does.
     public func flush() async { await queue.flush() }
 
-    /// Forgets the events about an identity that are not written yet; a file stays as it is.
+    /// Forgets the queued events about an identity.
+    ///
+    /// The file doesn't change.
     public func erase(_ context: EvaluationContext) async { queue.forget { $0.isAbout(context) } }
 }

@@ -178,7 +178,7 @@ struct EventRecordTests {
         #expect(records.map { $0.isAbout(bob) } == [false, true, true, false])
     }
 
-    @Test("there is no record of what only concerns the sink")
+    @Test("Events that only concern the sink have no record")
     func noRecord() {
         let events: [FlagEvent] = [.attached(EventFeed()), .consentChanged(true), .modeChanged(.online)]
         #expect(events.allSatisfy { EventRecord($0) == nil })
